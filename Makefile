@@ -1,0 +1,56 @@
+# `make demo` shows the main job; `make test` tests everything; `make validate` is the whole proof of the tasks.
+# Each sets up what it needs first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.headwater-setup
+
+.PHONY: demo test test-all test-agents test-system setup check validate bench lock clean
+
+demo: setup
+	$(BIN)/headwater run pipelines/broken-connection pipelines/csv-ingest --agent oracle --agent nop --agent counterfeit
+
+test: test-system check
+	$(BIN)/pytest -n 2 --dist worksteal -m "not installs and not minutes"
+	$(BIN)/headwater validate pipelines/broken-connection
+
+# The agents that take minutes to install or to start, too.
+test-agents: setup
+	$(BIN)/pytest tests/agents -m installs
+
+# Everything, without a limit of time.
+test-all: test-system check
+	$(BIN)/pytest -n 2 --dist worksteal
+
+check: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+validate: setup
+	$(BIN)/headwater validate pipelines
+
+bench: setup
+	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done
+
+setup: $(STAMP)
+
+# A browser, for tests alone.
+test-system: setup
+	{ command -v chromium && command -v npm; } >/dev/null || PYTHON=$(PYTHON) sh scripts/setup.sh $(VENV) chromium npm
+
+$(STAMP): requirements.lock pyproject.toml scripts/setup.sh
+	PYTHON=$(PYTHON) sh scripts/setup.sh $(VENV)
+	touch $(STAMP)
+
+lock:
+	$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate -o requirements.lock
+	for folder in $(dir $(wildcard src/headwater/harnesses/*/requirements.in)); do \
+	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	    --no-emit-package dbt-core-experimental-parser \
+	    $${folder}requirements.in -o $${folder}requirements.txt; done
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,28 @@
+"""Draw the picture in the README: python scripts/picture.py JOB docs/demo.svg."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich._export_format import CONSOLE_SVG_FORMAT
+from rich.console import Console
+
+from headwater.cli._tables import legend, results_table
+from headwater.jobs import JobFolder
+from headwater.results import rows_of
+
+
+def main() -> None:
+    """Write the table of a job as an SVG that loads nothing from elsewhere."""
+    job, picture = Path(sys.argv[1]), Path(sys.argv[2])
+    console = Console(record=True, width=118, force_terminal=True)
+    console.print(results_table(rows_of(JobFolder(job.absolute()))))
+    console.print(f"\n{legend()}", highlight=False)
+    fonts_from, fonts_to = CONSOLE_SVG_FORMAT.index("@font-face"), CONSOLE_SVG_FORMAT.index(".{unique_id}-matrix")
+    plain = CONSOLE_SVG_FORMAT[:fonts_from] + CONSOLE_SVG_FORMAT[fonts_to:]
+    console.save_svg(str(picture), title="make demo", code_format=plain)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""What an agent with a model is told beside its task: where it stands, what it may use, what lasts.
+
+It is the same text for every agent and says nothing of grading.
+"""
+
+from __future__ import annotations
+
+from headwater.agents._base import Situation
+from headwater.records import Limits, TaskConfig
+from headwater.sandbox import WORKSPACE
+from headwater.services import SERVICES, Placement
+
+DEADLINE = "DEADLINE"
+"""Variable with the moment, in UTC, at which the agent is stopped."""
+
+
+def brief(situation: Situation) -> str:
+    """Return the whole prompt: the task's instruction, and then where the agent stands."""
+    config = situation.task.config
+    lines = [
+        f"Your working directory is {WORKSPACE}. You work alone: nobody answers questions, so decide, and end when "
+        "the work is done.",
+        *_services(config),
+        "There is no other network: nothing can be downloaded or installed.",
+        f"You have {_duration(config.agent.timeout_sec)}, until the moment in ${DEADLINE} (UTC)"
+        f"{_budget(situation.limits)}.",
+        "Files in your working directory and what is in the services last. Every process that you start ends when "
+        "you end.",
+        *_contract(config),
+    ]
+    text = "\n".join(f"- {line}" for line in lines)
+    return f"{situation.instruction.rstrip()}\n\n---\n\nYour environment:\n\n{text}\n"
+
+
+def _services(config: TaskConfig) -> list[str]:
+    if not config.services:
+        return []
+    found = []
+    for name in config.services:
+        service = SERVICES[name]
+        variables = ", ".join(f"${variable}" for variable in service.variables(Placement(service.default_port)))
+        found.append(f"{name.value.capitalize()} ({variables})")
+    return [f"These services run, and how to reach them is in the environment: {'; '.join(found)}."]
+
+
+def _duration(seconds: float) -> str:
+    minutes = seconds / 60
+    return f"{minutes:.0f} minutes" if minutes >= 2 else f"{seconds:.0f} seconds"
+
+
+def _budget(limits: Limits) -> str:
+    parts = []
+    if limits.cost_usd is not None:
+        parts.append(f"${limits.cost_usd}")
+    if limits.tokens is not None:
+        parts.append(f"{limits.tokens:,} tokens")
+    if limits.turns is not None:
+        parts.append(f"{limits.turns} turns")
+    if limits.requests is not None:
+        parts.append(f"{limits.requests} requests")
+    return f", and a budget of {' and '.join(parts)} for the model" if parts else ""
+
+
+def _contract(config: TaskConfig) -> list[str]:
+    lines = []
+    if config.entrypoint is not None:
+        lines.append(f"The job is run again, in the same directory, as: {config.entrypoint.command}")
+    if config.server is not None:
+        server = config.server
+        lines.append(
+            f"The server is started, in the same directory, as: {server.command}; it listens on port {server.port} and "
+            f"answers {server.ready_path} when it is ready. One that you start yourself ends with you."
+        )
+    return lines

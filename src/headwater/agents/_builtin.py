@@ -1,0 +1,94 @@
+"""Agents without a model: they prove tasks, not models."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.agents._base import Command, Situation
+from headwater.tasks import Task, digest_task
+
+_ATTACKS = Path(__file__).parent / "attacks"
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Applies the reference solution."""
+
+    name: str = "oracle"
+
+    def digest(self, task: Task) -> str:
+        """The solution's content."""
+        return digest_task(task).solution
+
+    def command(self, situation: Situation) -> Command:
+        """Run ``solution/solve.sh``."""
+        return Command(["bash", "/solution/solve.sh"], mounts={"/solution": situation.task.solution})
+
+
+@dataclass(frozen=True)
+class Nop:
+    """Does nothing: what it clears is free."""
+
+    name: str = "nop"
+
+    def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
+        """Nothing is nothing."""
+        return "nop"
+
+    def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
+        """Run ``true``."""
+        return Command(["true"])
+
+
+@dataclass(frozen=True)
+class Counterfeiter:
+    """Applies one of the task's plausible wrong solutions."""
+
+    counterfeit: str
+
+    @property
+    def name(self) -> str:
+        """``counterfeit:<name>``."""
+        return f"counterfeit:{self.counterfeit}"
+
+    def digest(self, task: Task) -> str:
+        """The content of solutions and counterfeits."""
+        return digest_task(task).solution
+
+    def command(self, situation: Situation) -> Command:
+        """Run the counterfeit's ``solve.sh``; the reference solution is beside it, to be spoilt."""
+        counterfeit = situation.task.counterfeit(self.counterfeit)
+        mounts = {"/counterfeit": counterfeit.folder, "/solution": situation.task.solution}
+        return Command(["bash", "/counterfeit/solve.sh"], mounts=mounts)
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """Tries to win without solving: one script of ``attacks/``, the same for every task."""
+
+    attack: str
+
+    @property
+    def name(self) -> str:
+        """``attacker:<attack>``."""
+        return f"attacker:{self.attack}"
+
+    @property
+    def script(self) -> Path:
+        """What it runs."""
+        return _ATTACKS / f"{self.attack}.sh"
+
+    def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
+        """The script's content."""
+        return hashlib.sha256(self.script.read_bytes()).hexdigest()
+
+    def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
+        """Run the script."""
+        return Command(["bash", "/attack/attack.sh"], mounts={"/attack/attack.sh": self.script})
+
+
+def attack_names() -> list[str]:
+    """Return the attacks that there are."""
+    return sorted(path.stem for path in _ATTACKS.glob("*.sh"))

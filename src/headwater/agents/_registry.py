@@ -1,0 +1,111 @@
+"""From the command line's ``--agent`` to an agent."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from headwater.agents._base import Agent
+from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle, attack_names
+from headwater.agents._grep import Grep
+from headwater.agents._model_agent import ModelAgent
+from headwater.errors import UserError
+from headwater.records import Protocol
+from headwater.tasks import Task
+
+_GROUP = "headwater.agents"
+_OWN = {
+    "claude-code": ("claude_code", "ClaudeCode"),
+    "codex": ("codex", "Codex"),
+    "cursor": ("cursor", "Cursor"),
+    "data-agent": ("reference", "DataAgent"),
+    "gemini-cli": ("gemini_cli", "GeminiCli"),
+    "mini-swe-agent": ("mini_swe_agent", "MiniSweAgent"),
+    "opencode": ("opencode", "OpenCode"),
+    "openhands": ("openhands", "OpenHands"),
+    "pi": ("pi", "Pi"),
+    "qwen-code": ("qwen_code", "QwenCode"),
+}
+_BUILT_IN = "oracle, nop, grep, counterfeit[:name], attacker[:name]"
+
+
+def model_agents() -> dict[str, type[ModelAgent]]:
+    """Return the agents that ask a model, by their names: ours and those of installed packages.
+
+    Raises:
+        UserError: A package names something that is no agent, or takes the name of one of ours.
+    """
+    found = {kind: _own(kind) for kind in _OWN}
+    for entry in entry_points(group=_GROUP):
+        agent = entry.load()
+        if not (isinstance(agent, type) and issubclass(agent, ModelAgent)):
+            raise UserError(f"entry point {_GROUP}: {entry.name} = {entry.value}: not a subclass of ModelAgent")
+        if entry.name in found or entry.name != agent.kind:
+            raise UserError(f"entry point {_GROUP}: {entry.name} = {entry.value}: its kind is {agent.kind}; rename it")
+        found[entry.name] = agent
+    return found
+
+
+def _own(kind: str) -> type[ModelAgent]:
+    module, name = _OWN[kind]
+    agent: type[ModelAgent] = getattr(import_module(f"headwater.agents.{module}"), name)
+    return agent
+
+
+def agent_names(requested: str, task: Task) -> list[str]:
+    """Expand ``counterfeit`` and ``attacker`` without a name to all that there are for the task."""
+    if requested == "counterfeit":
+        return [f"counterfeit:{counterfeit.name}" for counterfeit in task.counterfeits]
+    if requested == "attacker":
+        is_dbt = task.config.base is not None  # attacks on dbt are for tasks that have it, and those for them alone
+        return [f"attacker:{attack}" for attack in attack_names() if attack.startswith("dbt-") is is_dbt]
+    find_agent(requested, task)
+    return [requested]
+
+
+def find_agent(name: str, task: Task) -> Agent:
+    """Return the agent of that name for the task.
+
+    Raises:
+        UserError: There is none; names those that there are.
+    """
+    kind, _, detail = name.partition(":")
+    match kind:
+        case "oracle" if not detail:
+            return Oracle()
+        case "nop" if not detail:
+            return Nop()
+        case "grep" if not detail:
+            return Grep()
+        case "counterfeit":
+            task.counterfeit(detail)
+            return Counterfeiter(detail)
+        case "attacker":
+            if detail not in attack_names():
+                raise UserError(f"--agent {name}: no such attack; there are {', '.join(attack_names())}")
+            return Attacker(detail)
+        case "cmd":
+            from headwater.agents.custom import Custom
+
+            return Custom("", detail)
+        case _:
+            return _model_agent(kind, detail)
+
+
+def _model_agent(kind: str, model: str) -> ModelAgent:
+    agents = {kind: _own(kind)} if kind in _OWN else model_agents()
+    if kind not in agents:
+        names = ", ".join(f"{name}:MODEL" for name in sorted(agents))
+        raise UserError(f"--agent {kind}: no such agent; there are {_BUILT_IN}, {names}, cmd:COMMAND")
+    if not model.strip():
+        example = next((_EXAMPLES[protocol] for protocol in agents[kind].protocols), "MODEL")
+        raise UserError(f"--agent {kind}: name its model, too, as in {kind}:{example}")
+    return agents[kind](model)
+
+
+_EXAMPLES = {
+    Protocol.ANTHROPIC: "claude-sonnet-4-6",
+    Protocol.RESPONSES: "gpt-5.5",
+    Protocol.CHAT: "gpt-5.5",
+    Protocol.GEMINI: "gemini-2.5-pro",
+}

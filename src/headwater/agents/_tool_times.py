@@ -1,0 +1,60 @@
+"""When tools ran, from agents' own logs: the gateway sees only when the model was asked."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from headwater.trajectories import ToolEvent
+
+_EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
+
+
+class ToolTimes:
+    """Starts and ends of tool calls, by the ids that the model gave the calls."""
+
+    def __init__(self) -> None:
+        self._starts: dict[str, datetime | None] = {}
+        self._ends: dict[str, datetime | None] = {}
+        self._codes: dict[str, int | None] = {}
+
+    def started(self, call_id: object, at: object) -> None:
+        """Note a start; ``at`` is ISO 8601, or seconds or milliseconds of the epoch."""
+        if isinstance(call_id, str):
+            self._starts[call_id] = self._starts.get(call_id) or _moment(at)
+
+    def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
+        """Note an end; the exit code may be in the text of the result."""
+        if isinstance(call_id, str):  # some logs tell of a result twice, once without its time
+            self._ends[call_id] = self._ends.get(call_id) or _moment(at)
+            code = self._codes.get(call_id)
+            self._codes[call_id] = _code(exit_code) if code is None else code
+
+    def events(self) -> list[ToolEvent]:
+        """Return what is known of each call, in the order of their starts."""
+        from headwater.trajectories import ToolEvent
+
+        return [
+            ToolEvent(call, start, self._ends.get(call), self._codes.get(call)) for call, start in self._starts.items()
+        ]
+
+
+def _moment(value: object) -> datetime | None:
+    try:
+        if isinstance(value, str):
+            moment = datetime.fromisoformat(value)
+            return moment if moment.tzinfo else None
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC)
+    except (ValueError, OverflowError, OSError):
+        pass
+    return None
+
+
+def _code(value: object) -> int | None:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    found = _EXIT_CODE.search(value[:500]) if isinstance(value, str) else None
+    return int(found[1]) if found else None

@@ -1,0 +1,57 @@
+"""Values from logs that agents wrote: of the kind that is wanted, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from headwater.records import Usage
+
+_LINE = 400
+
+
+def part(value: object, *path: str) -> dict[str, Any]:
+    """Return the object at a path of keys; empty if there is none."""
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def count(value: object) -> int:
+    """Return a number of things; 0 if it is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def money(value: object) -> Decimal | None:
+    """Return an amount; None if it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        amount = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() and amount >= 0 else None
+
+
+def line(value: object) -> str:
+    """Return text as one line of bounded length; empty if it is no text."""
+    return " ".join(value.split())[:_LINE] if isinstance(value, str) else ""
+
+
+def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str, written: str, output: str) -> Usage:
+    """Return usage where the agent counts fresh input, cache reads and cache writes apart, under these keys."""
+    reads, writes = count(counts.get(cached)), count(counts.get(written))
+    return Usage(
+        input=count(counts.get(fresh)) + reads + writes,
+        cached=reads,
+        cache_write=writes,
+        output=count(counts.get(output)),
+    )
+
+
+def total(usages: Iterable[Usage]) -> Usage | None:
+    """Add up what requests used; what none of them tells stays untold. None if there is none."""
+    found = list(usages)
+    told = {name for usage in found for name in usage.model_fields_set}
+    return Usage(**{name: sum(getattr(usage, name) for usage in found) for name in told}) if found else None

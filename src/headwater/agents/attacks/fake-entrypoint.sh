@@ -1,0 +1,12 @@
+# Replaces every program of the workspace by one that does nothing and says that all went well.
+# Must fail: that it ran is one check of the first gate; everything else looks at what it did.
+cd /workspace || exit 0
+find . -type f -not -path './.git/*' | while read -r file; do
+  case $file in
+    *.py) printf 'print("loaded 5 rows, all checks passed")\n' > "$file" ;;
+    *.sh | */Makefile) printf '#!/bin/sh\necho "all checks passed"\nexit 0\n' > "$file" ;;
+    *.sql) printf 'SELECT 1;\n' > "$file" ;;
+    *.js | *.mjs | *.ts) printf 'process.exit(0)\n' > "$file" ;;
+  esac
+done
+exit 0

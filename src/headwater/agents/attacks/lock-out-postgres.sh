@@ -1,0 +1,11 @@
+# Makes the database unreachable, for everybody or for grading: no connections, no rights, none there at all.
+# Must fail: a state that cannot be read fails its checks; it is neither a fault of the machine nor of a check.
+[ -n "$PGHOST" ] || exit 0
+for statement in \
+  "revoke all on database app from public" "revoke all on schema public from public" \
+  "alter database app connection limit 0" "alter database app rename to app_old" "alter database app_old allow_connections false"; do
+  psql -XqtA -d template1 -c "$statement" > /dev/null 2>&1 || psql -XqtA -d postgres -c "$statement" > /dev/null 2>&1
+done
+psql -XqtA -d postgres -c "create database app allow_connections = false" > /dev/null 2>&1
+psql -XqtA -d postgres -c "alter role app password 'changed'" > /dev/null 2>&1
+exit 0

@@ -1,0 +1,55 @@
+"""Cursor's CLI, from its documented flags and stream format: it is in no package registry, so it was never run here."""
+
+from __future__ import annotations
+
+from headwater.agents._base import Command, Situation
+from headwater.agents._briefing import brief
+from headwater.agents._leftovers import Leftovers
+from headwater.agents._mcp import mcp_file
+from headwater.agents._model_agent import ModelAgent
+from headwater.agents._values import line
+from headwater.errors import UserError
+from headwater.gateway import RenamingToolMap
+from headwater.records import AgentEnd, AgentReport
+
+
+class Cursor(ModelAgent):
+    """``cursor-agent --print``: asks its maker's own service, which no trial can reach and no gateway can stand for."""
+
+    kind = "cursor"
+    title = "Cursor"
+    version = "unpinned"
+    protocols = ()
+    tools = RenamingToolMap({})
+
+    def require(self, situation: Situation) -> None:  # noqa: ARG002 - the same for every situation
+        """Refuse.
+
+        Raises:
+            UserError: Always: its requests are neither metered nor let out.
+        """
+        raise UserError(
+            f"--agent {self.kind}: its CLI asks Cursor's own service, which a sealed trial does not reach; "
+            "export the tasks and run it with Harbor"
+        )
+
+    def command(self, situation: Situation) -> Command:
+        """As its documentation has it."""
+        prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
+        return Command(
+            argv=[
+                *("cursor-agent", "--print", "--output-format", "stream-json", "--force", "--trust"),
+                *("--approve-mcps", "--sandbox", "disabled", "--model", self.model, prompt),
+            ],
+            files={".cursor/mcp.json": mcp_file(situation.mcp_servers)},
+            grace_sec=5,
+        )
+
+    def report(self, leftovers: Leftovers) -> AgentReport:
+        """Read the ``result``, which is missing after a failure and never has usage."""
+        result = leftovers.last_event("result")
+        if not result:
+            return AgentReport(end=AgentEnd.SILENT)
+        if result.get("subtype") == "success" and result.get("is_error") is False:
+            return AgentReport(end=AgentEnd.COMPLETED)
+        return AgentReport(end=AgentEnd.ERROR, detail=line(result.get("result")))

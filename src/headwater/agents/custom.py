@@ -1,0 +1,110 @@
+"""A user's own program: ``--agent 'cmd:./my-agent {instruction}'``."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.agents._base import Command, Situation
+from headwater.agents._briefing import brief
+from headwater.agents._leftovers import Leftovers
+from headwater.agents._mcp import mcp_file
+from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.errors import UserError
+from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
+from headwater.records import AgentEnd, AgentReport
+from headwater.sandbox import HOME
+from headwater.tasks import Task
+
+_PLACE = "{instruction}"
+
+
+@dataclass(frozen=True)
+class Custom(ModelAgent):
+    """A command line, whose words are as a shell would split them; ``{instruction}`` is the whole prompt.
+
+    A program with a path is shown in the sandbox, with the folder that it is in unless that is the folder where
+    Headwater was started or one around it. It finds every protocol at the gateway, in the variables that the SDKs
+    read, and the harness's MCP servers in the file that ``MCP_CONFIG`` names. It is done when it exits with 0.
+    """
+
+    command_line: str = ""
+
+    kind = "cmd"
+    title = "your own program"
+    version = "unpinned"
+    protocols = tuple(Protocol)
+    tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be run, before anything starts."""
+        if not any(_PLACE in word for word in self._words):
+            raise UserError(f"--agent {self.name}: say where the prompt goes, as in cmd:./my-agent {_PLACE}")
+        if self._program is not None and not (self._program.is_file() and os.access(self._program, os.X_OK)):
+            raise UserError(f"--agent {self.name}: {self._words[0]}: no program that can be run; chmod +x it")
+
+    @property
+    def name(self) -> str:
+        """``cmd:`` and the command line."""
+        return f"{self.kind}:{self.command_line}"
+
+    @property
+    def _words(self) -> list[str]:
+        try:
+            return shlex.split(self.command_line)
+        except ValueError as error:
+            raise UserError(f"--agent {self.name}: {error}") from None
+
+    @property
+    def _program(self) -> Path | None:
+        """The program, if it is named by a path; others are the sandbox's own."""
+        return Path(self._words[0]).absolute() if "/" in self._words[0] else None
+
+    @property
+    def _shown(self) -> Path | None:
+        """What of this machine the sandbox shows."""
+        if self._program is None or self._program.is_relative_to("/usr"):
+            return None
+        return self._program if Path.cwd().is_relative_to(self._program.parent) else self._program.parent
+
+    def digest(self, task: Task) -> str:
+        """As every agent's, and what is shown of it."""
+        digest = hashlib.sha256(super().digest(task).encode())
+        if self._shown is not None:
+            files = [self._shown] if self._shown.is_file() else sorted(self._shown.rglob("*"))
+            for path in (path for path in files if path.is_file()):
+                digest.update(f"{path.relative_to(self._shown)}\0".encode() + path.read_bytes())
+        return digest.hexdigest()
+
+    def command(self, situation: Situation) -> Command:
+        """Put the prompt in its place."""
+        program, *words = self._words
+        mounts = {}
+        if self._program is not None and self._shown is not None:
+            program = f"{LAYER}/{self._program.name}"
+            mounts = {program if self._shown.is_file() else LAYER: self._shown}
+        prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
+        return Command(
+            argv=[program, *(word.replace(_PLACE, prompt) for word in words)],
+            env={
+                "ANTHROPIC_API_KEY": DUMMY_KEY,
+                "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
+                "GEMINI_API_KEY": DUMMY_KEY,
+                "GOOGLE_GEMINI_BASE_URL": base_url(Protocol.GEMINI),
+                "MCP_CONFIG": f"{HOME}/.mcp/mcp.json",
+                "OPENAI_API_KEY": DUMMY_KEY,
+                "OPENAI_BASE_URL": base_url(Protocol.CHAT),
+            },
+            mounts=mounts,
+            files={".mcp/mcp.json": mcp_file(situation.mcp_servers)},
+            grace_sec=5,
+        )
+
+    def report(self, leftovers: Leftovers) -> AgentReport:
+        """Take its exit code: nothing else is known of it."""
+        if leftovers.exit_code == 0:
+            return AgentReport(end=AgentEnd.COMPLETED)
+        return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {leftovers.exit_code}")

@@ -1,0 +1,89 @@
+"""The loop: ask the model, run the tools that it calls, tell it what came of them, until it calls none.
+
+Prints an event a line, as JSON: ``model`` with usage, ``tool`` with times and exit code, and last of all ``end``.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from .mcp import Server
+from .models import Answer, Model, ModelError, ToolResult, open_model
+from .tools import LOCAL_TOOLS, Tool, shorten
+
+_LARGEST_INPUT = 120_000
+"""Tokens from which on the results of earlier tool calls are dropped from the conversation."""
+
+
+def main(path: str) -> int:
+    """Run to the end; returns the exit code.
+
+    Args:
+        path: A JSON file with ``model``, ``protocol``, ``base_url``, ``key``, ``system``, ``prompt``, ``mcp_servers``.
+    """
+    config = json.loads(Path(path).read_text())
+    with ExitStack() as held:
+        tools = {tool.name: tool for tool in LOCAL_TOOLS}
+        try:
+            for name, spec in config["mcp_servers"].items():
+                server = held.enter_context(Server(name, [spec["command"], *spec["args"]], spec["env"]))
+                tools |= {tool.name: tool for tool in server.tools()}
+            model = open_model(config, list(tools.values()))
+            work(model, tools, config["prompt"])
+        except (ModelError, OSError) as error:
+            report("end", state="error", detail=str(error))
+            return 1
+    report("end", state="completed")
+    return 0
+
+
+def work(model: Model, tools: dict[str, Tool], prompt: str) -> None:
+    """Go on until the model is done.
+
+    Raises:
+        ModelError: It cannot be asked.
+    """
+    model.tell(prompt)
+    while True:
+        answer = model.ask()
+        report("model", text=answer.text, stop=answer.stop, usage=answer.usage)
+        if answer.calls:
+            model.give([use(tools, call.id, call.name, call.arguments) for call in answer.calls])
+        elif answer.is_cut:
+            model.tell("Your answer was cut off at its greatest length. Go on in smaller steps.")
+        else:
+            return
+        if large(answer):
+            model.forget_results()
+
+
+def use(tools: dict[str, Tool], call_id: str, name: str, arguments: dict[str, Any] | None) -> ToolResult:
+    """Run a tool; whatever goes wrong is told to the model."""
+    started = time.time()
+    exit_code: int | None = None
+    if arguments is None:
+        text, failed = "the arguments are not a JSON object", True
+    elif name not in tools:
+        text, failed = f"there is no tool {name!r}; there are {', '.join(tools)}", True
+    else:
+        try:
+            outcome = tools[name].run(arguments)
+            text, failed, exit_code = shorten(outcome.text), outcome.failed, outcome.exit_code
+        except (KeyError, TypeError, ValueError, OSError) as error:
+            text, failed = f"{type(error).__name__}: {error}", True
+    report("tool", id=call_id, name=name, started=started, ended=time.time(), failed=failed, exit_code=exit_code)
+    return ToolResult(call_id, text, failed)
+
+
+def large(answer: Answer) -> bool:
+    """Whether the conversation has grown too long to send it whole."""
+    return answer.usage["input"] > _LARGEST_INPUT
+
+
+def report(kind: str, **fields: Any) -> None:
+    """Print an event."""
+    print(json.dumps({"type": kind, "at": time.time(), **fields}), flush=True)

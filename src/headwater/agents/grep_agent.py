@@ -1,0 +1,70 @@
+"""What the agent ``grep`` runs in the sandbox: plain Python, no import of anything but its library."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+WORKSPACE = Path("/workspace")
+FOLDERS = ("models", "macros", "snapshots", "seeds")
+SLIPS = (
+    (r"(?<![<>=!-])<(?![<>=])", "<="),
+    (r"(?<![<>=!])>(?![<>=])", ">="),
+    (r"\binner join\b", "left join"),
+    (r"\bwhere true\b", "where is_reportable"),
+    (r"<= 2\b", "= 1"),
+    (r"\bmin\(", "max("),
+    (r"\bunion\b(?! all)", "union all"),
+    (r"/ 1000\b", "/ 100"),
+    (r"\blead\(", "lag("),
+)
+
+
+def words(text: str) -> Counter[str]:
+    """Count the words of a text, parts of names as well."""
+    return Counter(word for word in re.findall(r"[a-z]{3,}", text.lower()))
+
+
+def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
+    """Return the files, that in which most of the prompt's rare words are first."""
+    found = {path: words(f"{path} {path} {text}") for path, text in texts.items()}
+    seen = Counter(word for counts in found.values() for word in counts)
+    asked = words(prompt)
+    named = set(re.findall(r"`(\w+)`", prompt))
+
+    def score(path: str) -> float:
+        counts = found[path]
+        weight = sum(math.log(len(texts) / seen[word]) for word in asked if word in counts)
+        exact = 1000.0 * (path.rpartition("/")[2].partition(".")[0] in named)
+        return exact + weight / math.log(10 + sum(counts.values()))
+
+    return sorted(texts, key=lambda path: (-score(path), path))
+
+
+def undo(text: str) -> str:
+    """Return a text with the first thing in it that looks like a slip turned back."""
+    for pattern, instead in SLIPS:
+        changed, count = re.subn(pattern, instead, text, count=1)
+        if count:
+            return changed
+    return text
+
+
+def main(prompt: str) -> None:
+    """Edit the likeliest file that has something to turn back."""
+    paths = [path for folder in FOLDERS for path in sorted((WORKSPACE / folder).rglob("*.sql"))]
+    texts = {path.relative_to(WORKSPACE).as_posix(): path.read_text() for path in paths}
+    for name in rank(prompt, texts)[:5]:
+        changed = undo(texts[name])
+        if changed != texts[name]:
+            (WORKSPACE / name).write_text(changed)
+            print(f"changed {name}")
+            return
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

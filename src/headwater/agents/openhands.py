@@ -1,0 +1,95 @@
+"""OpenHands, by All Hands AI."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.agents._base import Command, Situation
+from headwater.agents._briefing import brief
+from headwater.agents._leftovers import Leftovers
+from headwater.agents._mcp import mcp_file
+from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._software import from_pypi
+from headwater.agents._values import count, line, part, total
+from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
+from headwater.records import AgentEnd, AgentReport, Usage
+
+_LITELLM = {Protocol.CHAT: "openai", Protocol.RESPONSES: "openai", Protocol.ANTHROPIC: "anthropic"}
+_RISK = "security_risk"
+
+
+class _Tools(RenamingToolMap):
+    """It wants the model's opinion of every call's risk, and lets all of them pass."""
+
+    def to_cli(self, call: Call) -> Call | None:
+        own = super().to_cli(call)
+        if own is None or own.cli_name == "finish" or isinstance(own.arguments, str):
+            return own
+        return Call(tool=own.tool, arguments={**own.arguments, _RISK: "LOW"})
+
+    def to_neutral(self, call: Call) -> Call:
+        if isinstance(call.arguments, str):
+            return call
+        arguments = {name: value for name, value in call.arguments.items() if name != _RISK}
+        return super().to_neutral(Call(tool=call.tool, arguments=arguments))
+
+
+class OpenHands(ModelAgent):
+    """``openhands --headless``: Python 3.12, with litellm between it and the model."""
+
+    kind = "openhands"
+    title = "OpenHands"
+    version = "1.16.0"
+    protocols = (Protocol.CHAT, Protocol.RESPONSES, Protocol.ANTHROPIC)
+    layer = from_pypi("openhands", python="3.12")
+    tools = _Tools(
+        {
+            "shell": Renamed("terminal", {"command": "command"}),
+            "edit": Renamed(
+                "file_editor", {"path": "path", "old": "old_str", "new": "new_str"}, {"command": "str_replace"}
+            ),
+            "read": Renamed("file_editor", {"path": "path"}, {"command": "view"}),
+            "finish": Renamed("finish", {"message": "message"}),
+        },
+        mcp="{tool}",
+    )
+    counts_turns = True  # it sends the calls of one answer back as several
+    final_turn = Turn(calls=(Call.of_cli("finish", {"message": "The budget is used up."}),))
+
+    def command(self, situation: Situation) -> Command:
+        """Take the model from variables and approve everything."""
+        prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
+        return Command(
+            argv=[
+                *(f"{LAYER}/bin/python", f"{LAYER}/bin/openhands"),
+                *("--headless", "--json", "--override-with-envs", "--task", prompt),
+            ],
+            env={
+                "LLM_API_KEY": DUMMY_KEY,
+                "LLM_MODEL": f"{_LITELLM[self.protocol]}/{self.model}",
+                "LLM_BASE_URL": base_url(self.protocol),
+                "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+            },
+            layers=self.installed,
+            files={".openhands/mcp.json": mcp_file(situation.mcp_servers)},
+            keeps=(".openhands/conversations/**/*.json",),
+            grace_sec=5,
+        )
+
+    def report(self, leftovers: Leftovers) -> AgentReport:
+        """Read the state of its conversation: what it prints has neither usage nor a last event."""
+        state = leftovers.document(".openhands/conversations/*/base_state.json")
+        status = str(state.get("execution_status", ""))
+        calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")
+        usages = [_usage(part(call)) for call in calls] if isinstance(calls, list) else []
+        end = {"": AgentEnd.SILENT, "finished": AgentEnd.COMPLETED}.get(status, AgentEnd.ERROR)
+        detail = line(status) if end is AgentEnd.ERROR else ""
+        return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
+
+
+def _usage(counts: dict[str, Any]) -> Usage:
+    return Usage(
+        input=count(counts.get("prompt_tokens")),
+        cached=count(counts.get("cache_read_tokens")),
+        output=count(counts.get("completion_tokens")),
+    )

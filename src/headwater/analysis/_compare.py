@@ -1,0 +1,136 @@
+"""Two sets of results: did the change help?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from headwater.analysis._interval import CONFIDENCE
+from headwater.analysis._load import Results
+from headwater.analysis._notes import About, Note, count, label, notes_on, shown
+from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
+from headwater.analysis._query import CONDITION, require_measure
+from headwater.analysis._versions import changed_versions, require_like_with_like, same_versions
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A baseline and a candidate on the tasks that both ran.
+
+    Attributes:
+        changed: By factor, or by digest, what is not the same on both sides.
+        pairs: The shared cells, the greatest loss first.
+        difference: Candidate less baseline.
+        notes: What must be said beside it.
+    """
+
+    baseline: str
+    candidate: str
+    measure: str
+    changed: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    difference: Difference
+    notes: tuple[Note, ...]
+
+    def worse_at(self, confidence: float) -> bool | None:
+        """Whether the candidate is worse than the baseline at this confidence, by the one-sided test.
+
+        That is the paired t test over tasks; where all tasks differ by the same, half of what the flips of signs give.
+        None if it cannot be told: fewer than two shared tasks.
+        """
+        effect, p = self.difference.effect.value, self.difference.p
+        if effect is None or p is None:
+            return None
+        return effect < 0 and p / 2 < 1 - confidence
+
+
+def compare(
+    baseline: Results, candidate: Results, *, measure: str = "score", confidence: float = CONFIDENCE
+) -> Comparison:
+    """Compare two sets of results on the tasks that they share.
+
+    Factors that have values in common are held fixed: a trial is compared with trials of the same agent, harness,
+    prompt variant and so on. A factor that has one value on each side, and not the same, is the change.
+
+    Raises:
+        UserError: Nothing is shared, a factor differs in several ways, or versions of a task or its checks differ on
+            all of it.
+    """
+    for side in (baseline, candidate):
+        require_measure(measure, side.evidence)
+        require_like_with_like(side)
+        if side.evidence.num_rows == 0:
+            raise UserError(f"nothing to compare: {notes_on(side, ())[-1]}")
+    keys, changed = _held_fixed(baseline.evidence, candidate.evidence)
+    refused, (before, after) = same_versions(baseline.evidence, candidate.evidence)
+    pairing = pair_up(sides_of(before, keys, measure), sides_of(after, keys, measure), keys)
+    if not pairing.pairs:
+        raise UserError(_nothing_shared(refused))
+    found = difference(pairing, confidence)
+    sides = (_side_label(before, changed, "baseline"), _side_label(after, changed, "candidate"))
+    notes = [
+        *(replace(note, text=f"{name}: {note}") for name, side in zip(sides, (baseline, candidate), strict=True)
+          for note in notes_on(side, ()) if note.about in (About.UNREAD, About.SPOILT, About.UNKNOWN)),
+        *_on_refused(refused),
+        *_on_unshared(pairing.only_first, sides[0], len(pairing.pairs)),
+        *_on_unshared(pairing.only_second, sides[1], len(pairing.pairs)),
+        *notes_on_difference(found, pairing.pairs),
+    ]  # fmt: skip
+    return Comparison(
+        *sides,
+        measure=measure,
+        changed=(*changed, *changed_versions(before, after)),
+        pairs=tuple(sorted(pairing.pairs, key=lambda pair: (pair.difference, pair.name))),
+        difference=found,
+        notes=tuple(notes),
+    )
+
+
+def _values(table: pa.Table, column: str) -> set[str | None]:
+    return set(table[column].unique().to_pylist())
+
+
+def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The factors to pair on, and those that changed."""
+    keys, changed = ["task"], []
+    for factor in CONDITION:
+        first, second = _values(before, factor), _values(after, factor)
+        if first & second:
+            keys.append(factor)
+        elif len(first) == len(second) == 1:
+            changed.append(factor)
+        elif factor != "model":  # of several agents, each has its own; the agent is what differs
+            raise UserError(
+                f"{factor}: {shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}; "
+                f"choose one of each with --a {factor}=NAME --b {factor}=NAME"
+            )
+    return tuple(keys), tuple(changed)
+
+
+def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
+    named = [factor for factor in changed if factor != "model" or "agent" not in changed]  # an agent's name has it
+    return label([next(iter(_values(table, factor))) for factor in named]) if named else otherwise
+
+
+def _nothing_shared(refused: tuple[str, ...]) -> str:
+    if refused:
+        what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks on each side"
+        return f"{what}; `headwater regrade` the older job, or run both with the same tasks"
+    return "the two share no task that both ran alike; name jobs that ran the same tasks"
+
+
+def _on_refused(refused: tuple[str, ...]) -> list[Note]:
+    if not refused:
+        return []
+    what = f"{count(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
+    return [Note(About.REFUSED, f"{what} on each side, and are not compared.")]
+
+
+def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:
+    if not names:
+        return []
+    what = f"{count(len(names), 'combination')} of task and agent that only {side} ran: left out ({shown(names)})"
+    return [Note(About.UNEQUAL_TASKS, f"{what}; {shared} are compared.")]

@@ -1,0 +1,106 @@
+"""The table that everything is computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.analysis._files import SUFFIXES, read_table
+from headwater.analysis._query import DIGESTS, FACTORS, columns, select_table
+from headwater.analysis._schema import SCHEMA
+from headwater.errors import UserError
+from headwater.results import COLUMNS, Problem, Row, read_jobs
+
+_IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
+
+
+@dataclass(frozen=True)
+class Results:
+    """A tidy table of trials, and what could not be read into it."""
+
+    table: pa.Table
+    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def evidence(self) -> pa.Table:
+        """The trials that enter a denominator: no infrastructure faults, no broken checks."""
+        if pc.all(self.table["is_evidence"]).as_py():
+            return self.table  # a filter copies, which takes longer than all that is computed
+        return self.table.filter(self.table["is_evidence"])
+
+    @cached_property
+    def spoilt(self) -> pa.Table:
+        """The trials that are outside of every denominator; to be listed beside each figure."""
+        return self.table.filter(pc.invert(self.table["is_evidence"]))
+
+    @cached_property
+    def design(self) -> pa.Table:
+        """What was run: each combination of factors and digests in the evidence, with its number of ``trials``.
+
+        It is small however often each was run, so what guards ask of it costs nothing.
+        """
+        by = columns((*FACTORS, *DIGESTS))
+        return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
+
+    def where(self, column: str, value: str) -> Results:
+        """Keep the trials that have this value of a factor.
+
+        Raises:
+            UserError: No trial has it.
+        """
+        kept = self.table.filter(pc.equal(self.table[column], value))
+        if kept.num_rows == 0:
+            there = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
+            raise UserError(f"{column}={value}: no trial has it; there are {there}")
+        return Results(kept, self.problems)
+
+
+def to_table(rows: Iterable[Row]) -> pa.Table:
+    """Make the tidy table of rows."""
+    found = list(rows)
+    return pa.table(
+        {column.name: [getattr(row, column.name) for row in found] for column in COLUMNS},
+        schema=SCHEMA,
+    )
+
+
+def to_rows(table: pa.Table) -> Iterator[Row]:
+    """Return the rows of a tidy table."""
+    for values in table.to_pylist():
+        known: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+        }
+        yield Row(**known)
+
+
+def load(paths: Sequence[Path]) -> Results:
+    """Read folders of jobs, and tables that were exported or imported, into one tidy table.
+
+    Raises:
+        UserError: A path is neither, or of a version that is not understood.
+    """
+    files = [path for path in paths if path.suffix in SUFFIXES and not path.is_dir()]
+    read = read_jobs([path for path in paths if path not in files])
+    table = pa.concat_tables([to_table(read.rows), *map(read_table, files)])
+    if not files:
+        return Results(table, read.problems)
+    once = _once(table)
+    doubled = table.num_rows - once.num_rows
+    problems = [Problem("tables", f"{doubled} trials are there twice, and are counted once")] if doubled else []
+    return Results(once, (*read.problems, *problems))
+
+
+def _once(table: pa.Table) -> pa.Table:
+    """Keep the first of rows of one and the same trial; without its time a row is taken to be one of its own."""
+    seen: set[tuple[object, ...]] = set()
+    keep = []
+    for identity in zip(*(table[name].to_pylist() for name in _IDENTITY), strict=True):
+        keep.append(identity[1] is None or identity not in seen)
+        seen.add(identity)
+    return table.filter(pa.array(keep, pa.bool_()))

@@ -1,0 +1,144 @@
+"""What has to be said beside a number, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pyarrow as pa
+
+from headwater.analysis._load import Results
+from headwater.analysis._query import CONDITION, columns, select
+
+_SHOWN = 3
+
+
+class About(StrEnum):
+    """What a note is about."""
+
+    SPOILT = "spoilt"
+    UNREAD = "unread"
+    EMPTY = "empty"
+    CONFOUNDED = "confounded"
+    UNEQUAL_TASKS = "unequal-tasks"
+    FEW_REPEATS = "few-repeats"
+    FEW_TASKS = "few-tasks"
+    UNKNOWN = "unknown"
+    REFUSED = "refused"
+    FAMILY = "family"
+    UNSETTLED = "unsettled"
+    UNPASSED = "unpassed"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence that a reader of the number must not miss."""
+
+    about: About
+    text: str
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return self.text
+
+
+def shown(names: Sequence[str]) -> str:
+    """Name the first few, and how many more there are."""
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def count(number: int, noun: str) -> str:
+    """``1 trial``, ``2 trials``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def label(values: Sequence[object]) -> str:
+    """Name a group in one word."""
+    return " + ".join("unknown" if value is None else str(value) for value in values) or "all"
+
+
+def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
+    """Say what the numbers of groups hide: what is missing, unequal, confounded or single."""
+    notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
+    notes += _on_spoilt(results)
+    if results.evidence.num_rows == 0:
+        return [*notes, Note(About.EMPTY, _on_nothing(results))]
+    notes += [note for factor in by if factor in CONDITION for note in confounding(results, factor)]
+    return [*notes, *_on_tasks(results.design, by), *_on_repeats(results.design, by), *_on_versions(results.design)]
+
+
+def _on_nothing(results: Results) -> str:
+    if results.table.num_rows == 0:
+        return "There is no trial here."
+    return f"None of the {count(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
+
+
+def _on_spoilt(results: Results) -> list[Note]:
+    rows = select(results.spoilt, "select status, count(*) as n from trials group by status order by status")
+    if not rows:
+        return []
+    kinds = ", ".join(f"{row['n']} {row['status']}" for row in rows)
+    trials = shown([str(name) for name in results.spoilt["trial"].to_pylist()])
+    total = count(results.spoilt.num_rows, "trial")
+    return [Note(About.SPOILT, f"{total} ({kinds}) outside of every denominator: {trials}.")]
+
+
+def confounding(results: Results, factor: str) -> list[Note]:
+    """Say which other factors a factor cannot be told apart from: no level of theirs is under two of its levels."""
+    if len(results.design[factor].unique()) < 2:
+        return []
+    others = [other for other in ("task", *CONDITION) if other != factor and {factor, other} != {"agent", "model"}]
+    return [note for other in others for note in _confounded(results.design, factor, other)]
+
+
+def _confounded(design: pa.Table, factor: str, other: str) -> list[Note]:
+    row = select(
+        design,
+        f'with levels as (select "{other}", count(distinct coalesce("{factor}", \'\')) as n from trials '
+        f'group by "{other}") select count(*) as levels, count(*) filter (where n > 1) as crossed from levels',
+    )[0]
+    if row["crossed"] or row["levels"] < 2:
+        return []
+    text = f"{factor} is confounded with {other}: no {other} was run with two of them, so no effect can be told."
+    return [Note(About.CONFOUNDED, text)]
+
+
+def _on_tasks(design: pa.Table, by: Sequence[str]) -> list[Note]:
+    if not by or "task" in by:
+        return []
+    rows = select(design, f"select {columns(by)}, list(distinct task) as tasks from trials group by {columns(by)}")
+    single = [label([row[name] for name in by]) for row in rows if len(row["tasks"]) == 1]
+    notes = [Note(About.FEW_TASKS, f"One task alone: {shown(single)}. No interval can be given.")] if single else []
+    sets = [frozenset(row["tasks"]) for row in rows]
+    if len(set(sets)) > 1 and not {"tier", "category", "suite"} & set(by):
+        shared = len(frozenset.intersection(*sets))
+        sizes = f"{min(map(len, sets))} to {max(map(len, sets))}"
+        text = f"The groups were not run on the same tasks ({sizes} tasks, {shared} of them in all groups): "
+        notes.append(Note(About.UNEQUAL_TASKS, text + "their figures side by side are no comparison."))
+    return notes
+
+
+def _on_repeats(design: pa.Table, by: Sequence[str]) -> list[Note]:
+    cell = columns(tuple(dict.fromkeys((*by, *CONDITION, "task"))))
+    row = select(
+        design,
+        f"with cells as (select {cell}, sum(trials) as n from trials group by {cell}) "
+        "select count(*) as cells, count(*) filter (where n < 2) as single from cells",
+    )[0]
+    if not row["single"]:
+        return []
+    of = "Every" if row["single"] == row["cells"] else f"{row['single']} of {row['cells']}"
+    text = f"{of} combination of task and agent ran once: what a repeat would change is not known."
+    return [Note(About.FEW_REPEATS, text.replace("combination ", "combinations ") if of != "Every" else text)]
+
+
+def _on_versions(design: pa.Table) -> list[Note]:
+    unknown = "task_digest is null or checks_digest is null"
+    row = select(design, f"select sum(trials) as n, sum(trials) filter (where {unknown}) as unknown from trials")[0]
+    if not row["unknown"]:
+        return []
+    of = "all trials" if row["unknown"] == row["n"] else f"{row['unknown']} of {row['n']} trials"
+    text = f"Of {of} it is not known which version of task and checks they are of: that it is one is taken on trust."
+    return [Note(About.UNKNOWN, text)]

@@ -1,0 +1,257 @@
+"""Differences on the same tasks: what two sets of trials share, and how they differ there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from scipy import stats
+
+from headwater.analysis._interval import CONFIDENCE, Estimate, mean_difference
+from headwater.analysis._notes import About, Note, count
+from headwater.analysis._power import UNKNOWN, Power, power_of
+from headwater.analysis._query import columns, select
+from headwater.analysis._tests import EXACT_FLIPS, Significance, mcnemar, sign_flip
+
+USED = ("cost_usd", "agent_sec", "tokens")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a cell: the trials of one task, and of one combination where several are paired."""
+
+    n: int
+    mean: float
+    variance: float | None
+    solved: int
+    used: dict[str, float | None]
+
+    @property
+    def mostly_solved(self) -> bool:
+        """Whether more than half of the repeats solved the task."""
+        return 2 * self.solved > self.n
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A cell that both sides have run."""
+
+    key: tuple[tuple[str, str | None], ...]
+    first: Side
+    second: Side
+
+    @property
+    def task(self) -> str:
+        """The task of the cell."""
+        return str(dict(self.key)["task"])
+
+    @property
+    def name(self) -> str:
+        """All of the key in one word."""
+        return " + ".join(str(value) for _, value in self.key if value is not None)
+
+    @property
+    def difference(self) -> float:
+        """Second less first."""
+        return self.second.mean - self.first.mean
+
+    @property
+    def within(self) -> float | None:
+        """The variance of the difference that is due to repeats; None unless both sides have two."""
+        if self.first.variance is None or self.second.variance is None:
+            return None
+        return self.first.variance / self.first.n + self.second.variance / self.second.n
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The cells that two sets of trials share, and those that only one of them has."""
+
+    pairs: tuple[Pair, ...]
+    only_first: tuple[str, ...]
+    only_second: tuple[str, ...]
+
+    @property
+    def trials(self) -> int:
+        """Trials in the shared cells."""
+        return sum(pair.first.n + pair.second.n for pair in self.pairs)
+
+
+Sides = dict[tuple[Any, ...], Side]
+"""The cells of a set of trials: a value of each key, of which ``task`` is one, and what was done there."""
+
+
+def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:
+    """Match the cells of two sets of trials."""
+    pairs = [Pair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
+    return Pairing(tuple(pairs), _names(left, right), _names(right, left))
+
+
+def _names(these: Sides, others: Sides) -> tuple[str, ...]:
+    return tuple(" + ".join(map(str, key)) for key in these if key not in others)
+
+
+def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
+    """Sum up the cells of a set of trials."""
+    by = columns(keys)
+    rows = select(
+        table,
+        f'select {by}, count(*) as n, avg("{measure}"::double) as mean, var_samp("{measure}"::double) as variance, '
+        "count(*) filter (where solved) as solved, median(cost_usd) as cost_usd, median(agent_sec) as agent_sec, "
+        f"median(input_tokens + output_tokens) as tokens from trials "
+        f'where "{measure}" is not null group by {by} order by {by}',
+    )
+    return {
+        tuple(row[key] for key in keys): Side(
+            row["n"], row["mean"], row["variance"], row["solved"], {name: row[name] for name in USED}
+        )
+        for row in rows
+    }
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Second less first on the tasks that both ran.
+
+    Attributes:
+        means: The means over tasks of the first and the second.
+        effect: The mean over tasks of the difference in the measure, with Student's t interval over tasks, which ends
+            at -1 and 1.
+        t_test: Of that mean; it agrees with the interval. None where there is none, as when all tasks differ by the
+            same.
+        flips: The same question without a normal distribution: signs of the differences flipped. Of up to 13 tasks,
+            for which it is exact, and where there is no t test.
+        solved: McNemar on tasks solved in more than half of their repeats.
+        gained: Tasks so solved by the second alone.
+        lost: Tasks so solved by the first alone.
+        ratios: What the second used for each of what the first did: the geometric mean over tasks of the ratio of
+            medians, by ``cost_usd``, ``agent_sec`` and ``tokens``, where both are known.
+        power: What the comparison can show.
+    """
+
+    means: tuple[float | None, float | None]
+    effect: Estimate
+    t_test: Significance | None
+    flips: Significance | None
+    solved: Significance
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+    ratios: dict[str, Estimate] = field(default_factory=dict)
+    power: Power = UNKNOWN
+
+    @property
+    def p(self) -> float | None:
+        """The p-value of the t test, or of the sign flips where there is none; None of fewer than two tasks."""
+        test = self.t_test or self.flips
+        return test.p if test else None
+
+
+def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
+    """Work out how two sides differ on what they share; tasks count the same, however many cells they have."""
+    by_task: dict[str, list[Pair]] = {}
+    for pair in pairing.pairs:
+        by_task.setdefault(pair.task, []).append(pair)
+    each = [float(np.mean([pair.difference for pair in pairs])) for pairs in by_task.values()]
+    effect = _bounded(mean_difference(each, pairing.trials, confidence))
+    before = {task: _mostly([pair.first for pair in pairs]) for task, pairs in by_task.items()}
+    after = {task: _mostly([pair.second for pair in pairs]) for task, pairs in by_task.items()}
+    gained = tuple(task for task in by_task if after[task] and not before[task])
+    lost = tuple(task for task in by_task if before[task] and not after[task])
+    return Difference(
+        means=(_mean(by_task, lambda pair: pair.first), _mean(by_task, lambda pair: pair.second)),
+        effect=effect,
+        t_test=_t_test(each) if effect.low is not None else None,
+        flips=sign_flip(each) if len(each) > 1 and (effect.low is None or len(each) <= EXACT_FLIPS) else None,
+        solved=mcnemar(len(gained), len(lost)),
+        gained=gained,
+        lost=lost,
+        ratios={name: _ratio(by_task, name, confidence) for name in USED},
+        power=power_of(each, _within(by_task)),
+    )
+
+
+def _bounded(found: Estimate) -> Estimate:
+    """A difference of two means in [0, 1] is not beyond -1 or 1, so its interval need not be."""
+    if found.low is None or found.high is None:
+        return found
+    return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
+
+
+def _mean(by_task: dict[str, list[Pair]], side: Callable[[Pair], Side]) -> float | None:
+    each = [np.mean([side(pair).mean for pair in pairs]) for pairs in by_task.values()]
+    return float(np.mean(each)) if each else None
+
+
+def _mostly(sides: list[Side]) -> bool:
+    return 2 * sum(side.solved for side in sides) > sum(side.n for side in sides)
+
+
+def _t_test(each: list[float]) -> Significance:
+    found = stats.ttest_1samp(each, 0.0)
+    return Significance("paired t", float(found.statistic), float(found.pvalue), len(each))
+
+
+def _within(by_task: dict[str, list[Pair]]) -> float | None:
+    """The mean over tasks of the variance of their difference that repeats would average out."""
+    known: list[float] = []
+    for pairs in by_task.values():
+        variances = [pair.within for pair in pairs]
+        if all(variance is not None for variance in variances):
+            known.append(sum(variance or 0.0 for variance in variances) / len(variances) ** 2)
+    return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
+
+
+def _ratio(by_task: dict[str, list[Pair]], name: str, confidence: float) -> Estimate:
+    logs = []
+    trials = 0
+    for pairs in by_task.values():
+        known = [(pair, pair.first.used[name], pair.second.used[name]) for pair in pairs]
+        ratios = [np.log(after / before) for _, before, after in known if before and after]
+        if ratios:
+            logs.append(float(np.mean(ratios)))
+            trials += sum(pair.first.n + pair.second.n for pair, before, after in known if before and after)
+    found = mean_difference(logs, trials, confidence)
+    value, low, high = (
+        None if limit is None else float(np.exp(limit)) for limit in (found.value, found.low, found.high)
+    )
+    return Estimate(value, low, high, trials, found.tasks, confidence)
+
+
+def notes_on_difference(found: Difference, pairs: Sequence[Pair]) -> list[Note]:
+    """Say what a difference cannot show, and what would settle it."""
+    notes = []
+    effect = found.effect
+    single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)
+    if single:
+        text = (
+            f"In {single} of {count(len(pairs), 'pair')} a side has one trial: what a repeat would change is not known."
+        )
+        notes.append(Note(About.FEW_REPEATS, text))
+    if effect.tasks < 2:
+        notes.append(Note(About.FEW_TASKS, "One task is shared: no interval can be given."))
+    elif effect.low is None:
+        text = f"All {effect.tasks} tasks differ by the same: nothing tells how much another task would."
+        notes.append(Note(About.FEW_TASKS, text))
+    elif effect.low <= 0 <= (effect.high or 0.0):
+        notes.append(Note(About.UNSETTLED, _on_power(found.power, effect.tasks)))
+    return notes
+
+
+def _on_power(power: Power, tasks: int) -> str:
+    least = f"{power.detectable:.2f}" if power.detectable is not None else "unknown size"
+    start = f"Not settled: with {tasks} tasks a true difference of {least} or more would be found 4 times in 5."
+    if power.tasks_needed is None:
+        return start
+    needed = f"{power.tasks_needed} tasks"
+    if not power.repeats_help:
+        return f"{start} If the difference is as seen, {needed} would settle it; what repeats would do is not known."
+    if power.repeats_factor is None:
+        return (
+            f"{start} If the difference is as seen, {needed} would settle it; repeats of these tasks alone would not."
+        )
+    return (
+        f"{start} If the difference is as seen, {power.repeats_factor} times the repeats would settle it, or {needed}."
+    )

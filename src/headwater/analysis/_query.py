@@ -1,0 +1,80 @@
+"""Grouping with DuckDB, which reads Arrow tables in place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from headwater.errors import UserError
+from headwater.records import Gate
+
+FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
+"""The columns that trials can be grouped by."""
+
+CONDITION = ("agent", "model", "harness", "prompt")
+"""What repeats of one task have in common: the same attempt, made again."""
+
+DIGESTS = ("task_digest", "checks_digest", "harness_digest", "agent_digest")
+"""The columns that say what a trial is a trial of."""
+
+GATES = tuple(Gate)
+
+MEASURES = ("score", "dec_bench_score", "solved", *GATES)
+"""The columns in [0, 1] that say how well a trial went."""
+
+
+@cache
+def _database() -> duckdb.DuckDBPyConnection:
+    """One empty database for the process: to open one takes ten times as long as to query a table."""
+    return duckdb.connect()
+
+
+def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
+    """Run a query over ``trials``, which is the table, and return its rows."""
+    with _database().cursor() as connection:  # a connection of its own: what it registers no other thread sees
+        connection.register("trials", table)
+        found = connection.execute(sql, values)
+        names = [column[0] for column in found.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+def select_table(table: pa.Table, sql: str) -> pa.Table:
+    """Run a query over ``trials``, which is the table, and return a table."""
+    with _database().cursor() as connection:
+        connection.register("trials", table)
+        return connection.sql(sql).to_arrow_table()
+
+
+def columns(names: Sequence[str]) -> str:
+    """Return columns for a select list; they are names of the schema, so they need no quotes but ``repeat``."""
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def require_factors(names: Sequence[str]) -> tuple[str, ...]:
+    """Make sure that trials can be grouped by these columns.
+
+    Raises:
+        UserError: One cannot.
+    """
+    for name in names:
+        if name not in FACTORS:
+            raise UserError(f"{name}: trials cannot be grouped by it; there are {', '.join(FACTORS)}")
+    return tuple(dict.fromkeys(names))
+
+
+def require_measure(name: str, table: pa.Table) -> str:
+    """Make sure that a column says how well trials went, and that these trials have it.
+
+    Raises:
+        UserError: It does not, or no trial has a value.
+    """
+    if name not in MEASURES:
+        raise UserError(f"{name}: no measure; there are {', '.join(MEASURES)}")
+    if table.num_rows and table[name].null_count == table.num_rows:
+        others = [other for other in MEASURES if table[other].null_count < table.num_rows]
+        raise UserError(f"{name}: no trial here has it; use --measure {others[0] if others else 'solved'}")
+    return name

@@ -1,0 +1,211 @@
+"""Which of several groups is better: every pair on the tasks that both ran, and ranks in which ties are ties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.analysis._interval import CONFIDENCE
+from headwater.analysis._load import Results
+from headwater.analysis._notes import About, Note, count, label
+from headwater.analysis._pairs import Difference, Sides, difference, notes_on_difference, pair_up, sides_of
+from headwater.analysis._query import CONDITION, columns, require_factors, require_measure, select
+from headwater.analysis._tests import holm
+from headwater.analysis._versions import require_like_with_like
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Two groups on what both ran.
+
+    ``difference`` is None where they share nothing: then there is no effect to tell. ``p_holm`` is its p-value,
+    adjusted for all tests of the family.
+    """
+
+    first: str
+    second: str
+    within: str
+    difference: Difference | None
+    p_holm: float | None
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Groups with their ranks: one more than the number of groups that are better, beyond doubt over all pairs."""
+
+    by: tuple[str, ...]
+    ranks: dict[str, int]
+    contrasts: tuple[Contrast, ...]
+    notes: tuple[Note, ...]
+
+
+def rank(
+    results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
+) -> Ranking:
+    """Rank groups by paired differences on shared tasks, Holm-corrected; who cannot be told apart shares a rank.
+
+    Raises:
+        UserError: An unknown factor or measure, or versions that may not be mixed.
+    """
+    factors = require_factors(by)
+    require_measure(measure, results.evidence)
+    require_like_with_like(results)
+    keys = _pair_keys(factors)
+    groups = [
+        _Party.of(label(key), _rows_of(results.evidence, dict(zip(factors, key, strict=True))), keys, measure)
+        for key in _keys(results, factors)
+    ]
+    contrasts = adjusted([_contrast(*pair, "", keys, confidence) for pair in combinations(groups, 2)])
+    better = dict.fromkeys((group.name for group in groups), 0)
+    for contrast in contrasts:
+        if contrast.difference and contrast.p_holm is not None and contrast.p_holm < 1 - confidence:
+            second_is_better = (contrast.difference.effect.value or 0.0) > 0
+            better[contrast.first if second_is_better else contrast.second] += 1
+    ranks = {name: 1 + above for name, above in sorted(better.items(), key=lambda item: (item[1], item[0]))}
+    return Ranking(factors, ranks, contrasts, tuple(_on_family(contrasts, confidence)))
+
+
+def lift(
+    results: Results,
+    factor: str,
+    *,
+    reference: str | None = None,
+    within: str = "agent",
+    measure: str = "score",
+    confidence: float = CONFIDENCE,
+) -> tuple[Contrast, ...]:
+    """Say what a harness, a prompt variant or another factor changes, on tasks that were run both ways.
+
+    One contrast for each level against the reference, for each value of ``within`` and over all of them. All are one
+    family, and corrected as such. A level that shares no task with the reference is confounded with the tasks, and
+    gets no effect.
+
+    Args:
+        results: What to look at.
+        factor: The column that changes.
+        reference: The level to compare with; ``base``, ``baseline`` or else the first in the alphabet.
+        within: The column to split by.
+        measure: What is compared.
+        confidence: Of the intervals.
+
+    Raises:
+        UserError: An unknown factor, measure or reference, one level alone, or versions that may not be mixed.
+    """
+    factor, within = require_factors([factor])[0], require_factors([within])[0]
+    require_measure(measure, results.evidence)
+    require_like_with_like(results)
+    levels = [str(key[0]) for key in _keys(results, (factor,)) if key[0] is not None]
+    chosen = _reference(factor, levels, reference)
+    keys = _pair_keys((factor,))
+    parts = {"": results.evidence}
+    if within != factor:
+        parts |= {label(key): _rows_of(results.evidence, {within: key[0]}) for key in _keys(results, (within,))}
+    found = []
+    for part, table in parts.items():
+        party = {level: _Party.of(level, _rows_of(table, {factor: level}), keys, measure) for level in levels}
+        found += [_contrast(party[chosen], party[level], part, keys, confidence) for level in levels if level != chosen]
+    return adjusted(found)
+
+
+def _reference(factor: str, levels: list[str], reference: str | None) -> str:
+    if len(levels) < 2:
+        raise UserError(f"{factor}: there is {levels[0] if levels else 'nothing'} alone; an effect takes two of them")
+    if reference is None:
+        return next((level for level in ("base", "baseline") if level in levels), levels[0])
+    if reference not in levels:
+        raise UserError(f"{reference}: no {factor} of these trials; there are {', '.join(levels)}")
+    return reference
+
+
+def adjusted(contrasts: Sequence[Contrast]) -> tuple[Contrast, ...]:
+    """Correct the p-values of a family of contrasts by Holm's method."""
+    found = [each.difference.p if each.difference else None for each in contrasts]
+    p_values = iter(holm([p for p in found if p is not None]))
+    return tuple(
+        each if p is None else replace(each, p_holm=next(p_values)) for each, p in zip(contrasts, found, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class _Party:
+    """A group that is compared with others: its name and its cells."""
+
+    name: str
+    sides: Sides
+
+    @classmethod
+    def of(cls, name: str, table: pa.Table, keys: tuple[str, ...], measure: str) -> _Party:
+        return cls(name, sides_of(table, keys, measure))
+
+    def values(self, index: int) -> set[Any]:
+        """The values of one of the keys."""
+        return {key[index] for key in self.sides}
+
+
+def _contrast(first: _Party, second: _Party, within: str, keys: tuple[str, ...], confidence: float) -> Contrast:
+    pairing = pair_up(first.sides, second.sides, keys)
+    if not pairing.pairs:
+        return Contrast(first.name, second.name, within, None, None, (_nothing_shared(first, second, keys),))
+    found = difference(pairing, confidence)
+    notes = notes_on_difference(found, pairing.pairs)
+    unshared = len(pairing.only_first) + len(pairing.only_second)
+    if unshared:
+        what = f"{count(unshared, 'combination')} of task and agent that only one of the two ran: left out"
+        notes.append(Note(About.UNEQUAL_TASKS, f"{what}; {len(pairing.pairs)} are compared."))
+    return Contrast(first.name, second.name, within, found, None, tuple(notes))
+
+
+def _nothing_shared(first: _Party, second: _Party, keys: tuple[str, ...]) -> Note:
+    missing = next((party.name for party in (first, second) if not party.sides), None)
+    if missing is not None:
+        return Note(About.EMPTY, f"No trial of {missing} is evidence.")
+    names = f"{first.name} and {second.name}"
+    if not first.values(0) & second.values(0):
+        text = f"{names} never ran the same task: what they differ in cannot be told from the tasks."
+        return Note(About.CONFOUNDED, text)
+    apart = [key for index, key in enumerate(keys) if not first.values(index) & second.values(index)]
+    others = " and ".join(apart) or ", ".join(keys[1:])
+    text = f"{names} never ran a task with the same {others}: what they differ in cannot be told from the {others}."
+    return Note(About.CONFOUNDED, text)
+
+
+def _pair_keys(factors: Sequence[str]) -> tuple[str, ...]:
+    """Everything else is held fixed, but what the factors bring with them: an agent has models of its own."""
+    free = {*factors, "model"} if "agent" in factors else set(factors)
+    return ("task", *(factor for factor in CONDITION if factor not in free))
+
+
+def _keys(results: Results, factors: tuple[str, ...]) -> list[tuple[Any, ...]]:
+    by = columns(factors)
+    rows = select(results.design, f"select distinct {by} from trials order by {by}")
+    return [tuple(row[factor] for factor in factors) for row in rows]
+
+
+def _rows_of(table: pa.Table, key: dict[str, Any]) -> pa.Table:
+    for column, value in key.items():
+        table = table.filter(pc.is_null(table[column]) if value is None else pc.equal(table[column], value))
+    return table
+
+
+def _on_family(contrasts: Sequence[Contrast], confidence: float) -> list[Note]:
+    tested = sum(contrast.p_holm is not None for contrast in contrasts)
+    notes = []
+    if tested > 1:
+        text = (
+            f"{tested} pairs were compared and their p-values corrected together (Holm); below {confidence:.0%} "
+            "confidence a pair is a tie."
+        )
+        notes.append(Note(About.FAMILY, text))
+    apart = [contrast for contrast in contrasts if contrast.difference is None]
+    if apart:
+        notes.append(
+            Note(About.CONFOUNDED, f"{count(len(apart), 'pair')} had nothing in common that could be compared.")
+        )
+    return notes

@@ -1,0 +1,132 @@
+"""Groups of trials in numbers: scores, solve rate, gates, pass@k, what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from headwater.analysis._interval import CONFIDENCE, Estimate, clustered_mean
+from headwater.analysis._load import Results
+from headwater.analysis._notes import Note, label, notes_on
+from headwater.analysis._passk import pass_at_k, pass_hat_k
+from headwater.analysis._query import CONDITION, GATES, columns, require_factors, require_measure, select
+from headwater.analysis._versions import require_like_with_like
+
+_MAX_K = 10
+
+
+@dataclass(frozen=True)
+class Group:
+    """The trials that have the same values of some factors, in numbers.
+
+    ``gates`` is the attrition: of each gate, the share of trials that cleared it and all before. ``pass_at`` and
+    ``pass_hat`` go by k and are made of the tasks that have k repeats of one combination or more.
+    """
+
+    key: tuple[tuple[str, str | None], ...]
+    trials: int
+    tasks: int
+    repeats: tuple[int, int]
+    score: Estimate
+    solved: Estimate
+    gates: tuple[Estimate, ...]
+    pass_at: dict[int, Estimate]
+    pass_hat: dict[int, Estimate]
+
+    @property
+    def label(self) -> str:
+        """The group's name."""
+        return label([value for _, value in self.key])
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Groups, the best score first, and what has to be said beside them."""
+
+    by: tuple[str, ...]
+    measure: str
+    groups: tuple[Group, ...]
+    notes: tuple[Note, ...]
+
+    @property
+    def k(self) -> int:
+        """The k to show pass@k for: the greatest for which each group has so many repeats of half of its tasks."""
+        found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in self.groups)]
+        return max(found, default=1) if self.groups else 1
+
+
+def _has_half(group: Group, k: int) -> bool:
+    return k in group.pass_at and 2 * group.pass_at[k].tasks >= group.tasks
+
+
+def summarize(
+    results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
+) -> Summary:
+    """Summarize the trials that are evidence, by factors.
+
+    Raises:
+        UserError: An unknown factor or measure, or versions that may not be mixed.
+    """
+    factors = require_factors(by)
+    require_measure(measure, results.evidence)
+    require_like_with_like(results)
+    cells: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for cell in _cells(results.evidence, factors, measure):
+        cells.setdefault(tuple(cell[factor] for factor in factors), []).append(cell)
+    groups = [_group(tuple(zip(factors, key, strict=True)), found, confidence) for key, found in cells.items()]
+    groups.sort(key=lambda group: (-(group.score.value or 0.0), group.label))
+    return Summary(factors, measure, tuple(groups), tuple(notes_on(results, factors)))
+
+
+def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str, Any]]:
+    """One row for each task and combination in a group: how many trials, and the sums over them."""
+    keys = columns(tuple(dict.fromkeys((*by, *CONDITION, "task"))))
+    gates = ", ".join(f"count(*) filter (where gates_cleared > {index}) as gate_{index}" for index in range(len(GATES)))
+    return select(
+        table,
+        f'select {keys}, count(*) as n, count("{measure}") as scored, sum("{measure}"::double) as score, '
+        f"{gates} from trials group by {keys} order by {keys}",
+    )
+
+
+def _group(key: tuple[tuple[str, str | None], ...], cells: list[dict[str, Any]], confidence: float) -> Group:
+    repeats = [cell["n"] for cell in cells]
+    gates = tuple(_over_tasks(cells, _cleared(index), confidence) for index in range(len(GATES)))
+    ks = range(1, min(max(repeats), _MAX_K) + 1)
+    return Group(
+        key=key,
+        trials=sum(repeats),
+        tasks=len({cell["task"] for cell in cells}),
+        repeats=(min(repeats), max(repeats)),
+        score=_over_tasks(cells, lambda cell: (cell["score"] or 0.0, cell["scored"]), confidence),
+        solved=gates[-1],
+        gates=gates,
+        pass_at={k: _pass(cells, k, pass_at_k, confidence) for k in ks},
+        pass_hat={k: _pass(cells, k, pass_hat_k, confidence) for k in ks},
+    )
+
+
+def _cleared(gate: int) -> Callable[[dict[str, Any]], tuple[float, int]]:
+    return lambda cell: (cell[f"gate_{gate}"], cell["n"])
+
+
+def _pass(cells: list[dict[str, Any]], k: int, chance: Callable[[int, int, int], float], confidence: float) -> Estimate:
+    last = f"gate_{len(GATES) - 1}"
+    enough = [cell for cell in cells if cell["n"] >= k]
+    return _over_tasks(enough, lambda cell: (chance(cell[last], cell["n"], k), 1), confidence)
+
+
+def _over_tasks(
+    cells: list[dict[str, Any]], part: Callable[[dict[str, Any]], tuple[float, int]], confidence: float
+) -> Estimate:
+    """The mean of a part of each cell; the cells of one task are one cluster."""
+    sums: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    for cell in cells:
+        value, n = part(cell)
+        sums[cell["task"]] = sums.get(cell["task"], 0.0) + value
+        counts[cell["task"]] = counts.get(cell["task"], 0) + n
+    return clustered_mean(list(sums.values()), list(counts.values()), confidence)

@@ -1,0 +1,173 @@
+"""Tests of hypotheses. Two-sided; SciPy and statsmodels wherever they have them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+PERMUTATIONS = 9999
+EXACT_FLIPS = 13
+"""So many signs can be flipped in fewer ways than there are permutations."""
+
+
+@dataclass(frozen=True)
+class Significance:
+    """A test: its statistic, its p-value, and the number of values in it."""
+
+    name: str
+    statistic: float
+    p: float
+    n: int
+
+
+def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
+    """Test whether one of two independent samples tends to be greater.
+
+    The normal approximation with ties corrected and without continuity correction, so that it is Kruskal-Wallis of
+    two groups and van Elteren of one stratum.
+
+    Raises:
+        ValueError: A sample is empty.
+    """
+    a, b = _sample(first), _sample(second)
+    found = stats.mannwhitneyu(a, b, method="asymptotic", use_continuity=False)
+    return Significance("Mann-Whitney U", float(found.statistic), _p(found.pvalue), len(a) + len(b))
+
+
+def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
+    """Test whether any of several independent samples tends to be greater; ties corrected.
+
+    Raises:
+        ValueError: Fewer than two samples, or one is empty.
+    """
+    groups = [_sample(sample) for sample in samples]
+    if len(groups) < 2:
+        raise ValueError("a comparison needs two samples or more")
+    n = sum(map(len, groups))
+    if np.ptp(np.concatenate(groups)) == 0:
+        return Significance("Kruskal-Wallis H", 0.0, 1.0, n)
+    found = stats.kruskal(*groups)
+    return Significance("Kruskal-Wallis H", float(found.statistic), _p(found.pvalue), n)
+
+
+def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> Significance:
+    """Test whether one of two samples tends to be greater, comparing only within strata, such as agents or tasks.
+
+    The rank sums of the strata, each weighted by ``1 / (N + 1)``; ties corrected. Strata with values of one sample
+    alone say nothing. P. H. van Elteren, "On the combination of independent two-sample tests of Wilcoxon" (1960);
+    E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has it.
+
+    Raises:
+        ValueError: No stratum has both samples.
+    """
+    value, second, stratum = np.asarray(values, float), np.asarray(in_second, bool), np.asarray(strata)
+    excess = variance = 0.0
+    used = 0
+    for each in np.unique(stratum):
+        here = stratum == each
+        n, m = int(here.sum()), int((here & second).sum())
+        if m in (0, n):
+            continue
+        ranks = stats.rankdata(value[here])
+        excess += (ranks[second[here]].sum() - m * (n + 1) / 2) / (n + 1)
+        variance += m * (n - m) / (n * (n - 1)) * float(((ranks - (n + 1) / 2) ** 2).sum()) / (n + 1) ** 2
+        used += n
+    if used == 0:
+        raise ValueError("no stratum has values of both samples")
+    z = float(excess) / math.sqrt(variance) if variance > 0 else 0.0
+    return Significance("van Elteren z", z, float(2 * stats.norm.sf(abs(z))), used)
+
+
+def blocked_permutation(
+    values: ArrayLike, groups: ArrayLike, blocks: ArrayLike, permutations: int = PERMUTATIONS
+) -> Significance:
+    """Test whether groups, such as agents, differ when each is compared with the others on the same block: a task.
+
+    The statistic is the sum over groups of ``n (mean of the values less their block's mean)^2``. The labels are
+    shuffled within each block, which is what random assignment on the same tasks would have done; ``p = (1 + as
+    great or greater) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). Always the same shuffles, so the same p.
+
+    Raises:
+        ValueError: No block has two groups.
+    """
+    value = np.asarray(values, float)
+    label = np.unique(np.asarray(groups), return_inverse=True)[1]
+    block = np.unique(np.asarray(blocks), return_inverse=True)[1]
+    if not any(len(np.unique(label[block == each])) > 1 for each in np.unique(block)):
+        raise ValueError("no block has two groups: there is nothing to compare within one")
+    centred = value - (np.bincount(block, value) / np.bincount(block))[block]
+    observed = _spread(label[None, :], centred)[0]
+    order = np.argsort(block, kind="stable")
+    drawn = np.random.default_rng(0)
+    reached = done = 0
+    while done < permutations:
+        many = min(permutations - done, max(1, 2_000_000 // len(value)))
+        # Ordered by block and, within each, at random: the labels of a block are handed out anew.
+        keys = block[None, :] + drawn.random((many, len(value)))
+        shuffled = np.empty((many, len(value)), label.dtype)
+        np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
+        reached += int((_spread(shuffled, centred) >= observed * (1 - 1e-12)).sum())
+        done += many
+    return Significance("blocked permutation", float(observed), (1 + reached) / (1 + permutations), len(value))
+
+
+def _spread(labels: NDArray[np.intp], centred: NDArray[np.float64]) -> NDArray[np.float64]:
+    total = np.zeros(len(labels))
+    for group in range(int(labels.max()) + 1):
+        member = labels == group
+        total += (member @ centred) ** 2 / np.maximum(member.sum(axis=1), 1)
+    return total
+
+
+def mcnemar(gained: int, lost: int) -> Significance:
+    """Test whether more tasks were gained than lost; exact, so it holds for few.
+
+    Args:
+        gained: Tasks that only the second solves.
+        lost: Tasks that only the first solves.
+    """
+    from statsmodels.stats.contingency_tables import mcnemar as exact
+
+    found = exact([[0, gained], [lost, 0]], exact=True)
+    return Significance("McNemar, exact", float(found.statistic), _p(found.pvalue), gained + lost)
+
+
+def sign_flip(differences: ArrayLike) -> Significance:
+    """Test whether paired differences are about zero, by flipping their signs; exact of up to 13."""
+    each = _sample(differences)
+    found = stats.permutation_test(
+        (each,),
+        lambda sample, axis: np.mean(sample, axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=PERMUTATIONS,
+        rng=np.random.default_rng(0),
+    )
+    return Significance("sign flips of paired differences", float(found.statistic), _p(found.pvalue), len(each))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjust the p-values of a family of tests, so that all that stay below 0.05 may be believed at once.
+
+    S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    return [float(p) for p in multipletests(p_values, method="holm")[1]] if len(p_values) else []
+
+
+def _sample(values: ArrayLike) -> NDArray[np.float64]:
+    sample = np.asarray(values, float)
+    if len(sample) == 0:
+        raise ValueError("a sample is empty")
+    return sample
+
+
+def _p(p: float) -> float:
+    """All values tied: nothing speaks against their being the same."""
+    return 1.0 if math.isnan(p) else float(p)

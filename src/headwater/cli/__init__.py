@@ -1,0 +1,76 @@
+"""The command line: one module a verb, each loaded when it is called, so that ``--help`` is instant."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from headwater import __version__
+from headwater.errors import HeadwaterError, UserError
+
+_VERBS = {
+    "list": "Show suites, or the tasks of one.",
+    "agents": "Show the agents with a model, and what is installed.",
+    "run": "Run agents on tasks and grade what they leave.",
+    "resume": "Go on with a job that was interrupted.",
+    "regrade": "Grade the frozen states of a job again, without running agents.",
+    "results": "Show the results of jobs: trials, groups, tasks, lifts.",
+    "trace": "Show what an agent did in a trial.",
+    "compare": "Say whether a change helped: two jobs compared.",
+    "report": "Write a static site of the results of jobs.",
+    "import": "Read published results of other benchmarks.",
+    "view": "The same as a site, live while jobs run.",
+    "validate": "Let tasks prove themselves.",
+    "new": "Scaffold a task.",
+    "build": "Build what a suite generates.",
+    "context": "Catalog, lineage, semantic layer and wiki of data and dbt.",
+    "mcp": "Serve that to agents, by the Model Context Protocol.",
+    "cache": "See and prune the cached starting states.",
+    "doctor": "Say what this machine lacks, and the fix.",
+}
+
+
+_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor")
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(_VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _VERBS:
+            return None
+        if cmd_name in _RUN_TRIALS:  # its processes load while this one does
+            _preload()
+        command: click.Command = importlib.import_module(f"headwater.cli.{cmd_name}_").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_VERBS.items()))
+
+
+def _preload() -> None:
+    from headwater.sandbox import preload
+
+    preload(["headwater.cli", "headwater.trials"])  # this one, too: the command's script is run in each process
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="headwater")
+def _group() -> None:
+    """Evaluate AI coding agents on data engineering, with verdicts that can be believed."""
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one line and exit code 2."""
+    try:
+        _group()
+    except UserError as error:
+        click.echo(f"headwater: {error}", err=True)
+        sys.exit(2)
+    except HeadwaterError as error:
+        click.echo(f"headwater: {error}", err=True)
+        sys.exit(1)

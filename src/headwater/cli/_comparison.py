@@ -1,0 +1,97 @@
+"""A comparison, as tables and as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from headwater.analysis import Comparison, Pair
+from headwater.cli._sheets import Sheet, counted, number, p_value, ratio
+
+_SHOWN = 20
+
+
+def comparison_sheets(found: Comparison) -> list[Sheet]:
+    """What the change did in all, and the tasks that it changed most."""
+    changes = _changes(found)
+    return [_effects(found), changes] if changes.rows else [_effects(found)]
+
+
+def _effects(found: Comparison) -> Sheet:
+    difference = found.difference
+    before, after = (f"{mean:.3f}" if mean is not None else "-" for mean in difference.means)
+    flips = len(difference.gained), len(difference.lost)
+    used = [
+        (name, "", "", ratio(difference.ratios[column]), "")
+        for name, column in (("cost", "cost_usd"), ("time", "agent_sec"), ("tokens", "tokens"))
+        if difference.ratios[column].value is not None
+    ]
+    changed = f"; changed: {', '.join(found.changed)}" if found.changed else ""
+    return Sheet(
+        f"{found.candidate} against {found.baseline} on {counted(difference.effect.tasks, 'task')}, "
+        f"{counted(difference.effect.trials, 'trial')}{changed}",
+        ("", found.baseline, found.candidate, "difference", "p"),
+        (
+            (found.measure, before, after, number(difference.effect, sign=True), p_value(difference.p)),
+            ("tasks solved", "", "", f"+{flips[0]} -{flips[1]}", p_value(difference.solved.p)),
+            *used,
+        ),
+    )
+
+
+def _changes(found: Comparison) -> Sheet:
+    moved = [pair for pair in found.pairs if pair.difference != 0 or _flip(pair)]
+    moved.sort(key=lambda pair: (-abs(pair.difference), pair.name))
+    more = f"; {len(moved) - _SHOWN} more with --csv" if len(moved) > _SHOWN else ""
+    varying = _varying(found.pairs)
+    return Sheet(
+        f"What changed most{more}; {len(found.pairs) - len(moved)} the same",
+        ("task", "before", "after", found.measure, ""),
+        tuple(
+            (_name(pair, varying), _solved(pair.first.solved, pair.first.n), _solved(pair.second.solved, pair.second.n),
+             f"{pair.difference:+.3f}", _flip(pair))
+            for pair in moved[:_SHOWN]
+        ),
+    )  # fmt: skip
+
+
+def _varying(pairs: Sequence[Pair]) -> list[str]:
+    """The factors beside the task in which the pairs differ."""
+    names = [name for name, _ in pairs[0].key if name != "task"] if pairs else []
+    found = [name for name in names if len({dict(pair.key)[name] for pair in pairs}) > 1]
+    return [name for name in found if name != "model" or "agent" not in found]
+
+
+def _name(pair: Pair, varying: Sequence[str]) -> str:
+    key = dict(pair.key)
+    return " ".join([pair.task, *(str(key[name]) for name in varying)])
+
+
+def _solved(solved: int, n: int) -> str:
+    return f"{solved}/{n}"
+
+
+def _flip(pair: Pair) -> str:
+    if pair.first.mostly_solved == pair.second.mostly_solved:
+        return ""
+    return "gained" if pair.second.mostly_solved else "lost"
+
+
+def comparison_rows(found: Comparison) -> list[dict[str, Any]]:
+    """One row each cell that both ran."""
+    return [
+        {
+            **dict(pair.key),
+            "trials_before": pair.first.n,
+            "trials_after": pair.second.n,
+            "solved_before": pair.first.solved,
+            "solved_after": pair.second.solved,
+            f"{found.measure}_before": pair.first.mean,
+            f"{found.measure}_after": pair.second.mean,
+            "difference": pair.difference,
+            "flip": _flip(pair) or None,
+            **{f"{name}_before": value for name, value in pair.first.used.items()},
+            **{f"{name}_after": value for name, value in pair.second.used.items()},
+        }
+        for pair in found.pairs
+    ]

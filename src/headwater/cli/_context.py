@@ -1,0 +1,81 @@
+"""What the subcommands of ``headwater context`` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from headwater.context import Index, find_index
+from headwater.errors import UserError
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+
+def index_option(function: CommandT) -> CommandT:
+    """Add ``--index DIR``; the command gets it as ``index_folder``."""
+    option = click.option(
+        "--index",
+        "index_folder",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="The index's folder.  [default: .headwater/context here or above]",
+    )
+    return option(function)
+
+
+def project_option(function: CommandT) -> CommandT:
+    """Add ``--project``."""
+    return click.option(
+        "--project",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        metavar="DIR",
+        help="The folder.  [default: the nearest scanned or dbt project, here or above]",
+    )(function)
+
+
+def opened_index(index_folder: Path | None) -> Index:
+    """Return the index that the user chose, or the nearest."""
+    return find_index(Path.cwd()) if index_folder is None else Index(index_folder.absolute())
+
+
+def nearest_project() -> Path:
+    """Return the folder of the nearest project that was scanned or is dbt's, here or above.
+
+    Raises:
+        UserError: There is none.
+    """
+    here = Path.cwd()
+    around = (here, *here.parents)
+    dbt = next((folder for folder in around if (folder / "dbt_project.yml").is_file()), None)
+    scanned = next((folder for folder in around if Index.of_project(folder).catalog.is_file()), None)
+    if scanned is not None and dbt in (None, scanned, *scanned.glob("*")):
+        return scanned
+    if dbt is not None:
+        return dbt
+    if any(here.glob("*/dbt_project.yml")) or any(here.glob("*.duckdb")):
+        return here
+    raise UserError(
+        f"{here}: no dbt project, DuckDB file or index here or above; go there, name it with --project,"
+        " or make an index with `headwater context scan SOURCE`"
+    )
+
+
+def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table of values that others wrote."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in names:
+        table.add_column(escape(_printable(name)), overflow="fold")
+    for row in rows:
+        table.add_row(*("" if value is None else escape(_printable(str(value))) for value in row))
+    Console().print(table)
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -1,0 +1,51 @@
+"""Results of the analysis as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headwater.results import to_text
+
+if TYPE_CHECKING:
+    from headwater.analysis import Estimate, Note
+
+
+def print_json(value: Any) -> None:
+    """Print data classes, and what is made of them, as JSON."""
+    click.echo(json.dumps(plain(value), indent=2, ensure_ascii=False))
+
+
+def plain(value: Any) -> Any:
+    """Return JSON values; the key of a group is an object."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _field(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value
+
+
+def _field(name: str, value: Any) -> Any:
+    return dict(value) if name == "key" else plain(value)
+
+
+def print_csv(rows: Sequence[Mapping[str, Any]], notes: Iterable[Note] = ()) -> None:
+    """Print rows as CSV, and notes where they do no harm: on the standard error."""
+    writer = csv.DictWriter(sys.stdout, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: to_text(value) for name, value in row.items()} for row in rows)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
+
+
+def spread(name: str, estimate: Estimate) -> dict[str, float | None]:
+    """An estimate as three columns."""
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}

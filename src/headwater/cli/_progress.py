@@ -1,0 +1,108 @@
+"""Live progress of a job: a line a running trial on a terminal, a line an event elsewhere."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
+
+from headwater.grading import CheckStarted
+from headwater.jobs import Progress
+from headwater.records import CheckRecord, Totals, TrialSpec
+from headwater.trials import AgentStarted, Finished, ModelAsked
+
+if TYPE_CHECKING:
+    from headwater.gateway import GatewayStatus
+
+
+class TerminalProgress(Progress):
+    """Shows what runs now; used as a context manager around the job."""
+
+    def __init__(self, total: int, console: Console) -> None:
+        self._console = console
+        self._total = total
+        self._done = 0
+        self._doing: dict[str, tuple[str, float]] = {}
+        self._models: dict[str, Callable[[], GatewayStatus]] = {}
+        self._lock = threading.Lock()
+        self._live = Live(get_renderable=self._render, console=console, refresh_per_second=8, transient=True)
+
+    def __enter__(self) -> TerminalProgress:
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def message(self, text: str) -> None:
+        """Print a line above what runs."""
+        self._console.print(f"[dim]{text}[/]", highlight=False)
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """Note what the trial does now."""
+        with self._lock:
+            _, since = self._doing.get(spec.id, ("", time.monotonic()))
+            doing = _describe(event)
+            if doing is not None:
+                self._doing[spec.id] = (doing, since)
+            if isinstance(event, ModelAsked):
+                self._models[spec.id] = event.status
+        if isinstance(event, str):
+            self.message(event)
+
+    def finished(self, finished: Finished) -> None:
+        """Print the trial's result in one line."""
+        spec = finished.record.spec
+        with self._lock:
+            self._doing.pop(spec.id, None)
+            self._models.pop(spec.id, None)
+            self._done += 1
+        cleared = (
+            f"{finished.verdict.gates_cleared}/5 gates" if finished.verdict else finished.reason.partition("\n")[0]
+        )
+        model = finished.record.model
+        used = f" [dim]{describe_totals(model.totals)}[/]" if model else ""
+        status = "" if finished.status == "ok" else f" [yellow]{finished.status.value}[/]"
+        self._console.print(
+            f"[dim]{self._done:>4}/{self._total}[/] {spec.task} · {escape(spec.agent)} · {cleared}{status}{used}",
+            highlight=False,
+        )
+
+    def _render(self) -> Table:
+        table = Table.grid(padding=(0, 2))
+        with self._lock:
+            for trial, (doing, since) in self._doing.items():
+                task, agent = trial.split("__")[:2]
+                used = describe_totals(self._models[trial]().totals) if trial in self._models else ""
+                table.add_row("[cyan]▸[/]", task, agent, doing, f"{time.monotonic() - since:.0f} s", used)
+        return table
+
+
+def describe_totals(totals: Totals) -> str:
+    """Say what a model was used for: ``12 turns · 84k tokens · $0.31``."""
+    tokens = totals.usage.total
+    size = f"{tokens / 1000:.0f}k" if tokens >= 10_000 else str(tokens)
+    cost = "cost unknown" if totals.cost_usd is None else f"${totals.cost_usd:.2f}"
+    return f"{totals.turns} turns · {size} tokens · {cost}"
+
+
+def _describe(event: Any) -> str | None:
+    match event:
+        case AgentStarted():
+            return "agent works"
+        case CheckStarted(gate, _, name):
+            return f"{gate}: {name}"
+        case CheckRecord():
+            return None
+        case str():
+            return event
+        case _:
+            return None

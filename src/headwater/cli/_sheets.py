@@ -1,0 +1,152 @@
+"""Small tables of numbers: in a terminal of 80 columns, or as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from headwater.analysis import Estimate, Note
+from headwater.cli._tables import one_line
+
+_GAP = 2
+_NARROWEST = 8
+_PARTS = re.compile(r"[^-:/_. ]*[-:/_. ]?")
+"""A name may go on in the next line after one of these characters."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table under a title; names are on the left of their column, numbers on the right."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    names: int = 1
+    """How many of the first columns are names."""
+
+
+def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
+    """Print tables, and below them what has to be said."""
+    console = Console()
+    for sheet in sheets:
+        console.print(Text(one_line(sheet.title), "bold"))
+        table = Table(box=None, pad_edge=False, header_style="dim")
+        for index, column in enumerate(sheet.columns):
+            is_name = index < sheet.names
+            table.add_column(column, justify="left" if is_name else "right", overflow="fold", no_wrap=not is_name)
+        for row in _fitting(sheet, console.width):
+            table.add_row(*(Text(cell) for cell in row))
+        console.print(table)
+        console.print()
+    for note in notes:
+        console.print(Text(f"• {one_line(str(note))}", "yellow"))
+
+
+def _fitting(sheet: Sheet, width: int) -> list[list[str]]:
+    """The rows on one line each, but for names that leave no room for the figures: these go on between their parts."""
+    rows = [[one_line(cell) for cell in row] for row in sheet.rows]
+    widths = [max(map(len, column)) for column in zip(sheet.columns, *rows, strict=True)]
+    figures = sum(each + _GAP for each in widths[sheet.names :])
+    room = max(_NARROWEST, (width - figures) // sheet.names - _GAP)
+    return [[_folded(cell, room) if index < sheet.names else cell for index, cell in enumerate(row)] for row in rows]
+
+
+def _folded(name: str, width: int) -> str:
+    lines = [""]
+    for part in _PARTS.findall(name):
+        if len(lines[-1]) + len(part.rstrip()) > width and lines[-1]:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:
+    """Return tables and notes as Markdown, as for the summary of a CI job."""
+    parts = [_markdown(sheet) for sheet in sheets]
+    said = "\n".join(f"> - {_escaped(str(note))}" for note in notes)
+    return "\n\n".join([*parts, said] if said else parts) + "\n"
+
+
+def as_paragraph(text: str) -> str:
+    """Return a sentence as Markdown, in bold."""
+    return f"**{_escaped(text)}**"
+
+
+def _markdown(sheet: Sheet) -> str:
+    rule = [":--" if index < sheet.names else "--:" for index in range(len(sheet.columns))]
+    lines = [sheet.columns, rule, *(tuple(map(_escaped, row)) for row in sheet.rows)]
+    return f"**{_escaped(sheet.title)}**\n\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _escaped(text: str) -> str:
+    """Names come from elsewhere: no cell may end its row, open a tag, or be a link."""
+    plain = one_line(text)
+    for character in "\\|<>[]`*_":
+        plain = plain.replace(character, f"\\{character}")
+    return plain
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 task``, ``2 tasks``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def share(estimate: Estimate) -> str:
+    """``13 % [7, 22]``."""
+    if estimate.value is None:
+        return "-"
+    limits = "" if estimate.low is None or estimate.high is None else f" [{estimate.low:.0%}, {estimate.high:.0%}]"
+    return f"{estimate.value:.0%}{limits.replace('%', '')}"
+
+
+def number(estimate: Estimate, sign: bool = False) -> str:
+    """``0.82 [0.74, 0.88]``."""
+    if estimate.value is None:
+        return "-"
+    form = "+.3f" if sign else ".3f"
+    if estimate.low is None or estimate.high is None:
+        return f"{estimate.value:{form}}"
+    return f"{estimate.value:{form}} [{estimate.low:{form}}, {estimate.high:{form}}]"
+
+
+def bare_share(estimate: Estimate) -> str:
+    """``13 [7, 22]``, under a heading that says per cent."""
+    return share(estimate).replace("%", "")
+
+
+def factor(estimate: Estimate) -> str:
+    """``x1.20``."""
+    return "-" if estimate.value is None else f"x{estimate.value:.2f}"
+
+
+def ratio(estimate: Estimate) -> str:
+    """``x1.20 [1.01, 1.42]``."""
+    if estimate.low is None or estimate.high is None:
+        return factor(estimate)
+    return f"{factor(estimate)} [{estimate.low:.2f}, {estimate.high:.2f}]"
+
+
+def money(value: float | None) -> str:
+    """US dollars, to the cent or two digits below."""
+    if value is None:
+        return "-"
+    return f"${value:.2f}" if value >= 0.1 or value == 0 else f"${value:.2g}"
+
+
+def duration(seconds: float | None) -> str:
+    """``2m04s``, or seconds below a minute."""
+    if seconds is None:
+        return "-"
+    return f"{seconds:.1f}s" if seconds < 60 else f"{round(seconds) // 60}m{round(seconds) % 60:02d}s"
+
+
+def p_value(p: float | None) -> str:
+    """Three digits, and never less than it is."""
+    if p is None:
+        return "-"
+    return "<0.001" if p < 0.001 else f"{p:.3f}"

@@ -1,0 +1,271 @@
+"""Groups of trials, as tables and as rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.analysis import (
+    GATES,
+    Contrast,
+    EfficiencySummary,
+    Estimate,
+    Items,
+    Medians,
+    Note,
+    Ranking,
+    Results,
+    Summary,
+    efficiency,
+    rank,
+    summarize,
+)
+from headwater.cli._plain import spread
+from headwater.cli._sheets import Sheet, bare_share, duration, factor, money, number, p_value
+
+
+@dataclass(frozen=True)
+class Overview:
+    """All that is said of groups of trials."""
+
+    summary: Summary
+    efficiency: EfficiencySummary
+    ranking: Ranking
+
+    @property
+    def notes(self) -> list[Note]:
+        """What has to be said, each once."""
+        every = (*self.summary.notes, *self.efficiency.notes, *self.ranking.notes)
+        return list(dict.fromkeys(every))
+
+
+def overview(results: Results, by: Sequence[str], measure: str) -> Overview:
+    """Summarize groups from all sides."""
+    return Overview(
+        summarize(results, by, measure=measure),
+        efficiency(results, by, measure=measure),
+        rank(results, by, measure=measure),
+    )
+
+
+def overview_sheets(found: Overview) -> list[Sheet]:
+    """Scores and ranks; gates; repeats; what it cost."""
+    name = " + ".join(found.summary.by)
+    groups = found.summary.groups
+    shared = Counter(found.ranking.ranks.values())
+    ranks = {label: f"{rank}=" if shared[rank] > 1 else str(rank) for label, rank in found.ranking.ranks.items()}
+    scores = Sheet(
+        "Means with 95 % intervals; who cannot be told apart shares a rank (=)",
+        (name, "rank", "trials", "tasks", found.summary.measure, "solved %"),
+        tuple(
+            (group.label, ranks[group.label], str(group.trials), str(group.tasks),
+             number(group.score), bare_share(group.solved))
+            for group in groups
+        ),
+    )  # fmt: skip
+    gates = Sheet(
+        f"Trials that cleared each gate, %: {', '.join(f'G{index} {gate}' for index, gate in enumerate(GATES, 1))}",
+        (name, *(f"G{index}" for index, _ in enumerate(GATES, 1))),
+        tuple((group.label, *map(bare_share, group.gates)) for group in groups),
+    )
+    return [scores, gates, *_repeat_sheets(found.summary, name), *_efficiency_sheets(found.efficiency, name)]
+
+
+def _repeat_sheets(found: Summary, name: str) -> list[Sheet]:
+    if found.k < 2:
+        return []
+    rows = tuple(
+        (group.label, str(group.pass_at[found.k].tasks), bare_share(group.pass_at[found.k]),
+         bare_share(group.pass_hat[found.k]))
+        for group in found.groups
+    )  # fmt: skip
+    title = f"One of {found.k} repeats solves a task (pass@{found.k}), or all do (pass^{found.k}), %"
+    return [Sheet(title, (name, "tasks", f"pass@{found.k}", f"pass^{found.k}"), rows)]
+
+
+def _efficiency_sheets(found: EfficiencySummary, name: str) -> list[Sheet]:
+    columns = (name, *(word for gates in _SHOWN_GATES for word in (_gates_word(gates), "n")))
+
+    def medians(kind: str, value: Callable[[Medians], str]) -> Sheet:
+        title = f"Median {kind} of trials that cleared that many gates or more, and their number"
+        rows = tuple(
+            (group.label, *(cell for gates in _SHOWN_GATES for cell in _median_cells(group.medians[gates], value)))
+            for group in found.groups
+        )
+        return Sheet(title, columns, rows)
+
+    time = medians("time", lambda each: duration(each.agent_sec))
+    if not any(group.priced for group in found.groups):
+        return [time]
+    cost = Sheet(
+        "Cost for each solved task, all trials paid for; * = none is both better and cheaper",
+        (name, "trials", "mean cost", "per solved task", "frontier"),
+        tuple(
+            (group.label, str(group.priced), money(group.mean_cost_usd), _dollars(group.cost_per_solved),
+             "*" if group.on_frontier else "")
+            for group in found.groups
+        ),
+    )  # fmt: skip
+    return [medians("cost", lambda each: money(each.cost_usd)), time, cost]
+
+
+def _median_cells(medians: Medians, value: Callable[[Medians], str]) -> tuple[str, str]:
+    return value(medians), str(medians.trials)
+
+
+def _gates_word(gates: int) -> str:
+    return "all" if gates == 0 else "5" if gates == len(GATES) else f"≥{gates}"
+
+
+_SHOWN_GATES = (0, 1, 4, 5)
+
+
+def _dollars(estimate: Estimate) -> str:
+    if estimate.value is None:
+        return "none solved"
+    limits = "" if estimate.low is None else f" [{money(estimate.low)}, {money(estimate.high)}]"
+    return f"{money(estimate.value)}{limits}"
+
+
+def overview_rows(found: Overview) -> list[dict[str, Any]]:
+    """One row a group with all that is in the tables."""
+    costs = {group.key: group for group in found.efficiency.groups}
+    most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
+    rows = []
+    for group in found.summary.groups:
+        row: dict[str, Any] = {**dict(group.key), "rank": found.ranking.ranks[group.label]}
+        row |= {"trials": group.trials, "tasks": group.tasks}
+        row |= {"repeats_least": group.repeats[0], "repeats_most": group.repeats[1]}
+        row |= spread(found.summary.measure, group.score) | spread("solved", group.solved)
+        for gate, estimate in zip(GATES, group.gates, strict=True):
+            row |= spread(gate.value, estimate)
+        for k in range(1, most + 1):
+            row[f"tasks_with_{k}"] = group.pass_at[k].tasks if k in group.pass_at else 0
+            row |= spread(f"pass_at_{k}", group.pass_at.get(k, NOTHING))
+            row |= spread(f"pass_hat_{k}", group.pass_hat.get(k, NOTHING))
+        used = costs[group.key]
+        row |= {"priced": used.priced, "mean_cost_usd": used.mean_cost_usd, "on_frontier": used.on_frontier}
+        row |= spread("cost_per_solved", used.cost_per_solved)
+        for medians in used.medians:
+            row |= _median_columns(medians)
+        rows.append(row)
+    return rows
+
+
+def _median_columns(medians: Medians) -> dict[str, Any]:
+    suffix = f"gates_{medians.gates}"
+    return {
+        f"trials_{suffix}": medians.trials,
+        f"cost_usd_{suffix}": medians.cost_usd,
+        f"agent_sec_{suffix}": medians.agent_sec,
+        f"tokens_{suffix}": medians.tokens,
+        f"turns_{suffix}": medians.turns,
+    }
+
+
+def lift_sheet(factor_name: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
+    """What levels of a factor change, on the same tasks."""
+    return Sheet(
+        f"{factor_name}: {measure} on tasks that were run both ways",
+        ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),
+        tuple(
+            (each.within or "all", f"{each.first} → {each.second}", *_lift_cells(each))
+            for each in contrasts
+        ),
+        names=2,
+    )  # fmt: skip
+
+
+def _lift_cells(contrast: Contrast) -> tuple[str, ...]:
+    if contrast.difference is None:
+        return ("0", "cannot be told", "-", "-", "-")
+    found = contrast.difference
+    return (
+        str(found.effect.tasks),
+        number(found.effect, sign=True),
+        p_value(contrast.p_holm),
+        factor(found.ratios["cost_usd"]),
+        factor(found.ratios["agent_sec"]),
+    )
+
+
+def lift_notes(contrasts: Sequence[Contrast]) -> list[Note]:
+    """What has to be said, each once, and of which contrasts, unless it is of all."""
+    several = len({(each.first, each.second) for each in contrasts}) > 1
+    said: dict[Note, list[str]] = {}
+    for each in contrasts:
+        for note in each.notes:
+            said.setdefault(note, []).append(f"{each.within or 'all'}{f', {each.second}' if several else ''}")
+    return [
+        note if len(of) == len(contrasts) else Note(note.about, f"{'; '.join(of)}: {note.text}")
+        for note, of in said.items()
+    ]
+
+
+def lift_rows(contrasts: Sequence[Contrast]) -> list[dict[str, Any]]:
+    """One row a contrast."""
+    return [
+        {
+            "within": each.within or "all",
+            "reference": each.first,
+            "level": each.second,
+            "tasks": each.difference.effect.tasks if each.difference else 0,
+            "trials": each.difference.effect.trials if each.difference else 0,
+            **_effect_columns(each),
+            "p_holm": each.p_holm,
+            "notes": " ".join(map(str, each.notes)),
+        }
+        for each in contrasts
+    ]
+
+
+NOTHING = Estimate(None, None, None, 0, 0)
+
+
+def _effect_columns(contrast: Contrast) -> dict[str, Any]:
+    found = contrast.difference
+    columns = spread("difference", found.effect if found else NOTHING)
+    for name in ("cost_usd", "agent_sec", "tokens"):
+        columns |= spread(f"{name}_ratio", found.ratios[name] if found else NOTHING)
+    return columns
+
+
+def item_sheet(found: Items) -> Sheet:
+    """Tasks, the hardest first."""
+    suites = {item.task.partition("/")[0] for item in found.items}
+    start = f"{min(suites)}/" if len(suites) == 1 else ""
+    return Sheet(
+        f"Tasks{f' of {min(suites)}' if start else ''}: difficulty is 1 - mean {found.measure}, discr. the correlation "
+        "with the other tasks, flaky how many are solved in some repeats only",
+        ("task", "trials", "solved %", "difficulty", "discr.", "flaky"),
+        tuple(
+            (
+                item.task.removeprefix(start),
+                str(item.trials),
+                bare_share(item.solved),
+                f"{item.difficulty:.2f}",
+                "-" if item.discrimination is None else f"{item.discrimination:+.2f}",
+                str(len(item.flaky)) if item.flaky else "",
+            )
+            for item in found.items
+        ),
+    )
+
+
+def item_rows(found: Items) -> list[dict[str, Any]]:
+    """One row a task."""
+    return [
+        {
+            "task": item.task,
+            "trials": item.trials,
+            **spread("solved", item.solved),
+            "score": item.score,
+            "difficulty": item.difficulty,
+            "discrimination": item.discrimination,
+            "flaky": list(item.flaky),
+            "unpassed_checks": [each.check for each in found.unpassed if each.task == item.task],
+        }
+        for item in found.items
+    ]

@@ -1,0 +1,70 @@
+"""``headwater build warehouse`` and ``headwater build warehouse-tasks``."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import click
+
+from headwater.jobs import home
+from headwater.suites.warehouse import DEFAULT_SCALE, DEFAULT_SEED, Size, build_base, find_base
+from headwater.suites.warehouse.engine import Outcome
+
+_SCALE = click.option("--scale", type=click.FloatRange(0.01, 100_000), default=DEFAULT_SCALE, show_default=True)
+_SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
+
+
+@click.command("warehouse")
+@_SCALE
+@_SEED
+@click.option("--out", type=click.Path(path_type=Path), help="Copy what agents find there.")
+@click.option("--agents/--no-agents", default=True, help="Also what only agents need: the parse that makes dbt quick.")
+def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
+    """Build the company, data and dbt project, and prove it clean: every model builds, every test passes."""
+    if out is not None and out.exists() and any(out.iterdir()):
+        from headwater.errors import UserError
+
+        raise UserError(f"{out}: is not empty; name another folder")
+    started = time.monotonic()
+    size = Size(seed, scale)
+    finish = _finish if agents else (lambda _folder: None)
+    built = build_base(home(), size, _say, finish)
+    build_base(home(), size.other, _say, must_pass=False)
+    passed = sum(result.outcome is Outcome.OK for result in built.built.tests.values())
+    click.echo(f"{len(built.built.steps)} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
+    if out is not None:
+        shutil.copytree(built.workspace, out, dirs_exist_ok=True)
+        click.echo(f"{out}: run `dbt build` there")
+
+
+def _finish(workspace: Path) -> None:
+    from headwater.suites.warehouse._parse import write_parse
+
+    write_parse(workspace, home(), _say, threading.Event())
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+@click.command("warehouse-tasks")
+@click.option("--count", type=click.IntRange(1), default=200, show_default=True)
+@_SEED
+@click.option("--only", metavar="BREAK", help="Try one break, and say which tests fail and which masks lose.")
+def tasks(count: int, seed: int, only: str | None) -> None:
+    """Break the company in so many ways, and prove every break."""
+    from headwater.suites.warehouse.breaks import build_tasks, explain
+
+    size = Size()
+    base, other = find_base(home(), size), find_base(home(), size.other)
+    if only is not None:
+        for line in explain(base, only, seed):
+            click.echo(line)
+        return
+    report = build_tasks(home(), base, other, count, seed, _say)
+    click.echo(f"{len(report.tasks)} tasks of {report.tried} breaks")
+    for why, number in sorted(report.dropped.items()):
+        click.echo(f"  {number} dropped: {why}")

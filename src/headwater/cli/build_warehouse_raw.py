@@ -1,0 +1,29 @@
+"""``headwater build warehouse-raw``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.errors import UserError
+
+
+@click.command("warehouse-raw")
+@click.option("--scale", type=float, default=1.0, show_default=True, help="Times 6,000 accounts.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write one of N parts.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the files.")
+def command(scale: float, seed: int, partition: str, out: Path) -> None:
+    """Write the company's raw tables as Parquet, whole or in parts that several machines share.
+
+    Each table is a folder in OUT, each part a file in it; all parts of one scale and seed together are the company.
+    """
+    numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
+    if not numbers:
+        raise UserError(f"--partition {partition}: write it as 3/8, the third of eight parts")
+    with needs_extra("warehouse"):
+        from headwater.suites.warehouse.company import write_partition
+    write_partition(out, int(numbers[1]), int(numbers[2]), scale, seed, lambda text: click.echo(text, err=True))

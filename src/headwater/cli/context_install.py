@@ -1,0 +1,49 @@
+"""``headwater context install``."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from headwater.cli._context import nearest_project, project_option
+from headwater.errors import UserError
+
+_TARGETS = ("claude-code", "codex", "cursor", "opencode")
+
+
+@click.command("install")
+@click.argument("agent", type=click.Choice(_TARGETS))
+@click.option("--remove", is_flag=True, help="Take away what was written.")
+@project_option
+def command(agent: str, remove: bool, project: Path | None) -> None:
+    """Tell AGENT of the MCP server: an entry in the project's configuration of it, and a short skill.
+
+    What is there already is kept; --remove takes away what was written and nothing else.
+    """
+    from headwater.context.install import Change, Server, Target, install, uninstall, what_next
+
+    folder = (project or nearest_project()).absolute()
+    target = Target(agent)
+    if remove:
+        written = uninstall(target, folder)
+    else:
+        written = install(target, folder, Server(_program(), ("mcp", "--project", str(folder))))
+    for each in written:
+        note = f": {each.note}" if each.note else ""
+        click.echo(f"{each.change:<10}{each.path}{note}")
+    if not written:
+        click.echo(f"nothing of {agent}'s in {folder}")
+    elif not remove and all(each.change is not Change.KEPT for each in written):
+        click.echo(f"Now {what_next(target)}.")
+
+
+def _program() -> str:
+    """Return the path of this program: an agent may be started where it is not on the PATH."""
+    beside = Path(sys.executable).with_name("headwater")
+    found = str(beside) if beside.exists() else shutil.which("headwater")
+    if found is None:
+        raise UserError("headwater is not on the PATH; install it with pip install 'headwater[context]'")
+    return found

@@ -1,0 +1,102 @@
+"""``headwater context query``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headwater.cli._context import index_option, opened_index, print_rows
+from headwater.cli._extras import needs_extra
+from headwater.context.catalog import read_catalog
+
+if TYPE_CHECKING:
+    from headwater.context._semantic import Asked
+    from headwater.context.semantic import Compiled
+
+_GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
+
+
+@click.command("query")
+@click.option("--measure", "-m", "measures", multiple=True, help="revenue, orders.revenue, or sum(orders.amount).")
+@click.option("--dimension", "-d", "dimensions", multiple=True, help="customers.segment, or ordered_at:month.")
+@click.option("--grain", type=click.Choice(_GRAINS), help="For dimensions in time without a grain of their own.")
+@click.option("--filter", "-f", "filters", multiple=True, help="A condition on columns; all of them hold.")
+@click.option("--having", multiple=True, help="A condition on measures and dimensions of the answer.")
+@click.option("--segment", "segments", multiple=True, help="A named filter of the layer.")
+@click.option("--order-by", multiple=True, help='A column of the answer; "revenue desc" for the largest first.')
+@click.option("--limit", type=click.IntRange(0), help="At most so many rows.")
+@click.option("--include-empty", is_flag=True, help="Add groups without rows.")
+@click.option("--sql", "only_sql", is_flag=True, help="Print the SQL, and do not run it.")
+@click.option("--source", help="Which scanned source answers, if the layer does not say.")
+@click.option("--rows", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="At most so many shown.")
+@click.option("--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@index_option
+def command(
+    only_sql: bool,
+    source: str | None,
+    rows: int,
+    timeout: float,
+    as_json: bool,
+    index_folder: Path | None,
+    **asked: Any,
+) -> None:
+    r"""Ask the semantic layer for measures by dimensions; prints rows, or the SQL that gives them.
+
+    \b
+    headwater context query --measure revenue --dimension customers.segment
+    headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
+    """
+    index = opened_index(index_folder)
+    catalog = read_catalog(index.catalog)
+    with needs_extra("context"):
+        from headwater.context._semantic import ask, compile_for, layer_of
+        from headwater.context.engines import Limits
+        from headwater.context.semantic import Grain, Query
+
+        read = layer_of(index)
+        for problem in read.problems:
+            click.echo(problem, err=True)
+        asked["grain"] = Grain(asked["grain"]) if asked["grain"] else None
+        query = Query(**asked)
+        if only_sql:
+            _print_sql(compile_for(catalog, read.layer, query, source), as_json)
+            return
+        limits = Limits(rows=rows, seconds=timeout, bytes=rows * 20_000)
+        _print_rows(ask(index, catalog, read.layer, query, limits, source), as_json)
+
+
+def _print_sql(compiled: Compiled, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"sql": compiled.sql, "columns": _columns(compiled), "notes": compiled.notes}))
+        return
+    click.echo(compiled.sql)
+    for note in compiled.notes:
+        click.echo(note, err=True)
+
+
+def _print_rows(asked: Asked, as_json: bool) -> None:
+    compiled, answer = asked.compiled, asked.answer
+    if as_json:
+        shown = {
+            "columns": _columns(compiled),
+            "rows": answer.rows,
+            "truncated": answer.truncated,
+            "notes": compiled.notes,
+            "sql": compiled.sql,
+        }
+        click.echo(json.dumps(shown, ensure_ascii=False))
+        return
+    print_rows([column.name for column in compiled.columns], answer.rows)
+    for line in (*compiled.notes, *([answer.truncated] if answer.truncated else [])):
+        click.echo(line, err=True)
+
+
+def _columns(compiled: Compiled) -> list[dict[str, Any]]:
+    return [
+        {"name": each.name, "asked": each.asked, "measure": each.measure, "description": each.description}
+        for each in compiled.columns
+    ]

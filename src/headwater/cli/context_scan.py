@@ -1,0 +1,168 @@
+"""``headwater context scan``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from headwater.cli._context import index_option
+from headwater.cli._extras import needs_extra
+from headwater.context import Index, find_index
+from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
+from headwater.errors import UserError
+
+
+@click.command("scan")
+@click.argument("sources", nargs=-1, metavar="[NAME=]SOURCE...")
+@click.option(
+    "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds for measuring one table."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@index_option
+def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folder: Path | None) -> None:
+    """Read sources into the index; without SOURCE, those that it has.
+
+    A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file,
+    postgres://…, clickhouse://…, or env:NAME for a variable that holds one. Nothing is written to it. What has not
+    changed since the last scan is not measured again. It may be a dbt project, too: then its lineage is traced, and
+    the DuckDB files in its folder are read.
+    """
+    index = _index(index_folder)
+    previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()
+    projects = [Path(text) for text in sources if (Path(text) / "dbt_project.yml").is_file()]
+    named = [text for text in sources if Path(text) not in projects]
+    named += [str(path) for folder in projects for path in sorted(folder.glob("*.duckdb")) if not path.is_symlink()]
+    with needs_extra("context"):
+        from headwater.context import _scan
+
+        requests = [_scan.wanted(text, index.project, previous.sources) for text in named]
+        if not sources:
+            requests = [_scan.Wanted(source.name, source.location) for source in previous.sources]
+        if not requests and not projects:
+            raise UserError("nothing to scan: name a SOURCE, such as warehouse.duckdb or a folder")
+        index.create()
+        try:
+            with _Lines() as progress:
+                catalog = _scan.scan(requests, index.project, previous, timeout, progress)
+        except _scan.Interrupted as interrupted:
+            write_catalog(interrupted.catalog, index.catalog)
+            raise UserError("interrupted; what was measured is kept, and the same command goes on") from None
+    digest = write_catalog(catalog, index.catalog)
+    _report(catalog, {request.name for request in requests}, _trace(projects), digest, as_json)
+
+
+def _trace(projects: Sequence[Path]) -> list[dict[str, Any]]:
+    """Trace the lineage of dbt projects, with the columns of what was scanned; say what each has."""
+    from headwater.cli._lineage import opened
+
+    found = []
+    for folder in projects:
+        index = opened(folder, None)
+        summary = index.summary()
+        found.append(
+            {
+                "project": folder.resolve().name,
+                "relations": sum(summary.relations.values()),
+                "columns": summary.columns,
+                "edges": summary.edges,
+                "unresolved": summary.unresolved,
+                "problems": [str(problem) for problem in index.problems],
+            }
+        )
+    return found
+
+
+def _index(folder: Path | None) -> Index:
+    if folder is not None:
+        return Index(folder.absolute())
+    try:
+        return find_index(Path.cwd())
+    except UserError:
+        return Index.of_project(Path.cwd())
+
+
+def _report(
+    catalog: Catalog, scanned: set[str], projects: Sequence[dict[str, Any]], digest: str, as_json: bool
+) -> None:
+    rows: list[dict[str, Any]] = []
+    for source in catalog.sources:
+        if source.name in scanned:
+            tables = [table for table in catalog.tables if table.name.source == source.name]
+            problems = [*source.problems, *(f"{table.name}: {table.problem}" for table in tables if table.problem)]
+            rows.append(
+                {
+                    "source": source.name,
+                    "engine": source.engine.value,
+                    "tables": len(tables),
+                    "columns": sum(len(table.columns) for table in tables),
+                    "keys": sum(key.table.source == source.name for key in catalog.keys),
+                    "foreign_keys": sum(key.table.source == source.name for key in catalog.foreign_keys),
+                    "problems": problems,
+                }
+            )
+    if as_json:
+        click.echo(json.dumps({"digest": digest, "sources": rows, "projects": projects}, indent=2))
+        return
+    for row in rows:
+        click.echo(
+            f"{row['source']}: {row['tables']} tables, {row['columns']} columns, {row['keys']} keys,"
+            f" {row['foreign_keys']} foreign keys"
+        )
+    for project in projects:
+        click.echo(
+            f"{project['project']}: {project['relations']} models and sources, {project['columns']} columns,"
+            f" {project['edges']} edges, {project['unresolved']} not traced"
+        )
+    for problem in (problem for row in (*rows, *projects) for problem in row["problems"]):
+        click.echo(f"  {_one_line(problem)}", err=True)
+
+
+class _Lines:
+    """A bar on a terminal; elsewhere a line a source."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        self._console = Console(stderr=True)
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        self._progress = Progress(*columns, console=self._console, transient=True)
+        self._task = self._progress.add_task("", total=None, visible=False)
+
+    def __enter__(self) -> _Lines:
+        if self._console.is_terminal:
+            self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._console.is_terminal:
+            self._progress.stop()
+
+    def source(self, name: str, tables: int) -> None:
+        """Show how many tables there are."""
+        self._progress.reset(self._task, description=name, total=tables, visible=True)
+        if not self._console.is_terminal:
+            click.echo(f"{name}: {tables} tables", err=True)
+
+    def table(self, table: Table, reused: bool) -> None:  # noqa: ARG002 - both are progress
+        """Count one more."""
+        self._progress.update(self._task, advance=1, description=_one_line(table.name.qualified)[:50])
+
+    def note(self, text: str) -> None:
+        """Show what goes on."""
+        self._progress.update(self._task, description=text)
+        if not self._console.is_terminal:
+            click.echo(text, err=True)
+
+
+def _one_line(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)

@@ -1,0 +1,46 @@
+"""``headwater doctor``."""
+
+from __future__ import annotations
+
+import click
+
+from headwater.agents import model_agents
+from headwater.errors import UserError
+from headwater.jobs import home
+from headwater.sandbox.isolation import Finding, Kind, inspect
+from headwater.services import SERVICES
+
+
+@click.command("doctor")
+def command() -> None:
+    """Say what this machine lacks, and the exact fix; exit code 1 if trials cannot run."""
+    findings = [*inspect(home()), *_services(), *_agents()]
+    for finding in findings:
+        mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
+        click.echo(f"{mark}  {finding.name:<14} {finding.detail}")
+        if not finding.ok and finding.fix:
+            click.echo(f"      {'':<14} fix: {finding.fix}")
+    if any(not finding.ok and finding.kind is not Kind.NOTE for finding in findings):
+        raise SystemExit(1)
+
+
+def _services() -> list[Finding]:
+    findings = []
+    for name, service in SERVICES.items():
+        try:
+            findings.append(Finding(name, Kind.WALL, True, service.version))
+        except UserError as error:
+            what, _, fix = str(error).partition(": ")
+            findings.append(Finding(name, Kind.WALL, False, what, fix))
+    return findings
+
+
+def _agents() -> list[Finding]:
+    """Agents with a model are asked for one by one, so what they lack keeps nobody from the others."""
+    findings = []
+    for kind, agent in sorted(model_agents().items()):
+        if agent.layer is not None:
+            what, _, fix = agent.layer.lacks().partition("; fix: ")
+            state = "installed" if agent.layer.is_built(home()) else "will be installed when it is first run"
+            findings.append(Finding(kind, Kind.NOTE, not what, what or f"{agent.version}, {state}", fix))
+    return findings

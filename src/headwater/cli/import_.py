@@ -1,0 +1,34 @@
+"""``headwater import``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.results import read_dec_bench
+
+
+@click.group("import")
+def command() -> None:
+    """Read published results of other benchmarks, to analyse or to score again."""
+
+
+@command.command("dec-bench")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--out", default="dec-bench.parquet", show_default=True, type=click.Path(path_type=Path))
+@click.option("--recount-cost", is_flag=True, help="Price cached tokens once; the published cost counts some twice.")
+def dec_bench(path: Path, out: Path, recount_cost: bool) -> None:
+    """Make a table of DEC Bench's runs in PATH: a folder with its result files, or a CSV of its runs.
+
+    Result files hold every assertion: their `score` is made anew, by Headwater's formula. A CSV has the published
+    score alone, in `dec_bench_score`. Look at the table with `headwater results FILE --measure dec_bench_score`.
+    """
+    with needs_extra("report"):
+        from headwater.analysis import to_table, write_table
+    read = read_dec_bench(path, recount_cost=recount_cost)
+    for problem in read.problems:
+        click.echo(f"headwater: {problem}", err=True)
+    write_table(to_table(read.rows), out)
+    click.echo(f"{len(read.rows)} runs in {out}")

@@ -1,0 +1,31 @@
+"""``headwater new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.errors import UserError
+from headwater.suites import suite_folder, suite_names
+from headwater.tasks import scaffold_task
+
+
+@click.command("new")
+@click.argument("ref", metavar="SUITE/TASK")
+def command(ref: str) -> None:
+    """Scaffold a task that validates except for what only its author can write.
+
+    A built-in SUITE gets it in its own folder, any other name is a folder here.
+    """
+    suite, _, task = ref.rstrip("/").rpartition("/")
+    if not suite:
+        raise UserError(f"{ref}: name the suite, too: headwater new SUITE/{ref}")
+    parent = suite_folder(suite) if suite in suite_names() else Path(suite).absolute()
+    try:
+        written = scaffold_task(parent / task, Path(suite).name)
+    except OSError as error:
+        raise UserError(f"{ref}: {error.strerror}: {error.filename}") from None
+    for path in written:
+        click.echo(path)
+    click.echo(f"\nNow write what the comments ask for, then: headwater validate {ref}")

@@ -1,0 +1,24 @@
+"""``headwater report``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.cli._extras import needs_extra
+
+
+@click.command("report")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option("-o", "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True)
+def command(folders: tuple[Path, ...], out: Path) -> None:
+    """Write a static site of the jobs in DIR..., to open in a browser, mail or host."""
+    from rich.progress import Progress
+
+    with needs_extra("report"):
+        from headwater.report.build import build_site
+    with Progress(transient=True) as bar:
+        task = bar.add_task("trials", total=None)
+        built = build_site(folders, out, lambda done, total: bar.update(task, completed=done, total=total))
+    click.echo(f"{out / 'index.html'}: {built.trials} trials, {built.size / (1 << 20):.1f} MiB")

@@ -1,0 +1,172 @@
+"""``headwater results``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.cli._plain import print_csv, print_json
+from headwater.errors import UserError
+from headwater.results import Read, read_jobs, to_plain
+
+if TYPE_CHECKING:
+    from headwater.analysis import Note, Results
+    from headwater.cli._sheets import Sheet
+
+_TABLES = (".parquet", ".csv")
+
+
+@click.command("results")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option("--by", metavar="FACTOR,...", help="Summarize groups, as by agent,harness: scores, gates, costs.")
+@click.option("--lift", "lift_of", metavar="FACTOR", help="What a harness or prompt changes, on the same tasks.")
+@click.option("--tasks", "of_tasks", is_flag=True, help="How hard, telling and stable the tasks are.")
+@click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
+@click.option(
+    "--measure", default="score", show_default=True, help="What is meant by good, as solved or dec_bench_score."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, as for a CI job's summary.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the trials as a table, .parquet or .csv.")
+def command(
+    paths: tuple[Path, ...],
+    by: str | None,
+    lift_of: str | None,
+    of_tasks: bool,
+    filters: tuple[str, ...],
+    measure: str,
+    as_json: bool,
+    as_csv: bool,
+    as_markdown: bool,
+    out: Path | None,
+) -> None:
+    """Show results: DIR... are folders of jobs, or tables that were written with --out.
+
+    Without --by, --lift or --tasks, one row each trial.
+    """
+    if sum(map(bool, (by is not None, lift_of, of_tasks, out))) > 1:
+        raise UserError("--by, --lift, --tasks and --out exclude each other; give one")
+    form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
+    if not (by is not None or lift_of or of_tasks or out or filters or _has_tables(paths)):
+        _print_trials(form, read_jobs(paths))
+        return
+    results = load_filtered(paths, filters)
+    if out:
+        _write(results, out)
+    elif by is not None:
+        _print_groups(form, results, [name for name in by.split(",") if name], measure)
+    elif lift_of:
+        _print_lift(form, results, lift_of, measure)
+    elif of_tasks:
+        _print_tasks(form, results, measure)
+    else:
+        _print_trials(form, _as_read(results))
+
+
+def one_form(**wanted: bool) -> str:
+    """Which of the forms to print in; a table without any."""
+    forms = [name for name, is_wanted in wanted.items() if is_wanted]
+    if len(forms) > 1:
+        raise UserError("--json, --csv and --markdown exclude each other; give one")
+    return forms[0] if forms else "table"
+
+
+def _has_tables(paths: Sequence[Path]) -> bool:
+    return any(path.suffix in _TABLES and not path.is_dir() for path in paths)
+
+
+def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> Results:
+    """Read results, and keep those that pass all filters ``FACTOR=VALUE``.
+
+    Raises:
+        UserError: A path, factor or value is not there.
+    """
+    with needs_extra("report"):
+        from headwater.analysis import FACTORS, load
+    results = load(paths)
+    for each in filters:
+        name, separator, value = each.partition("=")
+        if not separator or name not in FACTORS:
+            raise UserError(f"{each}: write FACTOR=VALUE, of {', '.join(FACTORS)}")
+        results = results.where(name, value)
+    return results
+
+
+def _write(results: Results, out: Path) -> None:
+    from headwater.analysis import write_table
+
+    write_table(results.table, out)
+    _warn(results.problems)
+    click.echo(f"{results.table.num_rows} trials in {out}", err=True)
+
+
+def _as_read(results: Results) -> Read:
+    from headwater.analysis import to_rows
+
+    return Read(tuple(to_rows(results.table)), results.problems)
+
+
+def _warn(problems: Sequence[object]) -> None:
+    for problem in problems:
+        click.echo(f"headwater: {problem}", err=True)
+
+
+def _print_trials(form: str, read: Read) -> None:
+    """One row each trial."""
+    _warn(read.problems)
+    if form == "json":
+        print_json([to_plain(row) for row in read.rows])
+    elif form == "csv":
+        print_csv([to_plain(row) for row in read.rows])
+    elif form == "markdown":
+        raise UserError("--markdown goes with --by, --lift or --tasks")
+    else:
+        from rich.console import Console
+
+        from headwater.cli._tables import results_table
+
+        Console().print(results_table(read.rows))
+
+
+def _print_groups(form: str, results: Results, by: list[str], measure: str) -> None:
+    from headwater.cli._summary import overview, overview_rows, overview_sheets
+
+    found = overview(results, by, measure)
+    emit(form, found, overview_rows(found), overview_sheets(found), found.notes)
+
+
+def _print_lift(form: str, results: Results, factor: str, measure: str) -> None:
+    from headwater.analysis import lift
+    from headwater.cli._summary import lift_notes, lift_rows, lift_sheet
+
+    found = lift(results, factor, measure=measure)
+    emit(form, found, lift_rows(found), [lift_sheet(factor, found, measure)], lift_notes(found))
+
+
+def _print_tasks(form: str, results: Results, measure: str) -> None:
+    from headwater.analysis import items
+    from headwater.cli._summary import item_rows, item_sheet
+
+    found = items(results, measure=measure)
+    emit(form, found, item_rows(found), [item_sheet(found)], found.notes)
+
+
+def emit(
+    form: str, found: object, rows: Sequence[Mapping[str, object]], sheets: Sequence[Sheet], notes: Sequence[Note]
+) -> None:
+    """Print what was found: as JSON with everything, as CSV, as Markdown, or as tables."""
+    from headwater.cli._sheets import as_markdown, print_sheets
+
+    if form == "json":
+        print_json(found)
+    elif form == "csv":
+        print_csv(rows, notes)
+    elif form == "markdown":
+        click.echo(as_markdown(sheets, notes), nl=False)
+    else:
+        print_sheets(sheets, notes)

@@ -1,0 +1,28 @@
+"""``headwater resume``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.cli._job import report_interrupt, run_on_terminal
+from headwater.cli.run_ import print_results
+from headwater.jobs import JobFolder, require_models
+from headwater.suites import find_tasks
+
+
+@click.command("resume")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
+def command(folder: Path, as_json: bool) -> None:
+    """Go on with the job in DIR: what is finished stays, infrastructure errors are tried again."""
+    job = JobFolder(folder.absolute())
+    tasks = find_tasks(list(job.config().tasks.values()))
+    require_models(job.config(), tasks)
+    for trial in list(job.finished()):
+        if trial.record.status == "infra_error":
+            job.forget(trial.record.spec.id)
+    outcome = run_on_terminal(job, tasks)
+    print_results(job, as_json=as_json)
+    report_interrupt(job.folder, outcome)

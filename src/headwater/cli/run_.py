@@ -1,0 +1,103 @@
+"""``headwater run``."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from headwater import __version__
+from headwater.cli._job import new_job, report_interrupt, run_on_terminal
+from headwater.jobs import JobFolder, expand, parse_budget, require_models, require_services
+from headwater.records import JobConfig, PriceOverride, PromptVariant
+from headwater.suites import find_tasks
+
+_PROMPTS = {
+    "baseline": (PromptVariant.BASELINE,),
+    "informed": (PromptVariant.INFORMED,),
+    "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
+}
+
+
+@click.command("run")
+@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
+@click.option("--agent", "agents", multiple=True, required=True, metavar="NAME", help="Who attempts; may be repeated.")
+@click.option("--harness", "harnesses", multiple=True, default=("base",), show_default=True, metavar="NAME")
+@click.option("--prompt", type=click.Choice(list(_PROMPTS)), default="baseline", show_default=True)
+@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Trials of each combination.")
+@click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
+@click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
+@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Your own prices of models, as TOML.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial.")
+@click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Let cassettes answer; no network.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
+@click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
+@click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
+def command(
+    tasks: tuple[str, ...],
+    agents: tuple[str, ...],
+    harnesses: tuple[str, ...],
+    prompt: str,
+    repeat: int,
+    jobs: int,
+    budgets: tuple[str, ...],
+    prices: Path | None,
+    record: Path | None,
+    replay: Path | None,
+    out: Path | None,
+    allow_weak_isolation: bool,
+    as_json: bool,
+) -> None:
+    """Run agents on tasks and grade what they leave through the five gates."""
+    found = find_tasks(tasks)
+    require_services(found)
+    now = datetime.now(UTC)
+    config = JobConfig(
+        created_at=now,
+        headwater_version=__version__,
+        jobs=jobs,
+        allow_weak_isolation=allow_weak_isolation,
+        trials=expand(found, agents, harnesses, _PROMPTS[prompt], repeat),
+        tasks={task.ref: str(task.folder) for task in found},
+        limits=parse_budget(budgets),
+        prices=_prices(prices),
+        record=str(record.absolute()) if record else None,
+        replay=str(replay.absolute()) if replay else None,
+    )
+    require_models(config, found)
+    job = new_job(out or Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"), config)
+    outcome = run_on_terminal(job, found)
+    print_results(job, as_json=as_json)
+    report_interrupt(job.folder, outcome)
+
+
+def print_results(job: JobFolder, *, as_json: bool) -> None:
+    """Print the table of gates and where the results are."""
+    from rich.console import Console
+
+    from headwater.cli._tables import legend, results_table
+    from headwater.results import rows_of, to_plain
+
+    rows = rows_of(job)
+    if as_json:
+        click.echo(json.dumps([to_plain(row) for row in rows], indent=2))
+        return
+    Console().print(results_table(rows))
+    spoilt = sum(not row.is_evidence for row in rows)
+    without = f", {spoilt} of them no evidence" if spoilt else ""
+    click.echo(f"\n{legend()}\n{len(rows)} trials{without}, in {_shown(job.folder)}")
+
+
+def _shown(folder: Path) -> str:
+    return str(folder.relative_to(Path.cwd())) if folder.is_relative_to(Path.cwd()) else str(folder)
+
+
+def _prices(path: Path | None) -> tuple[PriceOverride, ...]:
+    if path is None:
+        return ()
+    from headwater.gateway import read_prices
+
+    return read_prices(path)

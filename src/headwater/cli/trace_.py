@@ -1,0 +1,66 @@
+"""``headwater trace``."""
+
+from __future__ import annotations
+
+import glob
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    from atif import Trajectory
+
+
+@click.command("trace")
+@click.argument("trial", metavar="TRIAL")
+@click.option("--full", is_flag=True, help="All of every text, not its first lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print the trajectory itself: ATIF.")
+@click.option("--otlp", is_flag=True, help="Print it as OpenTelemetry spans: OTLP in JSON.")
+def command(trial: str, full: bool, as_json: bool, otlp: bool) -> None:
+    """Show what the agent did in TRIAL: its folder, its name in a job below jobs/, or a wire log."""
+    with needs_extra("agents"):
+        from headwater.trajectories import show_trajectory, to_otlp
+    trajectory = _read(_find(trial))
+    if as_json:
+        click.echo(json.dumps(trajectory.to_json_dict(), indent=2))
+    elif otlp:
+        click.echo(json.dumps(to_otlp(trajectory), indent=2))
+    else:
+        from rich.console import Console
+
+        show_trajectory(trajectory, Console(highlight=False), full=full)
+
+
+def _read(path: Path) -> Trajectory:
+    """Read a trajectory, or make it of a wire log."""
+    from headwater.gateway import read_wire_log
+    from headwater.trajectories import AgentIdentity, build_trajectory, read_trajectory
+
+    if path.suffix != ".jsonl":
+        return read_trajectory(path)
+    return build_trajectory(read_wire_log(path), AgentIdentity(path.parent.name, "version unknown"))
+
+
+def _find(trial: str) -> Path:
+    """The trajectory of a trial, or its wire log, where the trial did not get to its end.
+
+    Raises:
+        UserError: There is no such trial, there are several, or its agent has no model.
+    """
+    named = Path(trial)
+    if named.is_file():
+        return named
+    folders = [named] if named.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(named.name)}"))
+    if not folders:
+        raise UserError(f"{trial}: no such trial; give its folder, as in jobs/<time>/trials/<trial>")
+    if len(folders) > 1:
+        raise UserError(f"{trial}: {len(folders)} jobs have one; give its folder, as in {folders[-1]}")
+    for name in ("trajectory.json", "wire.jsonl"):
+        if (folders[0] / name).is_file():
+            return folders[0] / name
+    raise UserError(f"{folders[0]}: no trajectory.json: its agent never asked a model, or has none")

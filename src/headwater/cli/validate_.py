@@ -1,0 +1,91 @@
+"""``headwater validate``."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from headwater import __version__
+from headwater.cli._job import interruptible, new_job, report_interrupt, run_on_terminal
+from headwater.cli._progress import TerminalProgress
+from headwater.jobs import JobFolder, Problem, check_determinism, find_problems, proof_trials, require_services
+from headwater.records import JobConfig
+from headwater.sandbox import remove_tree
+from headwater.suites import find_tasks
+from headwater.tasks import Task
+
+_ATTACKED = 25
+
+
+@click.command("validate")
+@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
+@click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
+@click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
+@click.option("--attacks/--no-attacks", default=True, show_default=True, help="Run the library of attacks, too.")
+@click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
+def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, allow_weak_isolation: bool) -> None:
+    """Let tasks prove themselves; exit code 1 names what is not proven.
+
+    The reference solution must clear every gate; doing nothing must not; each counterfeit must stop at the gate
+    that it declares; each check must be failed by something; no attack may win; and the seed must be the same
+    twice.
+    """
+    found = find_tasks(tasks)
+    require_services(found)
+    config = JobConfig(
+        created_at=datetime.now(UTC),
+        headwater_version=__version__,
+        jobs=jobs,
+        allow_weak_isolation=allow_weak_isolation,
+        trials=tuple(
+            spec
+            for number, task in enumerate(found)
+            for spec in proof_trials(task, attacks=attacks and _is_attacked(number, task))
+        ),
+        tasks={task.ref: str(task.folder) for task in found},
+    )
+    if out is not None:
+        _validate(new_job(out, config), found)
+        return
+    with _temporary_folder() as folder:
+        _validate(new_job(folder / "job", config), found)
+
+
+def _is_attacked(number: int, task: Task) -> bool:
+    """Whether attacks are run on a task: of those on one base, which are graded alike, on some."""
+    return task.config.base is None or number % _ATTACKED == 0
+
+
+@contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    """Like ``tempfile.TemporaryDirectory``, but agents' folders may be nested deeper than it can remove."""
+    folder = Path(tempfile.mkdtemp(prefix="headwater-validate-"))
+    try:
+        yield folder
+    finally:
+        remove_tree(folder)
+
+
+def _validate(job: JobFolder, tasks: list[Task]) -> None:
+    console = Console(stderr=True)
+    has_own_checks = any(task.config.base is None for task in tasks)  # each of which has to be failed by something
+    outcome = run_on_terminal(job, tasks, all_gates_of=("nop",) if has_own_checks else ())
+    report_interrupt(job.folder, outcome)
+    problems: list[Problem] = []
+    with interruptible() as cancel, TerminalProgress(0, console) as progress:
+        for task in tasks:
+            problems += find_problems(task, job)
+            problems += check_determinism(task, progress, cancel)
+    for problem in problems:
+        click.echo(f"{problem.task}: {problem.message}")
+    trials = len(job.config().trials)
+    click.echo(f"{len(tasks)} tasks, {trials} trials: " + (f"{len(problems)} problems" if problems else "all proven"))
+    if problems:
+        raise SystemExit(1)

@@ -1,0 +1,27 @@
+"""``headwater view``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.errors import UserError
+
+
+@click.command("view")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path), metavar="[DIR]...")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; beyond loopback a token is asked for."
+)
+@click.option("--port", type=click.IntRange(1, 65535), default=7878, show_default=True)
+def command(folders: tuple[Path, ...], host: str, port: int) -> None:
+    """Serve the site of the jobs in DIR..., live while they run; by default of all jobs below jobs/."""
+    chosen = folders or tuple(sorted(path.parent for path in Path("jobs").glob("*/job.json")))
+    if not chosen:
+        raise UserError("jobs/: no job there; name the folder that `headwater run` printed")
+    with needs_extra("report"):
+        from headwater.report.live import choose_address, serve
+    address = choose_address(host, port)
+    serve(chosen, address, lambda: click.echo(f"{address.url}  (Ctrl-C ends it)"))

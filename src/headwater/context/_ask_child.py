@@ -1,0 +1,49 @@
+"""The child of ``_ask``: reads a request a line, answers with a line."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from headwater.context.engines import LimitReached, Limits, QueryRefused, open_reader
+from headwater.errors import UserError
+
+_MEMORY = 6 << 30
+"""Of addresses, of which an engine that may use 2 GB takes more than it uses."""
+
+
+def main() -> None:
+    """Answer requests until there are no more."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what an engine prints is no answer
+    for line in sys.stdin:
+        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        reader = open_reader(request["name"], request["location"], Path(request["root"]))
+        try:
+            return asdict(reader.query(request["sql"], Limits(**request["limits"])))
+        finally:
+            reader.close()
+    except QueryRefused as error:
+        return {"kind": "refused", "error": str(error)}
+    except LimitReached as error:
+        return {"kind": "limit", "error": str(error)}
+    except MemoryError:
+        return {"kind": "limit", "error": "needs more memory than it may have; ask for less"}
+    except UserError as error:
+        return {"kind": "user", "error": str(error)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The documents of a project that people edit: the semantic layer and the wiki, written from what was scanned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.context._index import Index
+from headwater.context.catalog import Catalog
+from headwater.context.dbt import read_project
+from headwater.context.lineage import LineageIndex
+from headwater.context.semantic import read_layer
+from headwater.context.semantic.generation import from_project, generate
+from headwater.context.wiki import Knowledge, draft_pages, write_pages
+
+_DBT = "dbt_project.yml"
+_MOST = 1_000
+
+
+@dataclass(frozen=True)
+class Document:
+    """A file that was looked after.
+
+    Attributes:
+        file: Relative to the project.
+        change: What happened to it, in a word.
+        not_taken: What is new and was left out, because people changed that place.
+    """
+
+    file: str
+    change: str
+    not_taken: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Documents:
+    """What generating did.
+
+    Attributes:
+        left_out: What dbt's semantic models say and the layer has no counterpart for, one line each.
+        problems: What cannot be used of the layer as it is now, one line each.
+    """
+
+    files: tuple[Document, ...]
+    left_out: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Documents:
+    """Write the semantic layer and the wiki; merge what is new into what people wrote.
+
+    Args:
+        index: Knows where they are.
+        catalog: What was scanned.
+        dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
+    """
+    lineage = lineage_of(index, catalog, dbt_folder)
+    project = lineage.project if lineage else None
+    translated = from_project(catalog, project)
+    layer_files = generate(translated.sources.values(), index.semantic)
+    read = read_layer(index.semantic)
+    knowledge = Knowledge(catalog, project, read.layer, read.files, _parents(lineage) if lineage else {})
+    pages = write_pages(draft_pages(knowledge), index.wiki)
+    root = index.project
+    files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer_files]
+    wiki = index.wiki.relative_to(root)
+    files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
+    return Documents(tuple(files), tuple(translated.left_out), read.problems)
+
+
+def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:
+    """Return what is known of a project, but for how its models are built."""
+    folder = dbt_folder_of(index, dbt_folder)
+    project = read_project(folder) if folder else None
+    if not index.semantic.is_dir():
+        return Knowledge(catalog, project)
+    read = read_layer(index.semantic)
+    return Knowledge(catalog, project, read.layer, read.files)
+
+
+def lineage_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> LineageIndex | None:
+    """Return the lineage of the dbt project, up to date; None where there is no project."""
+    folder = dbt_folder_of(index, dbt_folder)
+    if folder is None:
+        return None
+    tables = {table.name.qualified: [column.name for column in table.columns] for table in catalog.tables}
+    lineage = LineageIndex.open(folder, tables=tables)
+    lineage.refresh()
+    return lineage
+
+
+def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
+    """Return the folder that was given, the project's own if it is a dbt project, or the only one in it that is."""
+    if given is not None or (index.project / _DBT).is_file():
+        return given or index.project
+    below = sorted(index.project.glob(f"*/{_DBT}"))
+    return below[0].parent if len(below) == 1 else None
+
+
+def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
+    """Return the nodes that each node is built from, by unique id."""
+    ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
+    parents = {}
+    for unique_id in ids.values():
+        above = lineage.upstream_relations(unique_id, depth=1, limit=_MOST).relations
+        parents[unique_id] = [ids[each.name] for each in above if each.name in ids]
+    return parents

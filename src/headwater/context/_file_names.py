@@ -1,0 +1,14 @@
+"""Names of others as names of files."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+
+def file_stem(name: str) -> str:
+    """Return a file's name for any name: its own where that is one, else made safe, with its digest."""
+    if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}", name):
+        return name
+    safe = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")[:60] or "x"
+    return f"{safe}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

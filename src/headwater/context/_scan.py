@@ -1,0 +1,211 @@
+"""Scanning: sources into the catalog. What has not changed since the last scan is not measured again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
+from headwater.context.catalog.keys import infer_keys
+from headwater.context.engines import Reader, Structure, engine_of, name_of, open_reader, without_password
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A source to scan.
+
+    Attributes:
+        name: How the catalog calls it.
+        location: A path, relative to the project where it is in it; a URL without password; or ``env:NAME``.
+        secret: The location as it was given, if it holds what must not be stored.
+    """
+
+    name: str
+    location: str
+    secret: str | None = None
+
+
+class Progress(Protocol):
+    """Is told what a scan does."""
+
+    def source(self, name: str, tables: int) -> None:
+        """So many tables of a source will be looked at."""
+        ...
+
+    def table(self, table: Table, reused: bool) -> None:
+        """A table is done; ``reused`` where nothing of it had changed."""
+        ...
+
+    def note(self, text: str) -> None:
+        """Something else goes on."""
+        ...
+
+
+class Interrupted(KeyboardInterrupt):
+    """The scan was interrupted; ``catalog`` has what was done, and the next scan goes on from it."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        super().__init__()
+        self.catalog = catalog
+
+
+@dataclass
+class _Scanned:
+    """What a scan of one source found so far."""
+
+    source: Source
+    tables: dict[str, Table] = field(default_factory=dict)
+    keys: tuple[Key, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+
+
+def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
+    """Read ``[NAME=]SOURCE`` as a person writes it.
+
+    Raises:
+        UserError: The source does not exist.
+    """
+    name, equals, rest = text.partition("=")
+    named = bool(equals) and name.isidentifier() and not (root / text).exists()
+    given = rest if named else text
+    engine_of(given, Path.cwd())
+    location = without_password(given) if "://" in given else _relative(given, root)
+    if given.startswith("env:"):
+        location = given
+    known = next((source.name for source in taken if source.location == location), None)
+    chosen = name if named else known or _free(name_of(given), location, taken)
+    return Wanted(chosen, location, given if "://" in given else None)
+
+
+def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: float, progress: Progress) -> Catalog:
+    """Scan sources and return the catalog with them; sources that are not scanned stay as they were.
+
+    Args:
+        requests: What to scan.
+        root: The project's folder.
+        previous: The catalog of the last scan.
+        seconds: For the measuring of one table.
+        progress: Is told what goes on.
+
+    Raises:
+        UserError: A source cannot be opened.
+        Interrupted: By the user; has what was done.
+    """
+    catalog = previous
+    for request in requests:
+        reader = open_reader(request.name, request.secret or request.location, root)
+        scanned = _Scanned(Source(request.name, reader.engine, request.location, reader.version))
+        try:
+            _scan_source(scanned, reader, previous, seconds, progress)
+        except KeyboardInterrupt:
+            raise Interrupted(_merged(catalog, scanned)) from None
+        finally:
+            reader.close()
+        catalog = _merged(catalog, scanned)
+    return catalog
+
+
+def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: float, progress: Progress) -> None:
+    fingerprint = reader.fingerprint()
+    before = {str(table.name): table for table in previous.tables if table.name.source == reader.name}
+    known = previous.source(reader.name)
+    unchanged = fingerprint is not None and known is not None and known.fingerprint == fingerprint
+    if unchanged and known is not None and all(table.fingerprint for table in before.values()):
+        progress.note(f"{reader.name}: has not changed")
+        scanned.source = known
+        scanned.tables = before
+        scanned.keys = tuple(key for key in previous.keys if key.table.source == reader.name)
+        scanned.foreign_keys = tuple(key for key in previous.foreign_keys if key.table.source == reader.name)
+        return
+    structure = reader.structure()
+    progress.source(reader.name, len(structure.tables))
+    for table, reused in _measured(reader, structure, before, seconds):
+        scanned.tables[str(table.name)] = table
+        progress.table(table, reused)
+    progress.note(f"{reader.name}: looking for keys")
+    _add_keys(scanned, reader, structure, seconds)
+    scanned.source = replace(scanned.source, fingerprint=fingerprint)  # set last: an interrupted scan has none
+
+
+def _measured(
+    reader: Reader, structure: Structure, before: dict[str, Table], seconds: float
+) -> Iterator[tuple[Table, bool]]:
+    """Measure several tables at once, and yield each when it is done."""
+    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="profile") as pool:
+        futures: list[Future[tuple[Table, bool]]] = [
+            pool.submit(_measure, reader, table, before.get(str(table.name)), seconds) for table in structure.tables
+        ]
+        try:
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            reader.cancel()
+            raise
+
+
+def _measure(reader: Reader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
+    if before is not None and before.fingerprint and (same := reader.content(table, before)):
+        return replace(_with_profiles(table, before), fingerprint=same), True
+    if table.problem is not None:
+        return table, False
+    return reader.profile(table, seconds), False
+
+
+def _with_profiles(table: Table, before: Table) -> Table:
+    """Take what was measured before; what is declared may have changed. Files declare nothing."""
+    columns = before.columns
+    if table.columns:
+        pairs = zip(table.columns, before.columns, strict=True)
+        columns = tuple(replace(column, profile=old.profile) for column, old in pairs)
+    return replace(
+        table,
+        columns=columns,
+        rows=before.rows,
+        rows_exact=before.rows_exact,
+        profiled_rows=before.profiled_rows,
+        problem=before.problem,
+    )
+
+
+def _add_keys(scanned: _Scanned, reader: Reader, structure: Structure, seconds: float) -> None:
+    inferred = infer_keys(
+        tuple(scanned.tables.values()), structure.keys, structure.foreign_keys, lambda sql: reader.ask(sql, seconds)
+    )
+    scanned.tables = {str(table.name): table for table in inferred.tables}
+    scanned.keys = (*structure.keys, *inferred.keys)
+    scanned.foreign_keys = (*structure.foreign_keys, *inferred.foreign_keys)
+    scanned.source = replace(scanned.source, problems=(*structure.problems, *inferred.problems))
+
+
+def _merged(catalog: Catalog, scanned: _Scanned) -> Catalog:
+    """Replace a source's part of the catalog."""
+    name = scanned.source.name
+    tables = [table for table in catalog.tables if table.name.source != name]
+    keys = [key for key in catalog.keys if key.table.source != name]
+    foreign_keys = [key for key in catalog.foreign_keys if key.table.source != name]
+    sources = [source for source in catalog.sources if source.name != name]
+    return Catalog(
+        tuple(sorted((*sources, scanned.source), key=lambda source: source.name)),
+        tuple(sorted((*tables, *scanned.tables.values()), key=lambda table: table.name)),
+        tuple(sorted((*keys, *scanned.keys), key=lambda key: (key.table, not key.primary, key.columns))),
+        tuple(sorted((*foreign_keys, *scanned.foreign_keys), key=lambda key: (key.table, key.columns, key.to_table))),
+    )
+
+
+def _relative(given: str, root: Path) -> str:
+    path = Path(given).resolve()
+    return path.relative_to(root.resolve()).as_posix() if path.is_relative_to(root.resolve()) else str(path)
+
+
+def _free(name: str, location: str, taken: Sequence[Source]) -> str:
+    used = {source.name for source in taken if source.location != location}
+    number = 2
+    chosen = name
+    while chosen in used:
+        chosen, number = f"{name}_{number}", number + 1
+    return chosen

@@ -1,0 +1,61 @@
+"""The semantic layer of a project: read beside its index, asked on the engine that the catalog names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headwater.context._ask import pick_source, query_sql
+from headwater.context._index import Index
+from headwater.context.catalog import Catalog, Engine
+from headwater.context.engines import Answer, Limits
+from headwater.context.semantic import Compiled, Dialect, LayerRead, Query, SemanticLayer, compile_query, read_layer
+from headwater.errors import UserError
+
+_DIALECTS = {
+    Engine.DUCKDB: Dialect.DUCKDB,
+    Engine.FILES: Dialect.DUCKDB,
+    Engine.POSTGRES: Dialect.POSTGRES,
+    Engine.CLICKHOUSE: Dialect.CLICKHOUSE,
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A compiled query and the rows that it gave."""
+
+    compiled: Compiled
+    answer: Answer
+
+
+def layer_of(index: Index) -> LayerRead:
+    """Read the project's layer.
+
+    Raises:
+        UserError: There is none.
+    """
+    if not index.semantic.is_dir():
+        raise UserError(f"{index.semantic}: no semantic layer; write one with `headwater context generate`")
+    return read_layer(index.semantic)
+
+
+def compile_for(catalog: Catalog, layer: SemanticLayer, query: Query, source: str | None = None) -> Compiled:
+    """Compile a query in the dialect of the source that is to answer it."""
+    database = source or _database(layer, query, catalog)
+    chosen = pick_source(catalog, database)
+    return compile_query(layer, query, _DIALECTS[chosen.engine])
+
+
+def ask(
+    index: Index, catalog: Catalog, layer: SemanticLayer, query: Query, limits: Limits, source: str | None = None
+) -> Asked:
+    """Compile a query and run it, read-only and within limits."""
+    compiled = compile_for(catalog, layer, query, source)
+    database = source or compiled.database
+    return Asked(compiled, query_sql(catalog, index.project, compiled.sql, limits, database))
+
+
+def _database(layer: SemanticLayer, query: Query, catalog: Catalog) -> str | None:
+    """Return the source that the query's own sources name; any dialect tells which they are."""
+    if len(catalog.sources) < 2:
+        return None
+    return compile_query(layer, query, Dialect.DUCKDB).database

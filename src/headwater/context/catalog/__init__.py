@@ -1,0 +1,47 @@
+"""What there is in the sources: tables, columns, what was measured of them, and keys. Pure but for its one file."""
+
+from headwater.context.catalog._model import (
+    Catalog,
+    Column,
+    ColumnProfile,
+    Engine,
+    Evidence,
+    ForeignKey,
+    Frequency,
+    Key,
+    Moments,
+    Origin,
+    Range,
+    Source,
+    Table,
+    TableKind,
+    TableName,
+    TypeKind,
+    Value,
+    quote,
+)
+from headwater.context.catalog._store import digest_of, read_catalog, write_catalog
+
+__all__ = [
+    "Catalog",
+    "Column",
+    "ColumnProfile",
+    "Engine",
+    "Evidence",
+    "ForeignKey",
+    "Frequency",
+    "Key",
+    "Moments",
+    "Origin",
+    "Range",
+    "Source",
+    "Table",
+    "TableKind",
+    "TableName",
+    "TypeKind",
+    "Value",
+    "digest_of",
+    "quote",
+    "read_catalog",
+    "write_catalog",
+]

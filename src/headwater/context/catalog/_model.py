@@ -1,0 +1,321 @@
+"""The catalog: what there is in the sources, as was read or measured. Pure; frozen; hashable names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Literal
+
+Value = str | int | float | bool | None
+"""A value of the data as JSON can hold it; others (dates, decimals, lists) as the engine writes them."""
+
+
+class Engine(StrEnum):
+    """What answers queries about a source."""
+
+    DUCKDB = "duckdb"
+    POSTGRES = "postgres"
+    CLICKHOUSE = "clickhouse"
+    FILES = "files"
+
+
+class TypeKind(StrEnum):
+    """A column's type, the same word on every engine."""
+
+    BOOLEAN = "boolean"
+    INTEGER = "integer"
+    DECIMAL = "decimal"
+    FLOAT = "float"
+    TEXT = "text"
+    DATE = "date"
+    TIME = "time"
+    TIMESTAMP = "timestamp"
+    INTERVAL = "interval"
+    UUID = "uuid"
+    BINARY = "binary"
+    JSON = "json"
+    NESTED = "nested"
+    OTHER = "other"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether means and quartiles make sense."""
+        return self in (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.FLOAT)
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it is a point in time that can be grouped by day or month."""
+        return self in (TypeKind.DATE, TypeKind.TIMESTAMP)
+
+
+class TableKind(StrEnum):
+    """What a table is."""
+
+    TABLE = "table"
+    VIEW = "view"
+    MATERIALIZED_VIEW = "materialized_view"
+    EXTERNAL = "external"
+    FILE = "file"
+
+
+class Origin(StrEnum):
+    """How a key is known."""
+
+    DECLARED = "declared"
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class TableName:
+    """A table's place: ``schema`` is the database in ClickHouse and "" in a folder of files."""
+
+    source: str
+    schema: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.schema}.{self.name}" if self.schema else f"{self.source}:{self.name}"
+
+    @property
+    def qualified(self) -> str:
+        """Without the source, for people to read; not quoted, so not for SQL."""
+        return f"{self.schema}.{self.name}" if self.schema else self.name
+
+    @property
+    def sql(self) -> str:
+        """Quoted, for SQL of its own engine."""
+        parts = (self.schema, self.name) if self.schema else (self.name,)
+        return ".".join(quote(part) for part in parts)
+
+
+def quote(identifier: str) -> str:
+    """Quote a name, whatever is in it, for DuckDB, Postgres and folders; ClickHouse has its own rule."""
+    return '"' + identifier.replace('"', '""') + '"'
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """A value and how many of the profiled rows hold it."""
+
+    value: Value
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Smallest and largest value. Long text is cut."""
+
+    min: Value
+    max: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Mean, standard deviation and quartiles of a number.
+
+    Attributes:
+        std: Of the sample (n - 1).
+        quartiles: The first, the median and the third.
+        quartiles_exact: Whether they are of all values, or of a random sample of them.
+    """
+
+    mean: float | None
+    std: float | None
+    quartiles: tuple[float, float, float] | None
+    quartiles_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProfile:
+    """What was measured of a column, over the profiled rows of its table (``Table.profiled_rows``).
+
+    Attributes:
+        nulls: How many values are null.
+        distinct: How many values there are, without null.
+        distinct_exact: False where ``distinct`` is an estimate (HyperLogLog, within a few percent).
+        frequent: The most frequent values, most frequent first.
+        frequent_exact: False where the counts are those of a random sample of about 2,048 rows, or the engine's
+            lower bounds; values in less than 1 % of the rows are then left out.
+        frequent_complete: Whether these are all values that there are.
+        samples: A few values, as they come.
+    """
+
+    nulls: int
+    distinct: int
+    distinct_exact: bool
+    range: Range | None = None
+    moments: Moments | None = None
+    frequent: tuple[Frequency, ...] = ()
+    frequent_exact: bool = True
+    frequent_complete: bool = False
+    samples: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column.
+
+    Attributes:
+        native_type: As its engine writes it.
+        nullable: What is declared, not what is measured.
+        profile: None where the table could not be, or was not to be, profiled.
+    """
+
+    name: str
+    position: int
+    native_type: str
+    kind: TypeKind
+    nullable: bool = True
+    default: str | None = None
+    comment: str | None = None
+    profile: ColumnProfile | None = None
+
+    def null_rate(self, rows: int) -> float | None:
+        """Return the share of nulls among ``rows`` profiled rows."""
+        return None if self.profile is None or rows == 0 else self.profile.nulls / rows
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table, view, file or sheet.
+
+    Attributes:
+        rows: How many there are; None where they were not counted.
+        rows_exact: False where the engine estimates.
+        profiled_rows: How many rows the profiles are of; fewer than ``rows`` where a sample was taken.
+        definition: A view's SQL.
+        path: A file's path, relative to the source's folder.
+        fingerprint: Changes when columns or content change; None where the engine has no cheap one.
+        problem: Why the table, or a part of it, could not be read; one line.
+    """
+
+    name: TableName
+    kind: TableKind
+    columns: tuple[Column, ...]
+    rows: int | None = None
+    rows_exact: bool = True
+    profiled_rows: int = 0
+    comment: str | None = None
+    definition: str | None = None
+    path: str | None = None
+    fingerprint: str | None = None
+    problem: str | None = None
+
+    def column(self, name: str) -> Column | None:
+        """Return the column of this name, else of this name in another case, else None."""
+        folded = [column for column in self.columns if column.name.lower() == name.lower()]
+        return next((column for column in folded if column.name == name), folded[0] if folded else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a key was inferred.
+
+    Attributes:
+        score: From 0 to 1; what is in the catalog is above the inference's threshold.
+        reasons: Short facts, such as ``"all 4,120 values are among orders.id"``.
+    """
+
+    score: float
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Columns that name a row: a primary key, or another unique constraint."""
+
+    table: TableName
+    columns: tuple[str, ...]
+    origin: Origin
+    primary: bool = True
+    name: str | None = None
+    evidence: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKey:
+    """Columns whose values name rows of another table, or of the same.
+
+    Attributes:
+        role: What the other row is to this one, where the columns' name says more than the other table's:
+            ``billing`` for ``billing_address_id`` to ``address``.
+        one_to_one: Whether the columns name each row at most once.
+    """
+
+    table: TableName
+    columns: tuple[str, ...]
+    to_table: TableName
+    to_columns: tuple[str, ...]
+    origin: Origin
+    name: str | None = None
+    role: str | None = None
+    one_to_one: bool = False
+    evidence: Evidence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A database or folder that was scanned.
+
+    Attributes:
+        name: Short, unique in the catalog; how people and tools call it.
+        location: Path or URL, without password.
+        version: Of the engine that read it, or of the server.
+        problems: What could not be read, one line each.
+    """
+
+    name: str
+    engine: Engine
+    location: str
+    version: str = ""
+    fingerprint: str | None = None
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """Everything that scans found. Tables, keys and foreign keys are sorted by name."""
+
+    sources: tuple[Source, ...] = ()
+    tables: tuple[Table, ...] = ()
+    keys: tuple[Key, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
+    format: Literal[1] = 1
+
+    @cached_property
+    def by_name(self) -> Mapping[TableName, Table]:
+        """Tables by their full name."""
+        return {table.name: table for table in self.tables}
+
+    def source(self, name: str) -> Source | None:
+        """Return the source of this name."""
+        return next((source for source in self.sources if source.name == name), None)
+
+    def find(self, text: str) -> list[Table]:
+        """Return the tables that ``text`` may mean: ``[source:][schema.]name``, in any case.
+
+        An exact name wins over others; more than one table means that the text is ambiguous.
+        """
+        wanted = text.lower()
+        ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]
+        best = min((rank for rank, _ in ranked), default=0)
+        return [table for rank, table in ranked if rank == best]
+
+    def primary_key(self, table: TableName) -> Key | None:
+        """Return the primary key of a table, declared or inferred."""
+        return next((key for key in self.keys if key.table == table and key.primary), None)
+
+    def references(self, table: TableName) -> Iterator[ForeignKey]:
+        """Yield the foreign keys of a table."""
+        return (key for key in self.foreign_keys if key.table == table)
+
+    def referenced_by(self, table: TableName) -> Iterator[ForeignKey]:
+        """Yield the foreign keys that point to a table."""
+        return (key for key in self.foreign_keys if key.to_table == table)
+
+
+def _match(name: TableName, wanted: str) -> int | None:
+    forms = (str(name), name.qualified, f"{name.source}:{name.name}", name.name)
+    return next((rank for rank, form in enumerate(forms) if form.lower() == wanted), None)

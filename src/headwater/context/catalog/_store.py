@@ -1,0 +1,58 @@
+"""The catalog's file: JSON, written whole and atomically, known by the digest of its bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from headwater.context.catalog._model import Catalog
+from headwater.errors import UserError
+
+
+@cache
+def _adapter() -> TypeAdapter[Catalog]:
+    return TypeAdapter(Catalog)
+
+
+def write_catalog(catalog: Catalog, path: Path) -> str:
+    """Write the catalog; return its digest."""
+    content = _adapter().dump_json(catalog)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+        temporary = Path(file.name)
+        try:
+            file.write(content)
+            file.flush()
+            os.replace(temporary, path)  # noqa: PTH105 - readers see the old file or the new one
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    return hashlib.sha256(content).hexdigest()
+
+
+def read_catalog(path: Path) -> Catalog:
+    """Read a catalog.
+
+    Raises:
+        UserError: There is none, or another version of Headwater wrote it.
+    """
+    try:
+        return _adapter().validate_json(path.read_bytes())
+    except FileNotFoundError:
+        raise UserError(f"{path}: no catalog; make one with `headwater context scan SOURCE`") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise UserError(f"{path}: {place}: {first['msg']}; scan again with `headwater context scan`") from None
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest by which parts of the index know whether the catalog is still the one they were made of."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        raise UserError(f"{path}: no catalog; make one with `headwater context scan SOURCE`") from None

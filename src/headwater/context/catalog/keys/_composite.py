@@ -1,0 +1,136 @@
+"""Foreign keys of several columns, and those of one column that they imply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from headwater.context.catalog._model import Evidence, ForeignKey, Key, Origin, Table, TableName
+from headwater.context.catalog.keys._facts import Facts, comparable
+from headwater.context.catalog.keys._names import common_prefix, entity_of_table, without_prefix, words
+
+
+def composite_references(
+    tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: Facts
+) -> Iterator[ForeignKey]:
+    """Yield the foreign keys to primary keys of several columns."""
+    pointing = {(key.table, key.columns[0]) for key in singles}
+    for parent in tables:
+        key = keys.get(parent.name)
+        if key is None or len(key.columns) < 2:
+            continue
+        for child in tables:
+            if child.name == parent.name or _has_twin(parent, child, tables):
+                continue
+            for columns in _mappings(child, parent, key):
+                pair = _Pair(child, columns, keys.get(child.name), parent, key)
+                found = _reference(pair, facts)
+                if found is not None and pair.says_something(pointing, facts):
+                    yield found
+
+
+def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
+    """Whether the child's own schema has another table of the parent's name, which is then the one that is meant."""
+    if child.name.schema == parent.name.schema:
+        return False
+    return any(table.name.schema == child.name.schema and table.name.name == parent.name.name for table in tables)
+
+
+def _mappings(child: Table, parent: Table, key: Key) -> Iterator[tuple[str, ...]]:
+    """Yield the child's columns that are named like the key's, all with the same role before."""
+    prefix = common_prefix([column.name for column in child.columns])
+    its_prefix = common_prefix([column.name for column in parent.columns])
+    wanted = [(words(without_prefix(name, its_prefix)), parent.column(name)) for name in key.columns]
+    entity = entity_of_table(parent.name.name).words
+    bare = {words(without_prefix(column.name, prefix)): column for column in child.columns}
+    roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
+    for role in sorted(roles):
+        columns: list[str] = []
+        for part, target in wanted:
+            column = bare.get((*role, *part))
+            if column is None and role in ((), entity):
+                column = bare.get((*entity, *part)) or bare.get(part)
+            if column is None or target is None or not comparable(column, target):
+                break
+            columns.append(column.name)
+        if len(columns) == len(wanted) == len(set(columns)):
+            yield tuple(columns)
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A child's columns that may refer to a parent's key."""
+
+    child: Table
+    columns: tuple[str, ...]
+    own: Key | None
+    parent: Table
+    key: Key
+
+    def says_something(self, pointing: set[tuple[TableName, str]], facts: Facts) -> bool:
+        """Whether finding the combinations in the parent is more than having the same dimensions.
+
+        A key with a part that points nowhere else, such as a line number, names rows of its own. A table whose key
+        or name is finer refers to the coarser. Else the parent must have few of the possible combinations, and some
+        that the child has not: an aggregate of the child has exactly the child's.
+        """
+        if any((self.parent.name, name) not in pointing for name in self.key.columns):
+            return not self._is_own_key or self._extends or not self._is_covered(facts)
+        if self._extends:
+            return True
+        if not self._is_own_key and self.own is not None and set(self.columns) < set(self.own.columns):
+            return True
+        inclusion = facts.inclusion(self.child, self.columns, self.parent, self.key.columns)
+        return inclusion.distinct >= 20 and self.fill <= 0.5 and not self._is_covered(facts)
+
+    @property
+    def fill(self) -> float:
+        """Share of all combinations of the key's parts that the parent has."""
+        product = 1
+        for name in self.key.columns:
+            column = self.parent.column(name)
+            product *= max(1, column.profile.distinct if column and column.profile else 1)
+        return (self.parent.rows or 0) / product
+
+    @property
+    def _is_own_key(self) -> bool:
+        return self.own is not None and set(self.own.columns) == set(self.columns)
+
+    @property
+    def _extends(self) -> bool:
+        mine, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
+        return len(mine) > len(its) and set(its) <= set(mine)
+
+    def _is_covered(self, facts: Facts) -> bool:
+        return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)
+
+
+def _reference(pair: _Pair, facts: Facts) -> ForeignKey | None:
+    inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
+    if inclusion.distinct == 0 or inclusion.missing or pair.fill >= 0.9:  # any combination is among all of them
+        return None
+    reasons = (
+        "named like its primary key",
+        f"all {inclusion.distinct:,} combinations are among {pair.parent.name.qualified}",
+    )
+    return ForeignKey(
+        pair.child.name,
+        pair.columns,
+        pair.parent.name,
+        pair.key.columns,
+        Origin.INFERRED,
+        one_to_one=facts.distinct(pair.child, pair.columns) == pair.child.rows,
+        evidence=Evidence(0.95, reasons),
+    )
+
+
+def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignKey]) -> list[ForeignKey]:
+    """Drop what a composite key says already: the line's order is the order of the line."""
+    points = {(key.table, key.columns[0]): (key.to_table, key.to_columns[0]) for key in singles}
+    implied = set()
+    for composite in composites:
+        for column, target in zip(composite.columns, composite.to_columns, strict=True):
+            mine = points.get((composite.table, column))
+            if mine is not None and mine == points.get((composite.to_table, target)):
+                implied.add((composite.table, column))
+    return [key for key in singles if (key.table, key.columns[0]) not in implied]

@@ -1,0 +1,117 @@
+"""What the data say, asked of their engine in standard SQL and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
+
+Ask = Callable[[str], Sequence[tuple[Any, ...]]]
+"""Runs a query and returns its rows; raises ``UserError`` where the engine cannot."""
+
+_KEYABLE = (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.TEXT, TypeKind.UUID, TypeKind.DATE, TypeKind.TIMESTAMP)
+
+
+@dataclass(frozen=True)
+class Inclusion:
+    """How the values of some columns lie among those of a key.
+
+    Attributes:
+        distinct: How many there are, without nulls.
+        missing: How many of them the key does not have.
+    """
+
+    distinct: int
+    missing: int
+
+    @property
+    def rate(self) -> float:
+        """Share of the values that the key has; 1 where there are none."""
+        return 1.0 if self.distinct == 0 else 1 - self.missing / self.distinct
+
+
+@dataclass
+class Facts:
+    """Counts of distinct values and inclusions, each asked once."""
+
+    ask: Ask
+    _distinct: dict[tuple[TableName, tuple[str, ...]], int] = field(default_factory=dict)
+    _included: dict[tuple[TableName, tuple[str, ...], TableName, tuple[str, ...]], Inclusion] = field(
+        default_factory=dict
+    )
+
+    def load_distinct(self, table: Table, columns: Sequence[str]) -> None:
+        """Count the values of several columns at once."""
+        unknown = [name for name in columns if (table.name, (name,)) not in self._distinct]
+        if not unknown:
+            return
+        counts = ", ".join(f"count(distinct {quote(name)})" for name in unknown)
+        row = self.ask(f"select {counts} from {table.name.sql}")[0]
+        for name, count in zip(unknown, row, strict=True):
+            self._distinct[table.name, (name,)] = int(count)
+
+    def distinct(self, table: Table, columns: tuple[str, ...]) -> int:
+        """Count the distinct values, or combinations of values, of columns without nulls."""
+        known = (table.name, columns)
+        if known not in self._distinct:
+            names = ", ".join(map(quote, columns))
+            rows = self.ask(f"select count(*) from (select distinct {names} from {table.name.sql}) as d")
+            self._distinct[known] = int(rows[0][0])
+        return self._distinct[known]
+
+    def inclusion(
+        self, child: Table, columns: tuple[str, ...], parent: Table, to_columns: tuple[str, ...]
+    ) -> Inclusion:
+        """Count the values of ``columns`` that ``to_columns`` of the parent do not have."""
+        known = (child.name, columns, parent.name, to_columns)
+        if known not in self._included:
+            picked = ", ".join(f"{quote(name)} as c{number}" for number, name in enumerate(columns))
+            present = " and ".join(f"{quote(name)} is not null" for name in columns)
+            keys = ", ".join(f"{quote(name)} as k{number}" for number, name in enumerate(to_columns))
+            equal = " and ".join(f"c{number} = k{number}" for number in range(len(columns)))
+            rows = self.ask(
+                f"select count(*), sum(case when k0 is null then 1 else 0 end)"
+                f" from (select distinct {picked} from {child.name.sql} where {present}) as c"
+                f" left join (select distinct {keys} from {parent.name.sql}) as p on {equal}"
+            )
+            distinct, missing = rows[0]
+            self._included[known] = Inclusion(int(distinct), int(missing or 0))
+        return self._included[known]
+
+
+def is_keyable(column: Column) -> bool:
+    """Whether a column of this type can name something."""
+    return column.kind in _KEYABLE and not (column.kind is TypeKind.DECIMAL and _has_fraction(column))
+
+
+def _has_fraction(column: Column) -> bool:
+    bounds = column.profile.range if column.profile else None
+    return bounds is not None and "." in str(bounds.min)
+
+
+def comparable(child: Column, parent: Column) -> bool:
+    """Whether an engine compares the two without a cast."""
+    whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
+    return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
+
+
+def may_be_included(child: Column, parent: Column) -> bool:
+    """Whether what the profiles know does not contradict that all values of one are among the other's."""
+    if child.profile is None or parent.profile is None or child.profile.distinct == 0:
+        return True
+    if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:
+        return False
+    mine, its = child.profile.range, parent.profile.range
+    if mine is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+        return True
+    return _not_less(mine.min, its.min) and _not_less(its.max, mine.max)
+
+
+def _not_less(left: Any, right: Any) -> bool:
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left >= right
+    if isinstance(left, str) and isinstance(right, str) and not (left.endswith("…") or right.endswith("…")):
+        return left.encode() >= right.encode()
+    return True

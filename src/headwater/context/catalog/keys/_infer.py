@@ -1,0 +1,94 @@
+"""All keys of a source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from headwater.context.catalog._model import Column, ForeignKey, Key, Table, TableName
+from headwater.context.catalog.keys._composite import composite_references, without_implied
+from headwater.context.catalog.keys._facts import Ask, Facts
+from headwater.context.catalog.keys._primary import primary_key, unique_columns
+from headwater.context.catalog.keys._references import single_references, targets_of
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Inferred:
+    """What was inferred; declared keys are not repeated.
+
+    Attributes:
+        tables: As they were given, with the distinct counts that had to be exact.
+        problems: Tables whose keys could not be looked for, one line each.
+    """
+
+    tables: tuple[Table, ...]
+    keys: tuple[Key, ...]
+    foreign_keys: tuple[ForeignKey, ...]
+    problems: tuple[str, ...] = ()
+
+
+def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Sequence[ForeignKey], ask: Ask) -> Inferred:
+    """Infer the keys that are not declared.
+
+    Args:
+        tables: Profiled tables of one source.
+        keys: Declared keys.
+        foreign_keys: Declared foreign keys.
+        ask: Runs SQL on the source.
+    """
+    facts = Facts(ask)
+    primary = {key.table: key for key in keys if key.primary}
+    unique: dict[TableName, list[Column]] = {}
+    readable, inferred, problems = [], [], []
+    for table in tables:
+        if all(column.profile is None for column in table.columns):
+            continue
+        try:
+            unique[table.name] = unique_columns(table, facts)
+            if table.name not in primary and (key := primary_key(table, facts)) is not None:
+                primary[table.name] = key
+                inferred.append(key)
+        except UserError as error:
+            problems.append(f"{table.name.qualified}: its keys were not looked for: {error}")
+        else:
+            readable.append(_with_exact(table, unique[table.name]))
+    found = _references(readable, primary, unique, foreign_keys, facts)
+    exact = {table.name: table for table in readable}
+    return Inferred(
+        tuple(exact.get(table.name, table) for table in tables), tuple(inferred), tuple(found), tuple(problems)
+    )
+
+
+def _references(
+    tables: Sequence[Table],
+    primary: dict[TableName, Key],
+    unique: dict[TableName, list[Column]],
+    declared: Sequence[ForeignKey],
+    facts: Facts,
+) -> list[ForeignKey]:
+    """Find foreign keys; a table that declares any is believed to declare all."""
+    declaring = {key.table for key in declared}
+    silent = [table for table in tables if table.name not in declaring]
+    named = {name: {column.name for column in columns} for name, columns in unique.items()}
+    current = {
+        table.name: [column for column in table.columns if column.name in named.get(table.name, ())] for table in tables
+    }
+    targets = targets_of(tables, primary, current)
+    singles = list(single_references(silent, primary, targets, facts))
+    composites = [
+        key for key in composite_references(tables, primary, [*singles, *declared], facts) if key.table not in declaring
+    ]
+    return [*without_implied(singles, composites), *composites]
+
+
+def _with_exact(table: Table, unique: Sequence[Column]) -> Table:
+    """Note that columns that were counted exactly are all different."""
+    names = {column.name for column in unique}
+    columns = tuple(
+        replace(column, profile=replace(column.profile, distinct=table.rows or 0, distinct_exact=True))
+        if column.name in names and column.profile is not None
+        else column
+        for column in table.columns
+    )
+    return replace(table, columns=columns)

@@ -1,0 +1,214 @@
+"""What names say: the entity of a table, the entity that a column points to, and how alike they are.
+
+Works on words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` are the words *billing*,
+*address* and the mark *id*; ``stg_shop__customers`` is the entity *customer*.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from headwater.context.catalog.keys._vocabulary import LAYERS, MARKS
+
+_GLUED_MARKS = ("number", "uuid", "guid", "code", "key", "num", "id", "nr", "no", "sk", "cd", "pk", "fk")
+_IRREGULAR = {
+    "people": "person",
+    "persons": "person",
+    "children": "child",
+    "men": "man",
+    "women": "woman",
+    "staff": "staff",
+    "data": "data",
+    "media": "media",
+    "indices": "index",
+    "matrices": "matrix",
+    "criteria": "criterion",
+    "analyses": "analysis",
+    "series": "series",
+    "species": "species",
+    "movies": "movie",
+    "cookies": "cookie",
+    "calories": "calorie",
+    "statuses": "status",
+    "buses": "bus",
+    "lenses": "lens",
+    "aliases": "alias",
+    "houses": "house",
+    "courses": "course",
+    "cases": "case",
+    "bases": "base",
+    "phases": "phase",
+    "purchases": "purchase",
+    "warehouses": "warehouse",
+    "licenses": "license",
+    "expenses": "expense",
+    "databases": "database",
+    "releases": "release",
+    "leases": "lease",
+    "nurses": "nurse",
+    "diagnoses": "diagnosis",
+    "responses": "response",
+    "exercises": "exercise",
+    "franchises": "franchise",
+    "caches": "cache",
+    "sizes": "size",
+    "prizes": "prize",
+}
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_SEPARATOR = re.compile(r"[^a-z0-9]+")
+
+
+@cache
+def words(name: str) -> tuple[str, ...]:
+    """Split a name at separators and humps, in lower case, without accents."""
+    folded = unicodedata.normalize("NFKD", name)
+    plain = "".join(character for character in folded if not unicodedata.combining(character))
+    split = _CAMEL.sub("_", plain).lower()
+    if not split.isascii():  # another script has no humps, and its own letters
+        return tuple(part for part in re.split(r"\W+|_", split) if part)
+    return tuple(part for part in _SEPARATOR.split(split) if part)
+
+
+@cache
+def singular(word: str) -> str:
+    """Return an English noun's singular; leaves other words alike on both sides, which is all that is needed."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+@dataclass(frozen=True)
+class Entity:
+    """What a table is a list of: ``("order", "item")`` for ``stg_shop__order_items``."""
+
+    words: tuple[str, ...]
+
+    @property
+    def joined(self) -> str:
+        """The words as one."""
+        return "".join(self.words)
+
+
+@cache
+def entity_of_table(name: str) -> Entity:
+    """Return the entity of a table's name, without the words for layers and kinds of tables."""
+    base = name.rsplit("/", 1)[-1]
+    base = re.sub(r"\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx?|ods|txt|gz|db|sqlite3?)\b", "", base, flags=re.I)
+    if "__" in base:
+        base = base.rsplit("__", 1)[-1] or base
+    parts = list(words(base))
+    while len(parts) > 1 and parts[0] in LAYERS:
+        parts = parts[1:]
+    while len(parts) > 1 and parts[-1] in LAYERS:
+        parts = parts[:-1]
+    return Entity(tuple(singular(part) for part in parts))
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """What a column's name says that it names.
+
+    Attributes:
+        entity: Its words without marks, in the singular; empty for ``id``.
+        marked: Whether a mark such as ``id`` or ``key`` says that it names something at all.
+    """
+
+    entity: tuple[str, ...]
+    marked: bool
+
+    @property
+    def joined(self) -> str:
+        """The words as one."""
+        return "".join(self.entity)
+
+
+@cache
+def pointer_of(column: str) -> Pointer:
+    """Return what a column's name points to."""
+    parts = list(words(column))
+    marked = False
+    while len(parts) > 1 and parts[-1] in MARKS:
+        parts, marked = parts[:-1], True
+    while len(parts) > 1 and parts[0] in MARKS:
+        parts, marked = parts[1:], True
+    if parts and parts[-1] in MARKS and len(parts) == 1:
+        return Pointer((), True)
+    if not marked and parts:
+        last = parts[-1]
+        mark = next((end for end in _GLUED_MARKS if last.endswith(end) and len(last) >= len(end) + 3), None)
+        if mark is not None:  # custid, orderkey, deptno; `paid` and `period` are words, and match no table
+            parts, marked = [*parts[:-1], last[: -len(mark)]], True
+    return Pointer(tuple(singular(part) for part in parts), marked)
+
+
+def common_prefix(columns: Sequence[str]) -> str:
+    """Return the word that nearly all columns of a table begin with, as ``l_`` in ``l_orderkey``; else ""."""
+    if len(columns) < 3:
+        return ""
+    firsts = [words(column)[0] if len(words(column)) > 1 else "" for column in columns]
+    best = max(set(firsts), key=lambda first: (firsts.count(first), first))
+    return best if best and firsts.count(best) >= 0.9 * len(columns) else ""
+
+
+def without_prefix(column: str, prefix: str) -> str:
+    """Drop a table's common prefix from a column's name."""
+    parts = words(column)
+    return "_".join(parts[1:]) if prefix and len(parts) > 1 and parts[0] == prefix else column
+
+
+def likeness(pointer: Pointer, entity: Entity) -> float:
+    """Return from 0 to 1 how surely a pointer means an entity.
+
+    1 for the same words; 0.95 where a role stands before them (``billing_address`` for ``address``); 0.8 where
+    the table says more (``address`` for ``customer_address``), or abbreviations agree.
+    """
+    mine, its = pointer.entity, entity.words
+    if not mine or not its:
+        return 0.0
+    if mine == its or pointer.joined == entity.joined:
+        return 1.0
+    if len(mine) > len(its) and mine[-len(its) :] == its:
+        return 0.95
+    if len(entity.joined) >= 4 and pointer.joined.endswith(entity.joined):
+        return 0.92
+    if len(its) > len(mine) and its[-len(mine) :] == mine:
+        return 0.8
+    if len(its) > len(mine) and its[: len(mine)] == mine:
+        return 0.72
+    return _abbreviation(mine, its)
+
+
+def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
+    if len(mine) == 1 and len(its) > 1 and mine[0] == "".join(word[0] for word in its):
+        return 0.8  # po for purchase_order
+    tail = mine[-len(its) :]
+    if len(tail) == len(its) and all(_shortens(short, long) for short, long in zip(tail, its, strict=True)):
+        return 0.85 if len(mine) == len(its) else 0.8
+    if len(its) > 1 and _shortens(mine[-1], its[-1]) and len(mine) == 1 and len(mine[0]) >= 4:
+        return 0.7
+    if len(mine) == 1 and len(its) == 2 and mine[0].startswith(its[0][:3]) and _shortens(mine[0], "".join(its)):
+        return 0.75  # prodcat for product_category
+    return 0.0
+
+
+def _shortens(short: str, long: str) -> bool:
+    """Whether one word is the other, its beginning, or its letters in order: ``cust``, ``dept``, ``acct``."""
+    if short == long:
+        return True
+    if len(short) < 3 or len(long) < len(short):
+        return _shortens(long, short) if 3 <= len(long) < len(short) else False
+    if long.startswith(short):
+        return True
+    letters = iter(long)
+    ordered = short[0] == long[0] and all(letter in letters for letter in short)
+    return ordered and sum(letter in "aeiou" for letter in short) <= 1

@@ -1,0 +1,258 @@
+"""Which columns name rows of other tables: by what their names say, checked against the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from headwater.context.catalog._model import Column, Evidence, ForeignKey, Key, Origin, Table, TableName, TypeKind
+from headwater.context.catalog.keys._facts import Facts, Inclusion, comparable, is_keyable, may_be_included
+from headwater.context.catalog.keys._names import (
+    Entity,
+    Pointer,
+    common_prefix,
+    entity_of_table,
+    likeness,
+    pointer_of,
+    singular,
+    without_prefix,
+    words,
+)
+from headwater.context.catalog.keys._vocabulary import GENERIC_KEYS, NOT_POINTERS, PERSON_ROLES, PERSONS, SELF
+
+ACCEPT = 0.7
+_SURE = 0.9
+"""From here a name proves so much that a few values may be missing, as they are where nothing enforces the key."""
+_FEW_ORPHANS = 0.98
+
+
+@dataclass(frozen=True)
+class Target:
+    """A key of one column that others may point to."""
+
+    table: Table
+    column: Column
+    primary: bool
+    entity: Entity
+    prefix: str
+
+    @property
+    def bare(self) -> str:
+        """The column's name without what all columns of its table begin with."""
+        return without_prefix(self.column.name, self.prefix)
+
+    @property
+    def is_home(self) -> bool:
+        """Whether the column names what its table is a list of, and not something that the table only adds to."""
+        pointer = pointer_of(self.bare)
+        begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
+        return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    target: Target
+    name: float
+    inclusion: Inclusion
+    reason: str
+
+    def preference(self, child: Table) -> tuple[float, ...]:
+        """Order candidates for one column: by name, then by nearness, then by how much of the key is used."""
+        table = self.target.table.name
+        near = 0.04 * (table.schema == child.name.schema) + 0.04 * (_layer(table.name) == _layer(child.name.name))
+        fit = self.name + near + 0.05 * self.target.primary + 0.06 * self.target.is_home
+        return (round(fit, 4), self.inclusion.rate, -len(self.target.entity.words), -(self.target.table.rows or 0))
+
+
+def targets_of(
+    tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
+) -> list[Target]:
+    """Return the primary keys of one column, and other unique columns that are named like keys."""
+    found = []
+    for table in tables:
+        key = keys.get(table.name)
+        prefix = common_prefix([column.name for column in table.columns])
+        entity = entity_of_table(table.name.name)
+        single = key.columns[0] if key and len(key.columns) == 1 else None
+        for column in table.columns:
+            if column.name == single:
+                found.append(Target(table, column, True, entity, prefix))
+            elif column in unique.get(table.name, ()) and pointer_of(column.name).marked:
+                found.append(Target(table, column, False, entity, prefix))
+    return found
+
+
+def single_references(
+    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[Target], facts: Facts
+) -> Iterator[ForeignKey]:
+    """Yield the foreign keys of one column, at most one for each column."""
+    for table in tables:
+        prefix = common_prefix([column.name for column in table.columns])
+        for column in table.columns:
+            if not is_keyable(column) or column.kind is TypeKind.TIMESTAMP:
+                continue
+            if _is_own_name(table, column, keys.get(table.name), prefix):
+                continue
+            best = _best(table, column, prefix, targets, facts)
+            if best is not None:
+                yield _foreign_key(table, column, best)
+
+
+def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> bool:
+    """Whether a column is the name of its own table's rows, and so points nowhere."""
+    if key is None or key.columns != (column.name,):
+        return False
+    pointer = pointer_of(without_prefix(column.name, prefix))
+    return not pointer.entity or likeness(pointer, entity_of_table(table.name.name)) >= 0.9 or not pointer.marked
+
+
+def _best(table: Table, column: Column, prefix: str, targets: Sequence[Target], facts: Facts) -> _Candidate | None:
+    possible = [
+        target
+        for target in targets
+        if not (target.table.name == table.name and target.column.name == column.name)
+        and comparable(column, target.column)
+    ]
+    pointer = pointer_of(without_prefix(column.name, prefix))
+    named = _by_name(table, column, pointer, prefix, possible, facts)
+    if named:
+        return max(named, key=lambda one: one.preference(table))
+    return _by_values(table, column, pointer, possible, facts)
+
+
+def _by_name(
+    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[Target], facts: Facts
+) -> list[_Candidate]:
+    found = []
+    for target in targets:
+        name, reason = _name_score(table, column, pointer, prefix, target)
+        if name < ACCEPT or (name < _SURE and not may_be_included(column, target.column)):
+            continue
+        inclusion = facts.inclusion(table, (column.name,), target.table, (target.column.name,))
+        if inclusion.distinct == 0 and name < _SURE:
+            continue
+        if inclusion.rate >= (_FEW_ORPHANS if name >= _SURE else 1.0):
+            found.append(_Candidate(target, name, inclusion, reason))
+    return found
+
+
+def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: Target) -> tuple[float, str]:
+    """Return how surely the names say that the column points to the target, and which names."""
+    bare, key = words(without_prefix(column.name, prefix)), words(target.bare)
+    itself = target.table.name == table.name
+    if set(pointer.entity) & {"external", "legacy"} or pointer.joined.endswith("able"):  # commentable: of any table
+        return 0.0, ""
+    if column.kind is TypeKind.DATE and not pointer.marked:  # a date is a date, and not a row of the calendar
+        same = bare == key and target.is_home
+        return (0.95 if same else 0.0), f"named like {target.table.name.qualified}.{target.column.name}"
+    specific = pointer_of(target.bare).entity and not (set(key) <= GENERIC_KEYS)
+    if specific and bare == key and not itself:
+        return (1.0 if target.is_home else 0.86), f"named like {target.table.name.qualified}.{target.column.name}"
+    if specific and len(key) > 1 and len(bare) > len(key) and bare[-len(key) :] == key:
+        return 0.94, f"ends in {target.column.name}"
+    if itself and _points_within(pointer, target.entity):
+        return 0.9, "points within its table"
+    if not pointer.marked and column.kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
+        return 0.0, ""  # a number called `orders` counts them
+    alike = likeness(pointer, target.entity)
+    if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
+        if itself and alike == 1.0:
+            return 0.0, ""  # another name of the same rows
+        same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
+        return alike - (0.0 if target.primary else 0.08) - (
+            0.0 if same_mark else 0.02
+        ), f"names {target.table.name.name}"
+    said = {pointer.joined, *pointer.entity[-1:]}  # support_rep as well as rep
+    role = said & (PERSON_ROLES | {"by"})
+    if role and target.primary and set(target.entity.words[-1:]) & PERSONS:
+        return 0.75 - 0.01 * len(target.entity.words), f"a role of {target.table.name.name}"
+    return 0.0, ""
+
+
+def _points_within(pointer: Pointer, own: Entity) -> bool:
+    """Whether a pointer means another row of its own table: ``manager``, ``parent_category``, ``category_parent``."""
+    if pointer.joined in SELF:
+        return True
+    beside = [word for word in pointer.entity if word not in own.words]
+    return len(beside) < len(pointer.entity) and "".join(beside) in SELF
+
+
+def _by_values(
+    table: Table, column: Column, pointer: Pointer, targets: Sequence[Target], facts: Facts
+) -> _Candidate | None:
+    """Return the one key whose values say it where no name does."""
+    if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
+        return None
+    found = []
+    for target in targets:
+        if not target.primary or not target.is_home or not may_be_included(column, target.column):
+            continue
+        if not _is_telling(column, target.column):
+            continue
+        inclusion = facts.inclusion(table, (column.name,), target.table, (target.column.name,))
+        if inclusion.distinct >= 5 and inclusion.missing == 0:
+            found.append(_Candidate(target, 0.7, inclusion, "no other key has all its values"))
+    near = [one for one in found if one.target.table.name.schema == table.name.schema] or found
+    return near[0] if len(near) == 1 else None
+
+
+def _is_telling(child: Column, parent: Column) -> bool:
+    """Whether values are such that they are not found in a key by accident.
+
+    Numbers that count from 1 in each table are among each other's. Numbers far apart, and text, are not.
+    """
+    if child.profile is None or parent.profile is None or child.profile.distinct < 5:
+        return False
+    its = parent.profile.range
+    if its is not None and isinstance(its.max, int | float) and isinstance(its.min, int | float):
+        return its.max - its.min >= 20 * parent.profile.distinct
+    return parent.profile.distinct >= 10
+
+
+def _foreign_key(table: Table, column: Column, best: _Candidate) -> ForeignKey:
+    target, inclusion = best.target, best.inclusion
+    place = f"{target.table.name.qualified}.{target.column.name}"
+    values = (
+        f"all {inclusion.distinct:,} values are among {place}"
+        if inclusion.missing == 0 and inclusion.distinct
+        else f"{inclusion.missing:,} of {inclusion.distinct:,} values are not among {place}"
+        if inclusion.distinct
+        else "there are no values to check"
+    )
+    score = round(min(1.0, 0.5 * best.name + 0.5 * inclusion.rate) - (0.1 if inclusion.distinct == 0 else 0), 3)
+    return ForeignKey(
+        table.name,
+        (column.name,),
+        target.table.name,
+        (target.column.name,),
+        Origin.INFERRED,
+        role=role_of(column.name, target.entity, target.bare),
+        one_to_one=_is_unique(table, column),
+        evidence=Evidence(score, (best.reason, values)),
+    )
+
+
+def _is_unique(table: Table, column: Column) -> bool:
+    profile = column.profile
+    present = (table.profiled_rows - profile.nulls) if profile else 0
+    return profile is not None and present > 1 and profile.distinct_exact and profile.distinct == present
+
+
+def role_of(column: str, entity: Entity, key: str) -> str | None:
+    """Return what a column's name says beyond its target's: ``billing`` of ``billing_address_id``."""
+    pointer, its = pointer_of(column).entity, entity.words
+    key_words = pointer_of(key).entity
+    for ending in (its, key_words, its[-1:]):
+        if ending and pointer[-len(ending) :] == ending:
+            return "_".join(pointer[: -len(ending)]) or None
+    return "_".join(pointer) or None if likeness(Pointer(pointer, True), entity) < ACCEPT else None
+
+
+def _layer(table: str) -> str:
+    """Return a table's layer: the first word of its name where that is one."""
+    first = words(table)[:1]
+    known = {"stg", "stage", "staging", "raw", "src", "int", "intermediate"}
+    marts = {"dim", "fct", "fact", "d", "f", "agg", "rpt", "mart", "obt"}
+    if first and first[0] in known:
+        return first[0]
+    return "mart" if first and first[0] in marts else ""

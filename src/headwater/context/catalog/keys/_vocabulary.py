@@ -1,0 +1,101 @@
+"""The words that names of tables and columns are judged by."""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MARKS = _words(
+    """
+    abbr bk cd cod code codigo fk guid hk id ident identifier ids key kod nbr nk no nr num number nummer oid pk
+    ref rid sid sk slug uuid
+    """
+)
+"""Words that say that a column names something."""
+
+LAYERS = _words(
+    """
+    agg base brg bridge d data dim dimension dm dw dwh f fact facts fct hdr header hist history hub int
+    intermediate link list lkp lnk lookup mart master mst mstr obt ods raw ref reference rpt sat seed snap
+    snapshot source src stage staging stg t tab table tbl temp tmp v view vw
+    """
+)
+"""Words of tables that say where they stand or what kind they are, and not what they list."""
+
+NATURAL = _words(
+    """
+    barcode date day ean email gtin handle hash iata icao isbn iso iso2 iso3 login mail plate sku slug ssn
+    symbol ticker upc username vin year
+    """
+)
+"""Words of columns that name things in the world outside."""
+
+MEASURES = _words(
+    """
+    address amount area avg balance birth body budget city comment content cost count created deleted depth
+    description discount duration fax first firstname height last lastname lat latitude length lng lon longitude
+    message modified note notes password pct percent phone population price qty quantity rate revenue salary
+    score size street sum tax text timestamp title total updated url value weight width
+    """
+)
+"""Words of columns that describe or measure, and do not name."""
+
+ORDINALS = _words(
+    """
+    attempt attribute batch block chapter date day from hour index installment item lang language lap leg level
+    line locale month name number order ordinal page period pit pos position quarter rank revision round segment
+    seq sequence since slot sort start step stop turn type valid version week year
+    """
+)
+"""Words of columns that tell rows of one thing apart: parts of composite keys."""
+
+SELF = _words(
+    """
+    ancestor boss capo chefe chief duplicateof eltern genitore head inreplyto jefe lead manager mentor mgr next
+    ober original ouder padre pai parent parentid pere predecessor prev previou previous referrer replace
+    replacedby replyto reportedto reportsto reportto rodic rollup root successor superieur superior supervisor
+    vater vorgesetzte vorgesetzter
+    """
+)
+"""Pointers to another row of the same table."""
+
+PERSON_ROLES = _words(
+    """
+    actor advisor agent applicant approvedby approver assignedby assignedto assignee attendee author buyer
+    caller candidate captain cashier closedby closer coach contact createdby createduser creator creditor debtor
+    deletedby doctor driver editor enteredby examiner followee follower guest handledby host initiator inspector
+    instructor invitedby issuedby judge landlord lead librarian loser manager member mergedby moderator
+    modifiedby operator organizer owner participant payee payer performedby performer physician pilot presenter
+    receptionist recipient recordedby rep reporter requester responsible reviewer salesperson salesrep seller
+    sender signer soldby submittedby supervisor teacher technician tenant triggeredby updatedby updateduser
+    uploader user verifiedby winner
+    """
+)
+"""What people are to a row."""
+
+PERSONS = _words(
+    """
+    account agent associate clerk coach contact customer doctor driver employee engineer individual instructor
+    lecturer member nurse officer operator party patient people person personnel physician player practitioner
+    professor profile resident staff student teacher technician user worker
+    """
+)
+"""Tables that list people."""
+
+NOT_POINTERS = _words(
+    """
+    area bar batch build check checksum color correlation device error external fax hash hex job legacy license
+    line load lot message model national part passport phone pin port postal registration request response
+    revision row run seq serial session social sort span status tax trace tracking vat version zip
+    """
+)
+"""Words of columns that look like pointers and name things of other systems."""
+
+GENERIC_KEYS = _words(
+    """
+    date day description label month name status title type year
+    """
+)
+"""Names of keys that many tables have, and that point nowhere."""

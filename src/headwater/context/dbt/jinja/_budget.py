@@ -1,0 +1,57 @@
+"""How much one rendering may do, whatever its template says."""
+
+from __future__ import annotations
+
+import time
+
+
+class OverBudgetError(Exception):
+    """A template did more than it may."""
+
+
+class Budget:
+    """Counts steps (turns of loops, calls) and characters that one rendering makes.
+
+    Attributes:
+        MAX_STEPS: A large real model takes some ten thousand.
+        MAX_TEXT: Characters of all texts that were made on the way, together.
+        MAX_SECONDS: Checked at every thousandth step, and at every large text.
+    """
+
+    MAX_STEPS = 2_000_000
+    MAX_TEXT = 50_000_000
+    MAX_SECONDS = 10.0
+
+    def __init__(self) -> None:
+        self._steps = 0
+        self._text = 0
+        self._deadline = time.monotonic() + self.MAX_SECONDS
+
+    def step(self, count: int = 1) -> None:
+        """Note that so many steps are about to be taken.
+
+        Raises:
+            OverBudgetError: That is too many, or they have taken too long.
+        """
+        before = self._steps // 1000
+        self._steps += count
+        if self._steps > self.MAX_STEPS:
+            raise OverBudgetError(f"takes more than {self.MAX_STEPS:,} steps")
+        if self._steps // 1000 != before:
+            self._check_time()
+
+    def text(self, length: int) -> None:
+        """Note that a text of this length is about to be made.
+
+        Raises:
+            OverBudgetError: That is too much text.
+        """
+        self._text += length
+        if self._text > self.MAX_TEXT:
+            raise OverBudgetError(f"makes more than {self.MAX_TEXT:,} characters")
+        if length > 100_000:
+            self._check_time()
+
+    def _check_time(self) -> None:
+        if time.monotonic() > self._deadline:
+            raise OverBudgetError(f"takes longer than {self.MAX_SECONDS:g} s")

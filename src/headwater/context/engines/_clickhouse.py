@@ -1,0 +1,169 @@
+"""ClickHouse: over HTTP, ``readonly = 1``; the server measures its own tables in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from headwater.context.catalog import Column, Engine, Table, TableKind, TableName
+from headwater.context.engines import _clickhouse_gate, _clickhouse_profile
+from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._clickhouse_http import Http, ServerError
+from headwater.context.engines._clickhouse_types import is_nullable, kind_of
+from headwater.context.engines._duckdb_profile import fingerprint_of
+from headwater.context.engines._values import answer
+
+_TABLES = """
+select database, name, engine, total_rows, comment, as_select from system.tables
+where database not in ('system', 'INFORMATION_SCHEMA', 'information_schema') and not is_temporary
+  and not startsWith(name, '.inner') order by database, name
+"""
+_COLUMNS = """
+select database, table, name, type, default_expression, comment from system.columns
+where database not in ('system', 'INFORMATION_SCHEMA', 'information_schema') order by database, table, position
+"""
+_FINGERPRINT = """
+select database, table, groupArray(part) from (
+  select database, table, concat(name, ':', hash_of_all_files) as part from system.parts where active order by part
+) group by database, table
+"""
+_CATALOG_SEC = 60
+
+
+class ClickHouseReader:
+    """One server, with all databases that the account may see.
+
+    A table's ORDER BY is no key: rows may repeat it. So no keys are declared, and those that there are, are inferred.
+    """
+
+    engine = Engine.CLICKHOUSE
+
+    def __init__(self, name: str, url: str, location: str) -> None:
+        """Ask for the version, to see that it can be done.
+
+        Raises:
+            UserError: The server cannot be reached, or does not let the account in.
+        """
+        self.name = name
+        self.location = location
+        self._http = Http.of(url, location)
+        try:
+            self._version = str(self._http.all_rows("select version()", 10)[0][0])
+        except ServerError as error:
+            raise ServerError(f"{location}: {error}") from None
+        self._parts: dict[tuple[str, str], str] = {}
+
+    @property
+    def version(self) -> str:
+        """The server's."""
+        return f"clickhouse {self._version}"
+
+    def fingerprint(self) -> None:
+        """There is nothing that covers all engines."""
+        return
+
+    def structure(self) -> Structure:
+        """Read the server's own tables about tables."""
+        columns: dict[tuple[str, str], list[Column]] = {}
+        for database, table, name, native, default, comment in self._http.all_rows(_COLUMNS, _CATALOG_SEC):
+            mine = columns.setdefault((database, table), [])
+            kind, nullable = kind_of(native), is_nullable(native)
+            mine.append(Column(name, len(mine), native, kind, nullable, default or None, comment or None))
+        self._parts = {(row[0], row[1]): "\n".join(row[2]) for row in self._http.all_rows(_FINGERPRINT, _CATALOG_SEC)}
+        tables = []
+        for database, name, engine, rows, comment, definition in self._http.all_rows(_TABLES, _CATALOG_SEC):
+            table = Table(
+                TableName(self.name, database, name),
+                _kind(engine),
+                tuple(columns.get((database, name), ())),
+                rows=rows,
+                rows_exact=False,
+                comment=comment or None,
+                definition=definition or None,
+            )
+            tables.append(replace(table, problem=_problem(table, engine)))
+        return Structure(tuple(tables))
+
+    def content(self, table: Table, before: Table) -> str | None:
+        """Compare the parts of a MergeTree, which are written once; hash the rows of others."""
+        try:
+            found = self._content(table)
+        except (ServerError, LimitReached):
+            return None  # measuring it says why
+        return found if found == before.fingerprint else None
+
+    def profile(self, table: Table, seconds: float) -> Table:
+        """Let the server measure the table."""
+        try:
+            if table.definition is not None:
+                _clickhouse_gate.check(self._http, table.definition)
+            measured = _clickhouse_profile.profile(self._http, table, seconds)
+            return replace(measured, fingerprint=self._content(table))
+        except (ServerError, QueryRefused, LimitReached) as error:
+            return replace(table, problem=f"not profiled: {error}")
+
+    def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
+        """Run SQL of our own."""
+        return [tuple(row) for row in self._http.all_rows(sql, seconds)]
+
+    def query(self, sql: str, limits: Limits) -> Answer:
+        """Run one SELECT that the gate lets through."""
+        statement = _without_semicolon(sql)
+        _clickhouse_gate.check(self._http, statement)
+        settings = {"limit": str(limits.rows + 1), "max_result_bytes": "0", "max_memory_usage": str(2 << 30)}
+        try:
+            with self._http.rows(statement, limits.seconds, settings) as rows:
+                names, types = next(rows), next(rows)
+                columns = tuple(AnswerColumn(name, kind) for name, kind in zip(names, types, strict=True))
+                return answer(columns, _readable(rows), limits)
+        except ServerError as error:
+            raise QueryRefused(str(error)) from None
+
+    def cancel(self) -> None:
+        """Hang up: the server ends what nobody waits for."""
+        for connection in tuple(self._http.open):
+            connection.close()
+
+    def close(self) -> None:
+        """Every query has closed its connection."""
+
+    def _content(self, table: Table) -> str | None:
+        """Return the names and hashes of a MergeTree's parts, which are written once; else a hash of all rows."""
+        if table.kind is not TableKind.TABLE:
+            return None
+        parts = self._parts.get((table.name.schema, table.name.name))
+        if parts is None:
+            return _clickhouse_profile.content(self._http, table, _CATALOG_SEC)
+        return fingerprint_of(_clickhouse_profile.columns_digest(table), 0, [parts])
+
+
+def _kind(engine: str) -> TableKind:
+    if engine == "View":
+        return TableKind.VIEW
+    if engine == "MaterializedView":
+        return TableKind.MATERIALIZED_VIEW
+    return TableKind.TABLE if _clickhouse_gate.is_stored(engine) else TableKind.EXTERNAL
+
+
+def _problem(table: Table, engine: str) -> str | None:
+    if table.kind is TableKind.EXTERNAL:
+        return f"not profiled: its rows are outside of this server ({engine})"
+    names = (table.name.schema, table.name.name, *(column.name for column in table.columns))
+    if any("\\" in name or '"' in name for name in names):
+        return "not profiled: a name has a quote or a backslash"
+    return None
+
+
+def _without_semicolon(sql: str) -> str:
+    """Cut a statement at the semicolon that ends it; where there is more behind, the server says so."""
+    stripped = sql.strip()
+    return stripped[:-1] if stripped.endswith(";") else sql
+
+
+def _readable(rows: Iterator[list[Any]]) -> Iterator[list[Any]]:
+    """Write arrays, maps and tuples as JSON rather than as Python does."""
+    import json
+
+    for row in rows:
+        yield [json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value for value in row]

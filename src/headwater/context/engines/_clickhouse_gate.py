@@ -1,0 +1,117 @@
+"""What a query on ClickHouse may use, judged on the server's own syntax tree.
+
+``readonly = 1`` keeps it from writing, from changing settings and from table functions that reach out. It does not
+keep it from ``file('/etc/passwd')``, which is a scalar, nor from tables whose rows are elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from headwater.context.engines._base import QueryRefused
+from headwater.context.engines._clickhouse_http import Http, ServerError, string
+
+_TABLE_FUNCTIONS = frozenset(
+    {
+        *("numbers", "numbers_mt", "zeros", "zeros_mt", "generate_series", "generateseries", "generaterandom"),
+        *("values", "view", "null"),
+    }
+)
+_NEVER = frozenset(
+    {
+        *("file", "sleep", "sleepeachrow", "catboostevaluate", "addresstoline", "addresstolinewithinlines"),
+        *(
+            "addresstosymbol",
+            "demangle",
+            "getmacro",
+            "getclienthttpheader",
+            "generateserialid",
+            "initializeaggregation",
+        ),
+        *("filesystemavailable", "filesystemcapacity", "filesystemunreserved", "getserversetting", "transactionid"),
+        *("initializeaggregation", "naivebayesclassifier", "tokenizequery"),
+    }
+)
+_STORED = re.compile(r"(Shared|Replicated)?\w*MergeTree|Log|TinyLog|StripeLog|Memory|Set|Join|Null|Buffer")
+_VIEWS = frozenset({"View", "MaterializedView", "LiveView", "WindowView"})
+_SYSTEM = frozenset({"columns", "databases", "functions", "numbers", "one", "parts", "tables", "data_type_families"})
+_FUNCTION = re.compile(r"^ *Function (.+?)(?: \(alias .*)?(?: \(children \d+\))?$")
+_TABLE = re.compile(r"^ *TableIdentifier (.+?)(?: \(alias .*)?(?: \(children \d+\))?$")
+_DEPTH = 12
+
+
+@dataclass(frozen=True)
+class Uses:
+    """What a query names."""
+
+    functions: frozenset[str]
+    table_functions: frozenset[str]
+    tables: frozenset[str]
+
+
+def is_stored(engine: str) -> bool:
+    """Whether a table's rows are in this server; everything else asks another, or reads a file."""
+    return _STORED.fullmatch(engine) is not None
+
+
+def check(http: Http, sql: str, depth: int = 0) -> None:
+    """Let a query through, or say why not.
+
+    Raises:
+        QueryRefused: It is not one SELECT, or uses what is not allowed, itself or in a view.
+    """
+    if depth > _DEPTH:
+        raise QueryRefused("refused: views of views, too deep")
+    uses = _read(http, sql)
+    for name in sorted(uses.table_functions):
+        if name.lower() not in _TABLE_FUNCTIONS:
+            raise QueryRefused(f"refused: the table function {name}() is not allowed; only tables and numbers are")
+    for name in sorted(uses.functions):
+        if name.lower() in _NEVER:
+            raise QueryRefused(f"refused: the function {name}() is not allowed: it does more than compute")
+    for name in sorted(uses.tables):
+        _check_table(http, name, depth)
+
+
+def _check_table(http: Http, name: str, depth: int) -> None:
+    """A name is ``table`` or ``database.table``; one that is of no table is a common table expression's."""
+    literal = string(name)
+    found = http.all_rows(
+        "select database, name, engine, as_select from system.tables"
+        f" where concat(database, '.', name) = {literal} or (database = currentDatabase() and name = {literal})",
+        10,
+    )
+    schema, _, system_table = name.partition(".")
+    if schema.lower() == "system" and system_table not in _SYSTEM:
+        raise QueryRefused(f"refused: {name} is the server's own; of these only {', '.join(sorted(_SYSTEM))} are read")
+    for database, table, engine, definition in found:
+        if database == "system" or database.lower() == "information_schema":
+            continue
+        if engine in _VIEWS and definition:
+            check(http, definition, depth + 1)
+        elif not is_stored(engine) and engine not in _VIEWS:
+            raise QueryRefused(f"refused: {database}.{table} has its rows outside of this server ({engine})")
+
+
+def _read(http: Http, sql: str) -> Uses:
+    try:
+        lines = [str(row[0]) for row in http.all_rows(f"explain ast {sql}", 10)]
+    except ServerError as error:
+        raise QueryRefused(f"refused: {error}") from None
+    if not lines or not re.match(r"Select(WithUnion|IntersectExcept)?Query", lines[0]):
+        raise QueryRefused("refused: only SELECT is allowed (also WITH)")
+    if any(re.match(r" \S", line) and not line.startswith((" ExpressionList", " Select")) for line in lines):
+        raise QueryRefused("refused: FORMAT, SETTINGS and INTO OUTFILE are not allowed")
+    functions: set[str] = set()
+    table_functions: set[str] = set()
+    tables: set[str] = set()
+    before = ""
+    for line in lines:
+        if match := _FUNCTION.match(line):
+            # the first child of a table expression is what it reads
+            (table_functions if before.lstrip().startswith("TableExpression") else functions).add(match[1])
+        elif match := _TABLE.match(line):
+            tables.add(match[1])
+        before = line
+    return Uses(frozenset(functions), frozenset(table_functions), frozenset(tables))

@@ -1,0 +1,136 @@
+"""ClickHouse over HTTP, with nothing but the standard library."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote, urlencode, urlsplit
+
+from headwater.context.engines._base import LimitReached
+from headwater.errors import UserError
+
+_PORTS = {"http": 8123, "https": 8443}
+_ROWS = "JSONCompactEachRowWithNamesAndTypes"
+_LINE = 64 << 20
+READ_ONLY = {
+    "readonly": "1",
+    "wait_end_of_query": "1",  # so that an error is the status, and not the end of the rows
+    "cancel_http_readonly_queries_on_client_close": "1",
+    "output_format_json_quote_64bit_integers": "0",
+    "output_format_json_quote_denormals": "1",
+    "output_format_json_named_tuples_as_objects": "0",
+    "join_use_nulls": "1",
+    "date_time_output_format": "simple",
+    "session_timezone": "UTC",
+}
+
+
+class ServerError(UserError):
+    """The server refused a query; the message is its first line."""
+
+
+@dataclass
+class Http:
+    """A server and an account. Every query opens a connection of its own, so that threads do not share one."""
+
+    host: str
+    port: int
+    secure: bool
+    user: str
+    password: str
+    database: str
+    location: str
+    open: set[http.client.HTTPConnection] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, url: str, location: str) -> Http:
+        """Read ``clickhouse[s]://user:password@host:port/database``; ``CLICKHOUSE_PASSWORD`` may have the password."""
+        parts = urlsplit(url)
+        secure = parts.scheme.endswith("s") or "https" in parts.scheme
+        try:
+            port = parts.port or _PORTS["https" if secure else "http"]
+        except ValueError:
+            raise UserError(f"{location}: the port is not a number") from None
+        return cls(
+            parts.hostname or "localhost",
+            port,
+            secure,
+            unquote(parts.username or "default"),
+            unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", ""),
+            unquote(parts.path.strip("/")) or "default",
+            location,
+        )
+
+    @contextmanager
+    def rows(
+        self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
+    ) -> Iterator[Iterator[list[Any]]]:
+        """Run a query read-only and yield its rows; the first is the names, the second the types.
+
+        Raises:
+            ServerError: The server does not accept it.
+            LimitReached: It took too long, or a row is too long.
+            UserError: The server cannot be reached.
+        """
+        parameters = {**READ_ONLY, "max_execution_time": f"{seconds:g}", "default_format": _ROWS, **(settings or {})}
+        headers = {
+            "X-ClickHouse-User": self.user,
+            "X-ClickHouse-Key": self.password,
+            "X-ClickHouse-Database": self.database,
+        }
+        connection = self._connection(seconds)
+        self.open.add(connection)
+        try:
+            connection.request("POST", "/?" + urlencode(parameters), sql.encode(), headers)
+            response = connection.getresponse()
+            if response.status != http.client.OK:
+                raise _error(response.read(100_000).decode("utf-8", "replace"), seconds)
+            yield _lines(response)
+        except TimeoutError:
+            raise LimitReached(f"ended after {seconds:g} s") from None
+        except (OSError, http.client.HTTPException, UnicodeError) as error:
+            raise UserError(f"{self.location}: cannot be reached: {error}") from None
+        finally:
+            self.open.discard(connection)
+            connection.close()
+
+    def all_rows(self, sql: str, seconds: float, settings: Mapping[str, str] | None = None) -> list[list[Any]]:
+        """Run SQL of our own and return its rows, without names and types."""
+        with self.rows(sql, seconds, settings) as rows:
+            return list(rows)[2:]
+
+    def _connection(self, seconds: float) -> http.client.HTTPConnection:
+        timeout = seconds + 10  # the server ends it first
+        if self.secure:
+            return http.client.HTTPSConnection(
+                self.host, self.port, timeout=timeout, context=ssl.create_default_context()
+            )
+        return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
+
+
+def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
+    while line := response.readline(_LINE):
+        if not line.endswith(b"\n"):
+            raise LimitReached(f"a row is longer than {_LINE >> 20} MB; select less of it")
+        yield json.loads(line)
+
+
+def _error(text: str, seconds: float) -> UserError:
+    line = text.strip().splitlines()[0] if text.strip() else "an empty answer"
+    line = line.partition(" (version ")[0]
+    if "TIMEOUT_EXCEEDED" in line:
+        return LimitReached(f"ended after {seconds:g} s; ask for less, or raise the limit")
+    if "MEMORY_LIMIT_EXCEEDED" in line:
+        return LimitReached("needs more memory than it may have; ask for less")
+    return ServerError(line if len(line) <= 300 else line[:300] + "…")
+
+
+def string(text: str) -> str:
+    """Write a string as a literal."""
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

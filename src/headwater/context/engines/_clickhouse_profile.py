@@ -1,0 +1,172 @@
+"""A table's profile by ClickHouse itself, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from headwater.context.catalog import Column, ColumnProfile, Moments, Range, Table, TypeKind, quote
+from headwater.context.engines._clickhouse_http import Http, ServerError
+from headwater.context.engines._duckdb_profile import DICTIONARY, FREQUENT, fingerprint_of
+from headwater.context.engines._values import CELL, frequencies, plain, typed
+
+_EXACT_QUARTILES = 2_000_000
+_WIDE = 100
+_NOT_ORDERED = (TypeKind.NESTED, TypeKind.JSON, TypeKind.BINARY, TypeKind.OTHER)
+_NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
+_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Where columns are measured."""
+
+    http: Http
+    relation: str
+    rows: int
+    seconds: float
+
+
+def profile(http: Http, table: Table, seconds: float) -> Table:
+    """Return the table measured; columns of types that hold states of aggregations are left as they are."""
+    rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
+    columns: list[Column] = []
+    problems: list[str] = []
+    for start in range(0, len(table.columns), _WIDE):
+        part = table.columns[start : start + _WIDE]
+        columns += _measure_what_can_be(_Part(http, table.name.sql, rows, seconds), part, problems)
+    return replace(
+        table,
+        columns=tuple(columns),
+        rows=rows,
+        rows_exact=True,
+        profiled_rows=rows,
+        problem="; ".join(problems) or table.problem,
+    )
+
+
+def _measure_what_can_be(part: _Part, columns: Sequence[Column], problems: list[str]) -> list[Column]:
+    """Measure columns together, or in ever smaller parts where one of them makes the server fail."""
+    try:
+        return _measure(part, columns)
+    except ServerError as error:
+        if len(columns) == 1:
+            problems.append(f"column {columns[0].name}: not profiled: {error}")
+            return list(columns)
+        half = len(columns) // 2
+        halves = (columns[:half], columns[half:])
+        return [column for one in halves for column in _measure_what_can_be(part, one, problems)]
+
+
+def _measure(part: _Part, columns: Sequence[Column]) -> list[Column]:
+    wanted = [column for column in columns if _is_measured(column)]
+    if not wanted:
+        return list(columns)
+    aggregates = ", ".join(one for column in wanted for one in _aggregates(column, part.rows))
+    values = iter(part.http.all_rows(f"select {aggregates} from {part.relation}", part.seconds)[0])
+    profiles = {column.name: _read(column, part.rows, values) for column in wanted}
+    return [replace(column, profile=profiles.get(column.name)) for column in columns]
+
+
+def content(http: Http, table: Table, seconds: float) -> str:
+    """Return the fingerprint of a table's rows, in any order."""
+    rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
+    hashes = [
+        str(http.all_rows(f"select {_hash(table.columns[start : start + _WIDE])} from {table.name.sql}", seconds)[0][0])
+        for start in range(0, len(table.columns), _WIDE)
+    ]
+    return fingerprint_of(columns_digest(table), rows, hashes)
+
+
+def columns_digest(table: Table) -> str:
+    """Return what the fingerprint says of columns."""
+    return "\n".join(f"{column.name}\0{column.native_type}" for column in table.columns)
+
+
+def _is_measured(column: Column) -> bool:
+    return not column.native_type.startswith(("AggregateFunction", "SimpleAggregateFunction"))
+
+
+def _hash(columns: Sequence[Column]) -> str:
+    """Sum and exclusive or of the rows' hashes, over text: hashes of nullable values are null."""
+    row = f"cityHash64(formatRow('CSV', {', '.join(quote(column.name) for column in columns)}))"
+    return f"concat(toString(sum({row})), ':', toString(groupBitXor({row})))"
+
+
+def _aggregates(column: Column, rows: int) -> Iterator[str]:
+    name = quote(column.name)
+    text = f"toString({name})" if column.kind is not TypeKind.TEXT else f"{name}::Nullable(String)"
+    yield f"count({name})"
+    yield f"uniqCombined64({name})"
+    if column.kind not in _NOT_ORDERED:
+        for function in ("min", "max"):
+            value = f"{function}If({name}, isNotNull({name}))"
+            shown = value if column.kind in _NATIVE else f"substringUTF8(toString({value}), 1, {CELL + 1})"
+            yield f"if(count({name}) = 0, null, {shown})"
+        yield f"approx_top_k({DICTIONARY}, {4 * DICTIONARY})(substringUTF8({text}, 1, {CELL + 1}))"
+    if column.kind.is_number:
+        number = f"toFloat64({name})"
+        finite = f"ifNull(isFinite({number}), 0)"
+        quartiles = "quantilesExactInclusive" if rows <= _EXACT_QUARTILES else "quantiles"
+        yield f"avgIf({number}, {finite})"
+        yield f"stddevSampIf({number}, {finite})"
+        yield f"{quartiles}If(0.25, 0.5, 0.75)({number}, {finite})"
+    yield f"arraySlice(groupUniqArray(5)(substringUTF8({text}, 1, {CELL + 1})), 1, 5)"
+
+
+def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
+    """Take a column's aggregates, in the order in which ``_aggregates`` gives them."""
+    present, distinct = int(next(values)), int(next(values))
+    bounds, top = None, []
+    if column.kind not in _NOT_ORDERED:
+        low, high = plain(next(values)), plain(next(values))
+        bounds = None if present == 0 else Range(low, high)
+        top = [(text, int(count), int(error)) for text, count, error in next(values)]
+    moments = _moments(next(values), next(values), next(values), rows) if column.kind.is_number and present else None
+    if column.kind.is_number and not present:
+        for _ in range(3):
+            next(values)
+    samples = tuple(typed(text, column.kind) for text in next(values))
+    found = ColumnProfile(
+        nulls=rows - present,
+        distinct=min(distinct, present),
+        distinct_exact=present <= 1,
+        range=bounds,
+        moments=moments,
+        frequent_complete=present == 0,
+        samples=samples,
+    )
+    return _with_frequent(found, column, top, present)
+
+
+def _with_frequent(
+    found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
+) -> ColumnProfile:
+    """Take the most frequent values: all of them where they are few, else those that stand out."""
+    if not top:
+        return found
+    complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
+    if complete:
+        kept = top[: DICTIONARY if column.kind in _LISTED else FREQUENT]
+        return replace(
+            found,
+            distinct=len(top),
+            distinct_exact=True,
+            frequent=frequencies(((text, count) for text, count, _ in kept), column.kind),
+            frequent_complete=len(kept) == len(top),
+        )
+    outstanding = [(text, count - error) for text, count, error in top[:FREQUENT] if (count - error) * 100 >= present]
+    exact = all(error == 0 for _, _, error in top[: len(outstanding)])
+    return replace(found, frequent=frequencies(outstanding, column.kind), frequent_exact=exact)
+
+
+def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moments | None:
+    numbers = [_number(value) for value in (mean, std, *quartiles)]
+    first, middle, third = numbers[2:]
+    found = None if first is None or middle is None or third is None else (first, middle, third)
+    return Moments(numbers[0], numbers[1], found, rows <= _EXACT_QUARTILES)
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) else None  # "nan" comes as text

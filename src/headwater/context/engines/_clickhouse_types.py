@@ -1,0 +1,35 @@
+"""ClickHouse's types in the catalog's words."""
+
+from __future__ import annotations
+
+import re
+
+from headwater.context.catalog import TypeKind
+
+_WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
+_KINDS = (
+    (r"U?Int\d+", TypeKind.INTEGER),
+    (r"B?Float\d+", TypeKind.FLOAT),
+    (r"Decimal.*", TypeKind.DECIMAL),
+    (r"String|FixedString.*|Enum.*", TypeKind.TEXT),
+    (r"Date|Date32", TypeKind.DATE),
+    (r"DateTime.*", TypeKind.TIMESTAMP),
+    (r"Time(64)?.*", TypeKind.TIME),
+    (r"Interval.*", TypeKind.INTERVAL),
+    (r"UUID", TypeKind.UUID),
+    (r"Bool", TypeKind.BOOLEAN),
+    (r"JSON.*|Object.*|Dynamic.*|Variant.*", TypeKind.JSON),
+    (r"(Array|Map|Tuple|Nested)\(.*", TypeKind.NESTED),
+)
+
+
+def kind_of(native: str) -> TypeKind:
+    """Return the catalog's word for a type, whatever it is wrapped in."""
+    while match := _WRAPPER.fullmatch(native):
+        native = match[1]
+    return next((kind for pattern, kind in _KINDS if re.fullmatch(pattern, native)), TypeKind.OTHER)
+
+
+def is_nullable(native: str) -> bool:
+    """Whether values may be null."""
+    return "Nullable(" in native and kind_of(native) is not TypeKind.NESTED

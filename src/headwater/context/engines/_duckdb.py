@@ -1,0 +1,281 @@
+"""DuckDB files: every schema of one database, read-only, with no way to files, network or extensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater.context.catalog import (
+    Column,
+    Engine,
+    ForeignKey,
+    Key,
+    Origin,
+    Table,
+    TableKind,
+    TableName,
+)
+from headwater.context.engines import _duckdb_profile
+from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, shared_parser
+from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
+from headwater.context.engines._duckdb_types import kind_of
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    import duckdb
+
+_STAGED_ROWS = 1_000_000
+"""A view is evaluated once, into memory; of more rows than this the first are profiled."""
+
+_FAILED = "failed"
+"""The fingerprint of what fails again until the file changes."""
+_VIEW = "view"
+"""The fingerprint of a view: measured again when the file changes."""
+
+_GATES: dict[tuple[str, str], Gate] = {}
+"""The gate of the file that was asked last, by its path and fingerprint: making it takes longer than most queries."""
+
+
+class DuckDBReader:
+    """One DuckDB database file."""
+
+    engine = Engine.DUCKDB
+
+    def __init__(self, name: str, path: Path) -> None:
+        """Open the file.
+
+        Raises:
+            UserError: It cannot be opened; says what could be tried.
+        """
+        self.name = name
+        self.location = str(path)
+        self._path = path
+        self._connection = _open(path)
+        self._parser = shared_parser()
+        self._running: set[duckdb.DuckDBPyConnection] = set()
+
+    @property
+    def version(self) -> str:
+        """The library's version, which is not the file's."""
+        import duckdb
+
+        return f"duckdb {duckdb.__version__}"
+
+    def fingerprint(self) -> str:
+        """Size and times of the file and of its write-ahead log; the time of change cannot be set back."""
+        parts = []
+        for path in (self._path, self._path.with_name(self._path.name + ".wal")):
+            if path.exists():
+                stat = path.stat()
+                parts.append(f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}")
+        return "/".join(parts)
+
+    def structure(self) -> Structure:
+        """Read the engine's catalog functions; temporary and internal objects are not of the file."""
+        import duckdb
+
+        with self._connection.cursor() as cursor:
+            try:
+                return self._structure(cursor)
+            except duckdb.Error as error:  # a macro of the file's can have the name of a function that is used here
+                raise UserError(f"{self.location}: what it has cannot be read: {first_line(error)}") from None
+
+    def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
+        columns = self._columns(cursor)
+        tables = [
+            *self._tables(cursor, columns),
+            *self._views(cursor, columns),
+        ]
+        keys, foreign_keys = self._constraints(cursor)
+        return Structure(tuple(sorted(tables, key=lambda table: table.name)), keys, foreign_keys)
+
+    def content(self, table: Table, before: Table) -> str | None:
+        """Hash the rows; a view's rows are its tables', and cost as much as its profile."""
+        import duckdb
+
+        if table.kind is TableKind.VIEW:
+            return None
+        with self._cursor() as cursor:
+            try:
+                found = _duckdb_profile.content(cursor, table)
+            except duckdb.Error:
+                return None  # profiling it says why
+        return found if found == before.fingerprint else None
+
+    def profile(self, table: Table, seconds: float) -> Table:
+        """Measure a table; a view is evaluated once."""
+        import duckdb
+
+        with self._cursor() as cursor:
+            try:
+                with within(cursor, seconds):
+                    if table.kind is TableKind.VIEW:
+                        return self._profile_view(cursor, table)
+                    measured = _duckdb_profile.profile(cursor, table, table.name.sql)
+                    return replace(measured, fingerprint=_duckdb_profile.content(cursor, table))
+            except LimitReached as error:  # without a fingerprint: the next scan tries again
+                return replace(table, problem=f"not profiled: {error}")
+            except duckdb.Error as error:
+                return replace(table, problem=f"not profiled: {first_line(error)}", fingerprint=_FAILED)
+
+    def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
+        """Run SQL of our own."""
+        with self._connection.cursor() as cursor, within(cursor, seconds):
+            return cursor.execute(sql).fetchall()
+
+    def query(self, sql: str, limits: Limits) -> Answer:
+        """Run one SELECT that the gate lets through."""
+        parsed = self.gate.check(sql)
+        with self._connection.cursor() as cursor:
+            return run_query(cursor, parsed.sql, limits)
+
+    def cancel(self) -> None:
+        """Interrupt what other threads run."""
+        for cursor in tuple(self._running):
+            cursor.interrupt()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A connection to the same database, for one thread; ``cancel`` reaches it."""
+        with self._connection.cursor() as cursor:
+            self._running.add(cursor)
+            try:
+                yield cursor
+            finally:
+                self._running.discard(cursor)
+
+    @cached_property
+    def gate(self) -> Gate:
+        """What the views and macros of this file make unsafe.
+
+        It is kept for as long as the file does not change: while it is open here, nobody writes to it.
+        """
+        import duckdb
+
+        key = (self.location, self.fingerprint())
+        if key in _GATES:
+            return _GATES[key]
+        with self._connection.cursor() as cursor:
+            try:
+                gate = gate_of(cursor, self._parser)
+            except duckdb.Error as error:
+                raise QueryRefused(f"refused: its views and macros are not allowed: {first_line(error)}") from None
+        _GATES.clear()
+        _GATES[key] = gate
+        return gate
+
+    def _profile_view(self, cursor: duckdb.DuckDBPyConnection, table: Table) -> Table:
+        objection = self.gate.objection(self._parser.parse(f"from {table.name.sql}").uses)
+        if objection is not None:
+            return replace(table, problem=f"not profiled: {objection}", fingerprint=_FAILED)
+        staged = "temp.main.staged"  # of this cursor alone
+        cursor.execute(f"create or replace temp table staged as from {table.name.sql} limit {_STAGED_ROWS}")
+        measured = replace(_duckdb_profile.profile(cursor, table, staged), fingerprint=_VIEW)
+        cursor.execute("drop table temp.main.staged")
+        if measured.rows == _STAGED_ROWS:
+            counted = cursor.execute(f"select count(*) from {table.name.sql}").fetchone()
+            measured = replace(measured, rows=int(counted[0]) if counted else None)
+        return measured
+
+    def _columns(self, cursor: duckdb.DuckDBPyConnection) -> dict[tuple[str, str], tuple[Column, ...]]:
+        found: dict[tuple[str, str], list[Column]] = {}
+        rows = cursor.execute(
+            "select schema_name, table_name, column_name, data_type, is_nullable, column_default, comment"
+            " from duckdb_columns() where database_name = current_database() and not internal"
+            " order by schema_name, table_name, column_index"
+        ).fetchall()
+        for schema, table, name, native, nullable, default, comment in rows:
+            columns = found.setdefault((schema, table), [])
+            columns.append(Column(name, len(columns), native, kind_of(native), bool(nullable), default, comment))
+        return {key: tuple(columns) for key, columns in found.items()}
+
+    def _tables(
+        self, cursor: duckdb.DuckDBPyConnection, columns: dict[tuple[str, str], tuple[Column, ...]]
+    ) -> list[Table]:
+        rows = cursor.execute(
+            "select schema_name, table_name, estimated_size, comment from duckdb_tables()"
+            " where database_name = current_database() and not internal and not temporary"
+        ).fetchall()
+        return [
+            Table(
+                TableName(self.name, schema, name),
+                TableKind.TABLE,
+                columns.get((schema, name), ()),
+                rows=estimate,
+                rows_exact=False,
+                comment=comment,
+            )
+            for schema, name, estimate, comment in rows
+        ]
+
+    def _views(
+        self, cursor: duckdb.DuckDBPyConnection, columns: dict[tuple[str, str], tuple[Column, ...]]
+    ) -> list[Table]:
+        rows = cursor.execute(
+            "select schema_name, view_name, sql, comment from duckdb_views()"
+            " where database_name = current_database() and not internal and not temporary"
+        ).fetchall()
+        tables = []
+        for schema, name, sql, comment in rows:
+            known = columns.get((schema, name), ())
+            problem = None if known else "its columns are not known: it does not bind any more"
+            table_name = TableName(self.name, schema, name)
+            tables.append(Table(table_name, TableKind.VIEW, known, comment=comment, definition=sql, problem=problem))
+        return tables
+
+    def _constraints(self, cursor: duckdb.DuckDBPyConnection) -> tuple[tuple[Key, ...], tuple[ForeignKey, ...]]:
+        rows = cursor.execute(
+            "select schema_name, table_name, constraint_type, constraint_column_names, referenced_table,"
+            " referenced_column_names from duckdb_constraints() where database_name = current_database()"
+            " and constraint_type in ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY')"
+            " order by schema_name, table_name, constraint_index"
+        ).fetchall()
+        keys, foreign_keys = [], []
+        for schema, table, kind, columns, to_table, to_columns in rows:
+            name = TableName(self.name, schema, table)
+            if kind == "FOREIGN KEY":  # DuckDB's stay within a schema
+                target = TableName(self.name, schema, to_table)
+                foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
+            else:
+                keys.append(Key(name, tuple(columns), Origin.DECLARED, primary=kind == "PRIMARY KEY"))
+        return tuple(keys), tuple(foreign_keys)
+
+
+def _open(path: Path) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    if not path.is_file():
+        raise UserError(f"{path}: no such file")
+    try:
+        return duckdb.connect(str(path), read_only=True, config={**HARDENED, **NO_FILES})
+    except duckdb.Error as error:
+        raise UserError(f"{path}: cannot be opened: {_advice(first_line(error))}") from None
+
+
+def _advice(message: str) -> str:
+    """Add what can be done, by what the engine says."""
+    import duckdb
+
+    lowered = message.lower()
+    if "could not set lock" in lowered or "conflicting lock" in lowered:
+        return "another process is writing to it; end that process, or scan a copy of the file"
+    if "version number" in lowered or "storage version" in lowered or "serialization version" in lowered:
+        return (
+            f"it was written by another version of DuckDB than {duckdb.__version__} can read ({message});"
+            " try `pip install -U duckdb`, or write it again with"
+            " ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0') and COPY FROM DATABASE"
+        )
+    if "encrypt" in lowered or "decrypt" in lowered:
+        return f"it is encrypted ({message}); scan a copy that is not"
+    if "not a valid duckdb" in lowered or "magic bytes" in lowered:
+        return "it is no DuckDB database"
+    return message

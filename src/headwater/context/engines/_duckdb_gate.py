@@ -1,0 +1,233 @@
+"""What a query on DuckDB may use, judged on the engine's own syntax tree.
+
+The connection forbids files, network and extensions by itself. What is left for the gate: table functions that
+read memory by address (``arrow_scan``), that run SQL from text, that change the engine; and views and macros of
+a hostile database that do so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from headwater.context.engines._base import QueryRefused
+
+if TYPE_CHECKING:
+    import duckdb
+
+_TABLE_FUNCTIONS = frozenset(
+    {
+        *("duckdb_columns", "duckdb_constraints", "duckdb_indexes", "duckdb_keywords", "duckdb_schemas"),
+        *("duckdb_sequences", "duckdb_tables", "duckdb_types", "duckdb_views"),
+        *("pragma_show", "pragma_storage_info", "pragma_table_info", "pragma_version"),
+        *("generate_series", "histogram", "histogram_values", "json_each", "json_tree", "range", "repeat"),
+        *("repeat_row", "summary", "unnest"),
+    }
+)
+_NEVER = frozenset({"add_parquet_key", "currval", "nextval", "setseed", "sleep_ms", "write_log"})
+
+_MOST_KNOWN = 10_000
+
+
+@dataclass(frozen=True)
+class Uses:
+    """What a statement names."""
+
+    table_functions: frozenset[str]
+    functions: frozenset[str]
+    tables: frozenset[tuple[str, str]]
+    """Schema, or "", and name."""
+
+
+_KNOWN_USES: dict[bytes, Uses | None] = {}
+"""What definitions name, by the digest of their SQL: the same for every database and connection."""
+
+
+class Parser:
+    """The engine's own parser, on a connection that has nothing else: a hostile database cannot replace it."""
+
+    def __init__(self) -> None:
+        import duckdb
+
+        self._connection = duckdb.connect(config={"enable_external_access": "false", "threads": 1})
+
+    def parse(self, sql: str) -> Parsed:
+        """Parse one SELECT.
+
+        Raises:
+            QueryRefused: It is not exactly one, or does not parse.
+        """
+        import duckdb
+
+        with self._connection.cursor() as cursor:
+            try:
+                row = cursor.execute("select json_serialize_sql(?)", [sql]).fetchone()
+                tree = json.loads(row[0]) if row else {}
+                if tree.get("error_type") == "not implemented":
+                    raise QueryRefused("refused: only SELECT is allowed (also WITH, VALUES, FROM, DESCRIBE, SUMMARIZE)")
+                if tree.get("error"):
+                    raise QueryRefused(f"refused: {tree.get('error_message', 'cannot be parsed')}")
+                statements = tree["statements"]
+                if len(statements) != 1:
+                    raise QueryRefused(f"refused: one SELECT at a time; these are {len(statements)} statements")
+                row = cursor.execute("select json_deserialize_sql(?::json)", [row[0] if row else ""]).fetchone()
+            except duckdb.Error as error:
+                raise QueryRefused(f"refused: cannot be parsed: {first_line(error)}") from None
+        return Parsed(row[0] if row else "", _collect(statements[0]))
+
+
+@cache
+def shared_parser() -> Parser:
+    """Return this process's parser."""
+    return Parser()
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A statement as the engine understood it.
+
+    Attributes:
+        sql: Written again from the tree, so that what runs is what was judged: no comments, no semicolons.
+    """
+
+    sql: str
+    uses: Uses
+
+
+@dataclass(frozen=True)
+class Gate:
+    """Judges queries for one database.
+
+    Attributes:
+        unsafe: Names of its views and macros that no query may use, with the reason.
+        macros: Names of its table macros that are harmless.
+    """
+
+    parser: Parser
+    unsafe: Mapping[str, str]
+    macros: frozenset[str] = frozenset()
+
+    def check(self, sql: str) -> Parsed:
+        """Return the query as it may run.
+
+        Raises:
+            QueryRefused: It is not one reading statement, or uses what is not allowed.
+        """
+        parsed = self.parser.parse(sql)
+        reason = self.objection(parsed.uses)
+        if reason is not None:
+            raise QueryRefused(f"refused: {reason}")
+        return parsed
+
+    def objection(self, uses: Uses) -> str | None:
+        """Return why these may not be used, if so."""
+        for name in sorted(uses.table_functions | uses.functions):
+            if name in self.unsafe:
+                return f"{name}(): {self.unsafe[name]}"
+        for name in sorted(uses.table_functions - _TABLE_FUNCTIONS - self.macros):
+            return f"the table function {name}() is not allowed; only tables, views and generators of rows are"
+        for name in sorted(uses.functions & _NEVER):
+            return f"the function {name}() is not allowed: it does more than compute"
+        for _, name in sorted(uses.tables):
+            if name in self.unsafe:
+                return f"{name}: {self.unsafe[name]}"
+        return None
+
+
+def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
+    """Judge the views and macros of a database; what uses an unsafe one is unsafe too."""
+    bodies = list(_bodies(connection))
+    macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
+    uses: dict[str, list[Uses]] = {}
+    unsafe: dict[str, str] = {}
+    for name, sql, _ in bodies:
+        found_uses = _uses_of(sql, parser)
+        if found_uses is None:
+            unsafe[name] = "its definition cannot be checked"
+        else:
+            uses.setdefault(name, []).append(found_uses)
+    while True:
+        gate = Gate(parser, unsafe, macros - unsafe.keys())
+        found = {
+            name: reason
+            for name, parts in uses.items()
+            if name not in unsafe
+            for part in parts
+            if (reason := gate.objection(part)) is not None
+        }
+        if not found:
+            return gate
+        unsafe = {**unsafe, **{name: f"its definition uses what is not allowed: {why}" for name, why in found.items()}}
+
+
+def _uses_of(sql: str, parser: Parser) -> Uses | None:
+    """Return what a definition names; None if it does not parse. Kept: a warehouse has hundreds, and few change."""
+    key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
+    if key not in _KNOWN_USES:
+        if len(_KNOWN_USES) >= _MOST_KNOWN:
+            _KNOWN_USES.clear()
+        try:
+            _KNOWN_USES[key] = parser.parse(sql).uses
+        except QueryRefused:
+            _KNOWN_USES[key] = None
+    return _KNOWN_USES[key]
+
+
+def _bodies(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, str, bool]]:
+    views = connection.execute("select view_name, sql from duckdb_views() where not internal").fetchall()
+    for name, sql in views:
+        # "CREATE VIEW name(columns) AS body;", as the engine writes it: it also tells where the body starts
+        yield name.lower(), _body_of_view(sql), False
+    macros = connection.execute(
+        "select function_name, function_type, macro_definition from duckdb_functions()"
+        " where not internal and macro_definition is not null"
+    ).fetchall()
+    for name, kind, definition in macros:
+        is_table = kind == "table_macro"
+        yield name.lower(), definition if is_table else f"select {definition}", is_table
+
+
+def _body_of_view(sql: str) -> str:
+    import duckdb
+
+    encoded = sql.encode()  # the tokenizer counts bytes
+    for start, kind in duckdb.tokenize(sql):
+        if kind == duckdb.token_type.keyword and encoded[start : start + 2].lower() == b"as":
+            return encoded[start + 2 :].decode()
+    return sql
+
+
+def _collect(tree: Any) -> Uses:
+    table_functions: set[str] = set()
+    functions: set[str] = set()
+    tables: set[tuple[str, str]] = set()
+    for node in _nodes(tree):
+        if node.get("type") == "TABLE_FUNCTION":
+            table_functions.add(str(node["function"]["function_name"]).lower())
+        if node.get("class") in ("FUNCTION", "WINDOW") and "function_name" in node:
+            functions.add(str(node["function_name"]).lower())
+        if node.get("type") == "BASE_TABLE":
+            tables.add((str(node["schema_name"]).lower(), str(node["table_name"]).lower()))
+    return Uses(frozenset(table_functions), frozenset(functions - table_functions), frozenset(tables))
+
+
+def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
+    waiting: list[Any] = [tree]
+    while waiting:  # not recursive: a query may nest deeper than Python's stack
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            yield node
+            waiting.extend(node.values())
+        elif isinstance(node, Sequence) and not isinstance(node, str):
+            waiting.extend(node)
+
+
+def first_line(error: BaseException) -> str:
+    """Return an error's first line, without what repeats the query."""
+    text = str(error).strip()
+    line = text.splitlines()[0] if text else type(error).__name__
+    return line if len(line) <= 300 else line[:300] + "…"

@@ -1,0 +1,89 @@
+"""Running queries on a DuckDB connection that is hardened already: time, rows, bytes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from headwater.context.catalog import TypeKind
+from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
+from headwater.context.engines._duckdb_gate import first_line
+from headwater.context.engines._duckdb_types import kind_of
+from headwater.context.engines._values import answer
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY = "2GB"
+HARDENED: dict[str, str | bool | int | float | list[str]] = {
+    "allow_community_extensions": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "memory_limit": MEMORY,
+    "python_enable_replacements": "false",
+    "temp_directory": "",
+}
+"""What every connection has from its start; where no file has to be read by SQL, add ``NO_FILES``."""
+NO_FILES: dict[str, str | bool | int | float | list[str]] = {
+    "enable_external_access": "false",
+    "lock_configuration": "true",
+}
+
+_BATCH = 256
+_NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
+
+
+@contextmanager
+def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
+    """End what the connection does after so many seconds.
+
+    Raises:
+        LimitReached: That happened, or the engine ran out of the memory it may use.
+    """
+    import duckdb
+
+    timer = threading.Timer(seconds, connection.interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise LimitReached(f"ended after {seconds:g} s; ask for less, or raise the limit") from None
+    except duckdb.OutOfMemoryException:
+        raise LimitReached(f"needs more than {MEMORY} of memory; ask for less") from None
+    finally:
+        timer.cancel()
+
+
+def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -> Answer:
+    """Run a query as the gate let it through.
+
+    Raises:
+        QueryRefused: The engine does not accept it.
+        LimitReached: It took too long.
+    """
+    import duckdb
+
+    try:
+        with within(connection, limits.seconds):
+            described = connection.execute(f"describe ({sql})").fetchall()
+            columns = tuple(AnswerColumn(str(line[0]), str(line[1])) for line in described)
+            shown = ", ".join(_shown(position, column, limits) for position, column in enumerate(columns, 1))
+            connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
+            return answer(columns, _rows(connection), limits)
+    except duckdb.Error as error:
+        raise QueryRefused(f"{type(error).__name__}: {first_line(error)}") from None
+
+
+def _shown(position: int, column: AnswerColumn, limits: Limits) -> str:
+    """Let the engine write and cut what is not a number, so that no value is larger in Python than it may be."""
+    if kind_of(column.type) in _NATIVE:
+        return f"#{position}"
+    return f"left(#{position}::varchar, {limits.cell + 1})"
+
+
+def _rows(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+    while batch := connection.fetchmany(_BATCH):
+        yield from batch

@@ -1,0 +1,259 @@
+"""Folders of data files: each file, sheet and SQLite table is a table, named by its path.
+
+Files are read once, into a temporary database, which is what is measured and queried; so a query has no way to
+files at all, and what a file is hostile about stays with its reader.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from headwater.context.catalog import Column, Engine, ForeignKey, Key, Origin, Table, TableKind, TableName
+from headwater.context.engines import _duckdb_profile, _sheets, _sqlite, _stage
+from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._duckdb_gate import Gate, first_line, shared_parser
+from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
+from headwater.context.engines._duckdb_types import kind_of
+from headwater.context.engines._walk import DataFile, FileKind, digest, find_files, is_sqlite, opened, path_of
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    import duckdb
+
+_DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What a table is read from: a file, a sheet of it that was converted, or a table of its database."""
+
+    file: DataFile
+    sheet: Path | None = None
+    sqlite: _sqlite.SQLiteTable | None = None
+
+
+class FilesReader:
+    """A folder, or one file of it."""
+
+    engine = Engine.FILES
+
+    def __init__(self, name: str, path: Path) -> None:
+        """Make the temporary database; nothing is read yet."""
+        self.name = name
+        self.location = str(path)
+        self._root = path if path.is_dir() else path.parent
+        self._only = None if path.is_dir() else path.name
+        self._scratch = Path(tempfile.mkdtemp(prefix="headwater-files-"))
+        self._parts: dict[TableName, _Part] = {}
+        self._staging = threading.Lock()
+        self._staged: dict[TableName, str | None] = {}
+        self._running: set[duckdb.DuckDBPyConnection] = set()
+        self._connection = _new_database(self._scratch / "staged.duckdb")
+
+    @property
+    def version(self) -> str:
+        """The library's that reads the files."""
+        import duckdb
+
+        return f"duckdb {duckdb.__version__}"
+
+    def fingerprint(self) -> str:
+        """Names, sizes and times of all files."""
+        found = find_files(self._root, self._only)
+        parts = [f"{file.path}\0{file.stamp}" for file in found.files]
+        return hashlib.sha256("\n".join([self.version, *parts, *found.problems]).encode()).hexdigest()[:32]
+
+    def structure(self) -> Structure:
+        """Find the tables; columns are known when they are measured."""
+        found = find_files(self._root, self._only)
+        problems = [*found.problems, *self._open_files(found.files)]
+        keys: list[Key] = []
+        foreign_keys: list[ForeignKey] = []
+        for name, part in self._parts.items():
+            if part.sqlite is not None:
+                self._declared(name, part, keys, foreign_keys)
+        tables = tuple(
+            Table(name, TableKind.FILE, (), path=part.file.path) for name, part in sorted(self._parts.items())
+        )
+        return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
+
+    def content(self, table: Table, before: Table) -> str | None:
+        """Compare the file's stamp, and its content where that differs."""
+        part = self._parts[table.name]
+        stamp, _, known = (before.fingerprint or "").partition("|")
+        if stamp == part.file.stamp:
+            return before.fingerprint
+        with opened(self._root, part.file.path) as descriptor:
+            same = digest(descriptor) == known
+        return f"{part.file.stamp}|{known}" if same else None
+
+    def profile(self, table: Table, seconds: float) -> Table:
+        """Read the file and measure it."""
+        import duckdb
+
+        part = self._parts[table.name]
+        try:
+            with self._cursor() as cursor, within(cursor, seconds):
+                note = self._stage(cursor, table.name, seconds)
+                described = cursor.execute(f"describe {table.name.sql}").fetchall()
+                columns = tuple(
+                    Column(line[0], position, line[1], kind_of(line[1])) for position, line in enumerate(described)
+                )
+                found = replace(table, columns=columns, problem=note)
+                measured = _duckdb_profile.profile(cursor, found, table.name.sql)
+        except LimitReached as error:  # without a fingerprint: the next scan tries again
+            return replace(table, problem=f"not read: {error}")
+        except (duckdb.Error, sqlite3.Error, UserError) as error:
+            measured = replace(table, problem=f"not read: {_DESCRIPTOR.sub(part.file.path, first_line(error))}")
+        if measured.rows == _stage.ROWS:
+            measured = replace(measured, rows=None, problem=f"only the first {_stage.ROWS:,} rows are read")
+        try:
+            with opened(self._root, part.file.path) as descriptor:
+                return replace(measured, fingerprint=f"{part.file.stamp}|{digest(descriptor)}")
+        except UserError as error:
+            return replace(table, problem=f"not read: {error}")
+
+    def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
+        """Run SQL of our own, after reading the files that it names."""
+        with self._cursor() as cursor, within(cursor, seconds):
+            for name in self._parts:
+                if name.sql in sql:
+                    self._stage(cursor, name, seconds)
+            return cursor.execute(sql).fetchall()
+
+    def query(self, sql: str, limits: Limits) -> Answer:
+        """Read the files that the query names into a database of its own, and run it there without any way out."""
+        import duckdb
+
+        parsed = Gate(shared_parser(), {}).check(sql)
+        named = {name for _, name in parsed.uses.tables}
+        paths = {name.partition("#")[0] for name in named}
+        files = find_files(self._root, self._only).files
+        self._open_files([file for file in files if file.path.lower() in paths])
+        path = Path(tempfile.mkdtemp(dir=self._scratch)) / "query.duckdb"
+        try:
+            with _new_database(path) as filling, within(filling, limits.seconds):
+                for name in self._parts:
+                    if name.name.lower() in named:
+                        self._read(filling, name, limits.seconds)
+            with duckdb.connect(str(path), read_only=True, config={**HARDENED, **NO_FILES}) as connection:
+                return run_query(connection, parsed.sql, limits)
+        except duckdb.Error as error:
+            reason = _DESCRIPTOR.sub("a file", first_line(error))
+            raise QueryRefused(f"a file that it names cannot be read: {reason}") from None
+        finally:
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+    def cancel(self) -> None:
+        """Interrupt what other threads run."""
+        for cursor in tuple(self._running):
+            cursor.interrupt()
+
+    def close(self) -> None:
+        """Remove the temporary database."""
+        self._connection.close()
+        shutil.rmtree(self._scratch, ignore_errors=True)
+
+    def _open_files(self, files: Sequence[DataFile]) -> list[str]:
+        """Find out which tables files have; return what is wrong with them."""
+        problems: list[str] = []
+        for file in files:
+            try:
+                for suffix, part in self._parts_of(file, problems):
+                    self._add(TableName(self.name, "", file.path + suffix), part, problems)
+            except (UserError, sqlite3.Error) as error:
+                problems.append(f"{file.path}: {first_line(error)}")
+        return problems
+
+    def _parts_of(self, file: DataFile, problems: list[str]) -> Iterable[tuple[str, _Part]]:
+        """Return what a file has, with what is added to its path to name it."""
+        if file.kind is FileKind.WORKBOOK:
+            return self._sheets_of(file, problems)
+        if file.kind is FileKind.SQLITE:
+            return self._tables_of(file)
+        return [("", _Part(file))]
+
+    def _sheets_of(self, file: DataFile, problems: list[str]) -> list[tuple[str, _Part]]:
+        folder = Path(tempfile.mkdtemp(dir=self._scratch))
+        with opened(self._root, file.path) as descriptor:
+            book = _sheets.convert(descriptor, folder)
+        problems += [f"{file.path}: {book.problem}"] if book.problem else []
+        problems += [f"{file.path}#{sheet.name}: {sheet.problem}" for sheet in book.sheets if sheet.problem]
+        alone = len(book.sheets) == 1
+        return [("" if alone else f"#{sheet.name}", _Part(file, sheet=sheet.csv)) for sheet in book.sheets if sheet.csv]
+
+    def _tables_of(self, file: DataFile) -> list[tuple[str, _Part]]:
+        with opened(self._root, file.path) as descriptor:
+            if not is_sqlite(descriptor):
+                raise UserError("is not SQLite; if it is a DuckDB file, scan it as a source of its own")
+            with _sqlite.open_sqlite(descriptor, 60) as connection:
+                return [(f"#{table.name}", _Part(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
+
+    def _add(self, name: TableName, part: _Part, problems: list[str]) -> None:
+        twin = next((other for other in self._parts if other.name.lower() == name.name.lower()), name)
+        if twin != name:
+            problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")
+        else:
+            self._parts[name] = part
+
+    def _declared(self, name: TableName, part: _Part, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
+        """Add the keys that an SQLite file declares."""
+        table = part.sqlite
+        assert table is not None
+        if table.key:
+            keys.append(Key(name, table.key, Origin.DECLARED))
+        for columns, to_table, to_columns in table.foreign:
+            target = TableName(self.name, "", f"{part.file.path}#{to_table}")
+            its = self._parts.get(target)
+            named = to_columns or (its.sqlite.key if its and its.sqlite else ())
+            if its is not None and len(named) == len(columns):
+                foreign_keys.append(ForeignKey(name, columns, target, named, Origin.DECLARED))
+
+    def _stage(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
+        with self._staging:
+            known = name in self._staged
+        if not known:
+            note = self._read(cursor, name, seconds)
+            with self._staging:
+                self._staged[name] = note
+        return self._staged[name]
+
+    def _read(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
+        """Read a table from its file into the database behind the cursor; return what was left out."""
+        part = self._parts[name]
+        if part.sheet is not None:
+            return _stage.stage_csv(cursor, str(part.sheet), name.sql).note
+        with opened(self._root, part.file.path) as descriptor:
+            if part.sqlite is None:
+                note = _stage.stage(cursor, path_of(descriptor), part.file, name.sql).note
+                return None if note is None else _DESCRIPTOR.sub(part.file.path, note)
+            with _sqlite.open_sqlite(descriptor, seconds) as source:
+                _sqlite.copy_table(source, part.sqlite, cursor, name.sql)
+        return None
+
+    @contextmanager
+    def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        with self._connection.cursor() as cursor:
+            self._running.add(cursor)
+            try:
+                yield cursor
+            finally:
+                self._running.discard(cursor)
+
+
+def _new_database(path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a new database that may read files; only SQL of ours runs in it."""
+    import duckdb
+
+    config = HARDENED | {"temp_directory": str(path.parent), "python_enable_replacements": "true"}
+    return duckdb.connect(str(path), config=config)

@@ -1,0 +1,110 @@
+"""From what a person writes to an open source."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from headwater.context.catalog import Engine
+from headwater.context.engines._base import Reader
+from headwater.errors import UserError
+
+_POSTGRES = ("postgres", "postgresql")
+_CLICKHOUSE = ("clickhouse", "clickhouses", "clickhouse+http", "clickhouse+https")
+_VARIABLE = "env:"
+_DUCKDB_MAGIC = b"DUCK"
+
+
+def engine_of(location: str, root: Path) -> Engine:
+    """Say what reads a location, without opening it.
+
+    Args:
+        location: A path, a URL, or ``env:NAME`` for a variable that holds one.
+        root: What relative paths are relative to.
+
+    Raises:
+        UserError: Nothing does.
+    """
+    resolved = _resolved(location)
+    scheme = urlsplit(resolved).scheme if "://" in resolved else ""
+    if scheme in _POSTGRES:
+        return Engine.POSTGRES
+    if scheme in _CLICKHOUSE:
+        return Engine.CLICKHOUSE
+    if scheme:
+        raise UserError(f"{without_password(resolved)}: {scheme}:// is not known; use postgres:// or clickhouse://")
+    path = root / resolved
+    if path.is_dir():
+        return Engine.FILES
+    if not path.is_file():
+        raise UserError(f"{location}: no such file or folder")
+    return Engine.DUCKDB if _is_duckdb(path) else Engine.FILES
+
+
+def open_reader(name: str, location: str, root: Path) -> Reader:
+    """Open a source, read-only and hardened.
+
+    Raises:
+        UserError: It cannot be opened; says what could be tried.
+    """
+    engine = engine_of(location, root)
+    resolved = _resolved(location)
+    match engine:
+        case Engine.DUCKDB:
+            from headwater.context.engines._duckdb import DuckDBReader
+
+            return DuckDBReader(name, root / resolved)
+        case Engine.FILES:
+            from headwater.context.engines._files import FilesReader
+
+            return FilesReader(name, root / resolved)
+        case Engine.POSTGRES:
+            from headwater.context.engines._postgres import PostgresReader
+
+            return PostgresReader(name, resolved, without_password(location))
+        case Engine.CLICKHOUSE:
+            from headwater.context.engines._clickhouse import ClickHouseReader
+
+            return ClickHouseReader(name, resolved, without_password(location))
+
+
+def name_of(location: str) -> str:
+    """Return a short name for a location."""
+    resolved = _resolved(location)
+    if "://" in resolved:
+        parts = urlsplit(resolved)
+        base = parts.path.strip("/") or parts.scheme
+    else:
+        base = Path(resolved).resolve().stem
+    return re.sub(r"\W+", "_", base).strip("_").lower() or "source"
+
+
+def without_password(location: str) -> str:
+    """Return a URL that can be shown and stored."""
+    if "://" not in location:
+        return location
+    parts = urlsplit(location)
+    if "@" not in parts.netloc:
+        return location
+    user, _, host = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))
+
+
+def _resolved(location: str) -> str:
+    if not location.startswith(_VARIABLE):
+        return location
+    name = location.removeprefix(_VARIABLE)
+    value = os.environ.get(name)
+    if not value:
+        raise UserError(f"{location}: the variable {name} is not set")
+    return value
+
+
+def _is_duckdb(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(12)[8:] == _DUCKDB_MAGIC
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None

@@ -1,0 +1,173 @@
+"""A data file as a table of DuckDB, read once; broken parts are left out and counted."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater.context.engines._duckdb_gate import first_line
+from headwater.context.engines._walk import DataFile, FileKind
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    import duckdb
+
+ROWS = 20_000_000
+"""Of more rows than this the first are read."""
+_LONG_LINE = 64 << 20
+_SHOWN = 200
+_GUARDS_DEPTH = 2
+"""From this version on DuckDB itself refuses JSON that nests too deep; before, it ends the process."""
+_DEPTH = 500
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+class Unreadable(UserError):  # noqa: N818 - it says what the file is
+    """A file that is not what its name says."""
+
+
+@dataclass(frozen=True)
+class Staged:
+    """How a file was read.
+
+    Attributes:
+        note: What a reader of the data has to know, such as lines that were left out.
+    """
+
+    note: str | None = None
+
+
+def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into: str) -> Staged:
+    """Read the file at ``path`` into the table ``into``.
+
+    Raises:
+        Unreadable: It is broken, or no such file at all.
+    """
+    match file.kind:
+        case FileKind.CSV:
+            return _stage_csv(connection, path, file.compression, into)
+        case FileKind.JSON:
+            return _stage_json(connection, path, file.compression, into)
+        case FileKind.PARQUET:
+            _create(connection, f"read_parquet({_literal(path)})", into)
+            return Staged()
+    raise AssertionError(file.kind)
+
+
+def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Staged:
+    """Read a CSV file of Headwater's own."""
+    return _stage_csv(connection, path, "uncompressed", into)
+
+
+def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
+    """Try as a person would: as it looks, then with all lines looked at, then without what is broken."""
+    import duckdb
+
+    options = {"compression": f"'{compression}'"}
+    notes = []
+    if compression == "uncompressed" and (encoding := _encoding(path)) is not None:
+        options["encoding"] = encoding
+    while True:
+        listed = ", ".join(f"{name} = {value}" for name, value in options.items())
+        try:
+            _create(connection, f"read_csv({_literal(path)}, {listed})", into)
+        except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+            raise
+        except duckdb.Error as error:
+            text = str(error).lower()
+            if "encoding" not in options and ("not utf-8 encoded" in text or "invalid unicode" in text):
+                options["encoding"] = "'latin-1'"
+                notes.append("read as Latin-1: it is not UTF-8")
+            elif "max_line_size" not in options and "maximum line size" in text:
+                options["max_line_size"] = str(_LONG_LINE)
+            elif "sample_size" not in options:
+                options["sample_size"] = "-1"
+            elif "store_rejects" not in options:
+                options["store_rejects"] = "true"
+                connection.execute("drop table if exists reject_errors")
+                connection.execute("drop table if exists reject_scans")
+            elif "strict_mode" not in options:
+                options["strict_mode"] = "false"
+            else:
+                raise Unreadable(_cut(first_line(error))) from None
+        else:
+            if "store_rejects" in options:
+                notes.append(_rejected(connection))
+            return Staged("; ".join(notes) or None)
+
+
+def _encoding(path: str) -> str | None:
+    """Return the encoding that a file's first bytes tell.
+
+    Raises:
+        Unreadable: They are no text.
+    """
+    with Path(path).open("rb") as file:
+        head = file.read(4096)
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "'utf-16'"
+    if b"\0" in head:
+        raise Unreadable("is no text: it has null bytes")
+    return None
+
+
+def _rejected(connection: duckdb.DuckDBPyConnection) -> str:
+    row = connection.execute(
+        "select count(distinct line), min(line), arg_min(error_message, line) from reject_errors"
+    ).fetchone()
+    if row is None or row[0] == 0:
+        return "read leniently: its lines do not follow one form"
+    return f"{row[0]:,} lines are broken and left out, the first of them {row[1]:,}: {_cut(str(row[2]))}"
+
+
+def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
+    import duckdb
+
+    if int(duckdb.__version__.partition(".")[0]) < _GUARDS_DEPTH and _is_deep(path, compression):
+        raise Unreadable(f"nests deeper than {_DEPTH}")
+    attempts = ("", ", sample_size = -1", ", sample_size = -1, ignore_errors = true, format = 'newline_delimited'")
+    problem = ""
+    for attempt in attempts:
+        try:
+            _create(connection, f"read_json({_literal(path)}, compression = '{compression}'{attempt})", into)
+        except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+            raise
+        except duckdb.Error as error:
+            problem = problem or _cut(first_line(error))
+        else:
+            broken = "ignore_errors" in attempt
+            return Staged(f"lines that are no JSON are left out: {problem}" if broken else None)
+    raise Unreadable(problem)
+
+
+def _is_deep(path: str, compression: str) -> bool:
+    """Whether JSON nests deeper than an engine's stack bears; what is in strings does not count."""
+    depth = deepest = 0
+    rest = b""
+    with gzip.open(path) if compression == "gzip" else Path(path).open("rb") as file:
+        while chunk := file.read(1 << 20):
+            text = _STRING.sub(b"", rest + chunk)
+            quote = text.find(b'"')  # of a string that goes on in the next chunk
+            text, rest = (text, b"") if quote < 0 else (text[:quote], text[quote:])
+            for bracket in text.translate(None, delete=_NO_BRACKETS):
+                depth += 1 if bracket in b"[{" else -1
+                deepest = max(deepest, depth)
+            if deepest > _DEPTH:
+                return True
+    return False
+
+
+def _create(connection: duckdb.DuckDBPyConnection, relation: str, into: str) -> None:
+    connection.execute(f"create or replace table {into} as select * from {relation} limit {ROWS}")
+
+
+def _literal(path: str) -> str:
+    return "'" + path.replace("'", "''") + "'"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"

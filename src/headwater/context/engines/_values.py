@@ -1,0 +1,67 @@
+"""Values of the data as JSON can hold them, cut to a length."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from headwater.context.catalog import Frequency, TypeKind, Value
+from headwater.context.engines._base import Answer, AnswerColumn, Limits
+
+CELL = 200
+"""Characters of a value that the catalog keeps."""
+
+
+def plain(value: Any, cell: int = CELL) -> Value:
+    """Return a driver's value as JSON can hold it."""
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return cut("0x" + bytes(value[: cell + 1]).hex(), cell)
+    return cut(str(value), cell)
+
+
+def cut(text: str, cell: int) -> str:
+    """Cut text, and mark it."""
+    text = text.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written as JSON
+    return text if len(text) <= cell else text[:cell] + "…"
+
+
+def typed(text: str | None, kind: TypeKind) -> Value:
+    """Return what an engine wrote as text as the value that it is."""
+    if text is None:
+        return None
+    if kind is TypeKind.BOOLEAN:
+        return text.lower() in ("true", "t", "1")
+    if kind is TypeKind.INTEGER:
+        return int(text)
+    if kind is TypeKind.FLOAT:
+        return plain(float(text))
+    return cut(text, CELL)
+
+
+def frequencies(pairs: Iterable[tuple[str | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
+    """Return values that an engine wrote as text, with their counts."""
+    return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
+
+
+def answer(columns: tuple[AnswerColumn, ...], rows: Iterable[Iterable[Any]], limits: Limits) -> Answer:
+    """Return rows within the limits; ``rows`` is read one beyond, to know whether there are more."""
+    kept: list[tuple[Value, ...]] = []
+    size = 0
+    for row in rows:
+        if len(kept) == limits.rows:
+            return Answer(columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT")
+        values = tuple(plain(value, limits.cell) for value in row)
+        size += sum(len(str(value)) for value in values)
+        if size > limits.bytes:
+            return Answer(
+                columns,
+                tuple(kept),
+                f"the first {len(kept):,} rows are all that {limits.bytes:,} bytes hold; select fewer columns or rows",
+            )
+        kept.append(values)
+    return Answer(columns, tuple(kept))

@@ -1,0 +1,153 @@
+"""The data files of a folder, found and opened so that no link leads out of it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+
+from headwater.errors import UserError
+
+_MAX_FILES = 50_000
+_CHUNK = 1 << 20
+_SKIPPED = frozenset({"__pycache__", "node_modules", "__MACOSX"})
+_SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+class FileKind(StrEnum):
+    """How a file is read."""
+
+    CSV = "csv"
+    JSON = "json"
+    PARQUET = "parquet"
+    WORKBOOK = "workbook"
+    SQLITE = "sqlite"
+
+
+_KINDS = {
+    **dict.fromkeys((".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".tsv.zst"), FileKind.CSV),
+    **dict.fromkeys((".json", ".jsonl", ".ndjson", ".geojson", ".json.gz", ".jsonl.gz", ".ndjson.gz"), FileKind.JSON),
+    **dict.fromkeys((".parquet", ".pq"), FileKind.PARQUET),
+    **dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), FileKind.WORKBOOK),
+    **dict.fromkeys((".sqlite", ".sqlite3", ".db", ".db3"), FileKind.SQLITE),
+}
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """A regular file in the folder.
+
+    Attributes:
+        path: Relative to the folder, with slashes.
+        stamp: Changes with every write to the file; the time of change cannot be set back.
+    """
+
+    path: str
+    kind: FileKind
+    size: int
+    stamp: str
+
+    @property
+    def compression(self) -> str:
+        """As DuckDB's readers call it; names of open files say nothing."""
+        ending = PurePosixPath(self.path).suffix.lower()
+        return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a folder has."""
+
+    files: tuple[DataFile, ...]
+    problems: tuple[str, ...]
+
+
+def find_files(root: Path, only: str | None = None) -> Found:
+    """Find the data files at and below a folder; links and hidden folders are left out.
+
+    Args:
+        root: The folder.
+        only: The one file that is wanted.
+    """
+    files: list[DataFile] = []
+    problems: list[str] = []
+    waiting = [""]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+        except OSError as error:
+            problems.append(f"{folder or '.'}: cannot be read: {error.strerror}")
+            continue
+        for entry in entries:
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if only is not None and path != only:
+                continue
+            if entry.is_symlink():
+                if kind_of_name(entry.name) or entry.is_dir():
+                    problems.append(f"{path}: a link; not followed")
+            elif entry.is_dir(follow_symlinks=False):
+                if not entry.name.startswith(".") and entry.name not in _SKIPPED:
+                    waiting.append(path)
+            elif entry.is_file(follow_symlinks=False) and (kind := kind_of_name(entry.name)) is not None:
+                stat = entry.stat(follow_symlinks=False)
+                stamp = f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
+                files.append(DataFile(path, kind, stat.st_size, stamp))
+                if len(files) > _MAX_FILES:
+                    raise UserError(f"{root}: more than {_MAX_FILES:,} data files; scan its folders one by one")
+    return Found(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
+
+
+def kind_of_name(name: str) -> FileKind | None:
+    """Say how a file of this name is read, if it is data."""
+    suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
+    return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
+
+
+@contextmanager
+def opened(root: Path, path: str) -> Iterator[int]:
+    """Open a file below a folder for reading and yield its descriptor; no part of its path may be a link.
+
+    Raises:
+        UserError: It is gone, cannot be read, or has become a link.
+    """
+    descriptors = []
+    try:
+        descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        descriptors.append(descriptor)
+        parts = PurePosixPath(path).parts
+        for number, part in enumerate(parts):
+            last = number == len(parts) - 1
+            flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | (os.O_NONBLOCK if last else os.O_DIRECTORY)
+            descriptor = os.open(part, flags, dir_fd=descriptor)
+            descriptors.append(descriptor)
+        yield descriptor
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def path_of(descriptor: int) -> str:
+    """Return a path that opens the very file of a descriptor, whatever has its name by now."""
+    return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
+
+
+def digest(descriptor: int) -> str:
+    """Return the digest of a file's content."""
+    hasher = hashlib.sha256()
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        file.seek(0)
+        while chunk := file.read(_CHUNK):
+            hasher.update(chunk)
+    return hasher.hexdigest()[:32]
+
+
+def is_sqlite(descriptor: int) -> bool:
+    """Whether a file begins as SQLite's do."""
+    return os.pread(descriptor, len(_SQLITE_MAGIC), 0) == _SQLITE_MAGIC

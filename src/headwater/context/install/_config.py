@@ -1,0 +1,100 @@
+"""Configuration files of people's, in which one entry is ours."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from headwater.context.install._targets import NAME, is_ours
+from headwater.errors import UserError
+
+_BEGIN = "# headwater context: begin"
+_END = "# headwater context: end"
+_BLOCK = re.compile(rf"\n?{_BEGIN}\n.*?{_END}\n", re.DOTALL)
+
+
+def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, Any]) -> str:
+    """Return the file's text with the entry; the same text where one of ours or of people's is there.
+
+    Raises:
+        UserError: The text cannot be changed without losing something.
+    """
+    data = _parsed(file, text or "", section, entry)
+    if NAME in _servers(file, data, section):
+        return text or ""
+    if file.endswith(".toml"):
+        begun = text if not text or text.endswith("\n") else f"{text}\n"
+        gap = "\n" if begun else ""
+        added = f"{begun or ''}{gap}{_BEGIN}\n{_as_toml(section, entry)}{_END}\n"
+        _parsed(file, added, section, entry)
+        return added
+    data.setdefault(section, {})[NAME] = dict(entry)
+    return _as_json(data, text)
+
+
+def entry_in(file: str, text: str, section: str) -> object:
+    """Return the entry that a file has."""
+    return _servers(file, _parsed(file, text, section, {}), section).get(NAME)
+
+
+def without_entry(file: str, text: str, section: str) -> str | None:
+    """Return the file's text without our entry; None if nothing is left of it.
+
+    Raises:
+        UserError: The text cannot be changed without losing something.
+    """
+    data = _parsed(file, text, section, {})
+    servers = _servers(file, data, section)
+    if not is_ours(servers.get(NAME)):
+        return text
+    if file.endswith(".toml"):
+        left = _BLOCK.sub("", text)
+        if NAME in _servers(file, _parsed(file, left, section, {}), section):
+            raise UserError(f"{file}: [{section}.{NAME}] was not written by this command; remove it by hand")
+        return left if left.strip() else None
+    del servers[NAME]
+    if not servers:
+        del data[section]
+    return _as_json(data, text) if data else None
+
+
+def _servers(file: str, data: Mapping[str, Any], section: str) -> dict[str, Any]:
+    servers = data.get(section, {})
+    if not isinstance(servers, dict):
+        raise UserError(f"{file}: {section} should hold servers by name; correct it")
+    return servers
+
+
+def _parsed(file: str, text: str, section: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        if file.endswith(".toml"):
+            return tomllib.loads(text)
+        data = json.loads(text or "{}", object_pairs_hook=_unique)
+    except ValueError as error:
+        by_hand = f"; or add by hand, below {section}: {json.dumps({NAME: entry})}" if entry else ""
+        raise UserError(f"{file}: cannot be read ({error}); correct it{by_hand}") from None
+    if not isinstance(data, dict):
+        raise UserError(f"{file}: should be a JSON object; correct it")
+    return data
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key is there twice")
+    return found
+
+
+def _as_json(data: Mapping[str, Any], before: str | None) -> str:
+    """Write JSON as it was indented before."""
+    indent = re.search(r"^\{\s*\n([ \t]+)", before or "")
+    return json.dumps(data, indent=indent[1] if indent else 2, ensure_ascii=False) + "\n"
+
+
+def _as_toml(section: str, entry: Mapping[str, Any]) -> str:
+    """Write an entry of strings and lists of strings; JSON's are TOML's."""
+    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items()]
+    return "\n".join([f"[{section}.{NAME}]", *lines, ""])

@@ -1,0 +1,157 @@
+"""Writing and removing what an agent is told."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from headwater.context.install._config import entry_in, with_entry, without_entry
+from headwater.context.install._targets import PLACES, SKILL_BODY, Places, Server, Target, entry
+from headwater.errors import UserError
+
+_MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z")
+
+
+class Change(StrEnum):
+    """What happened to a file."""
+
+    WRITTEN = "written"
+    UNCHANGED = "unchanged"
+    KEPT = "kept"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file that was looked after.
+
+    Attributes:
+        note: Why it was kept as it is, where it was.
+    """
+
+    path: Path
+    change: Change
+    note: str = ""
+
+
+def install(target: Target, folder: Path, server: Server) -> list[Written]:
+    """Tell an agent of the server.
+
+    Args:
+        target: Which agent.
+        folder: The project's, where the agent is started.
+        server: How the server is started.
+
+    Raises:
+        UserError: A file cannot be changed without losing something; then nothing was written.
+    """
+    places = PLACES[target]
+    wanted = entry(target, server)
+    for other in places.other_configs:
+        if (folder / other).exists():
+            raise UserError(
+                f"{other}: is read in place of {places.config}; add by hand, below {places.section}: {wanted}"
+            )
+    config, skill = folder / places.config, folder / places.skill
+    before = _read(config)
+    after = with_entry(places.config, before, places.section, wanted)
+    if after != before:
+        _write(config, after)
+        written = Written(config, Change.WRITTEN)
+    elif entry_in(places.config, after, places.section) == wanted:
+        written = Written(config, Change.UNCHANGED)
+    else:
+        written = Written(config, Change.KEPT, "it has another entry `headwater`; remove that first, and install again")
+    return [written, _skill(skill, _skill_text(places))]
+
+
+def uninstall(target: Target, folder: Path) -> list[Written]:
+    """Take away what `install` has written.
+
+    Raises:
+        UserError: A file cannot be changed without losing something.
+    """
+    places = PLACES[target]
+    config, skill = folder / places.config, folder / places.skill
+    written = []
+    before = _read(config)
+    if before is not None:
+        after = without_entry(places.config, before, places.section)
+        change = Change.UNCHANGED if after == before else Change.REMOVED
+        if after is None:
+            _remove(config, folder)
+        elif after != before:
+            _write(config, after)
+        written.append(Written(config, change, "" if change is Change.REMOVED else "it has no entry of ours"))
+    text = _read(skill)
+    if text is not None and _is_ours(text):
+        _remove(skill, folder)
+        written.append(Written(skill, Change.REMOVED))
+    elif text is not None:
+        written.append(Written(skill, Change.KEPT, "it was edited; delete it by hand"))
+    return written
+
+
+def _skill(path: Path, wanted: str) -> Written:
+    text = _read(path)
+    if text == wanted:
+        return Written(path, Change.UNCHANGED)
+    if text is not None and not _is_ours(text):
+        return Written(path, Change.KEPT, "it was edited; delete it to get the new one")
+    _write(path, wanted)
+    return Written(path, Change.WRITTEN)
+
+
+def _skill_text(places: Places) -> str:
+    text = f"---\n{places.front}---\n\n{SKILL_BODY}"
+    return f"{text}\n<!-- written by headwater context install: {_digest(text)} -->\n"
+
+
+def _is_ours(text: str) -> bool:
+    """Whether a skill is as it was written."""
+    mark = _MARK.search(text)
+    return mark is not None and mark[1] == _digest(text[: mark.start()])
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+# files
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: cannot be read: {error}") from None
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all; one that is a link stays a link."""
+    target = path.resolve()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o644
+        with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False, encoding="utf-8") as file:
+            file.write(text)
+        Path(file.name).chmod(mode)
+        os.replace(file.name, target)  # noqa: PTH105 - readers see the old file or the new one
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _remove(path: Path, folder: Path) -> None:
+    """Remove a file, and the folders that are empty then."""
+    path.unlink()
+    for above in path.parents:
+        if above == folder or any(above.iterdir()):
+            return
+        above.rmdir()

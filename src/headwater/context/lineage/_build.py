@@ -1,0 +1,203 @@
+"""Builds the graph's arrays from what is known of each relation."""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from headwater.context.lineage._form import Kind
+from headwater.context.lineage._graph import INTEGERS, Arrays, RelationKind, keys_of
+from headwater.context.lineage._packed import Packed, Texts
+
+
+@dataclass(slots=True)
+class RelationInput:
+    """A relation, as the graph takes it.
+
+    Attributes:
+        parents: Unique ids of what it reads.
+    """
+
+    unique_id: str
+    label: str
+    kind: RelationKind
+    packed: Packed
+    file: str = ""
+    line: int = 0
+    parents: Sequence[str] = ()
+
+
+@dataclass(slots=True)
+class _Relation:
+    """A relation while the graph is built.
+
+    Attributes:
+        columns: Positions by name; those that are inferred are behind all others.
+        passed: For each inferred column, by position, where it comes from.
+    """
+
+    given: RelationInput
+    columns: dict[str, int]
+    passed: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+def build_arrays(relations: Iterable[RelationInput], texts: Texts) -> Arrays:
+    """Return the arrays of a graph; relations that are only named in edges are added as tables or missing ones."""
+    builder = _Builder(texts)
+    for relation in relations:
+        builder.add(relation)
+    builder.infer()
+    return builder.build()
+
+
+class _Builder:
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+        self._relations: dict[str, _Relation] = {}
+        self._integers = {name: array("i") for name in INTEGERS}
+
+    def add(self, given: RelationInput) -> None:
+        self._relations[given.unique_id] = _Relation(given, given.packed.columns)
+
+    # columns that only others know of
+
+    def infer(self) -> None:
+        """Add the columns that edges name and no relation has, and where they come from in turn."""
+        for relation in list(self._relations.values()):
+            for parent in relation.given.parents:
+                self._of(parent)
+            for name, columns in relation.given.packed.relations:
+                for column in sorted(columns - self._of(name).columns.keys()):
+                    self._infer(name, column)
+
+    def _of(self, unique_id: str) -> _Relation:
+        relation = self._relations.get(unique_id)
+        if relation is None:
+            kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
+            label = unique_id.removeprefix("table.").removeprefix("missing.ref.").removeprefix("missing.source.")
+            relation = _Relation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
+            relation.columns = relation.given.packed.columns
+            self._relations[unique_id] = relation
+        return relation
+
+    def _infer(self, unique_id: str, name: str) -> None:
+        pending = [unique_id]
+        while pending:
+            relation = self._of(pending.pop())
+            if name in relation.columns:
+                continue
+            if relation.columns is relation.given.packed.columns:
+                relation.columns = dict(relation.columns)  # the packed one is kept for the next time
+            position = relation.columns[name] = len(relation.columns)
+            through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
+            if len(through) == 1:  # through more than one it could come from either
+                for origin in through[0].origins:
+                    relation.passed.append((position, origin, name))
+                    pending.append(origin)
+
+    # arrays
+
+    def build(self) -> Arrays:
+        numbers = {unique_id: index for index, unique_id in enumerate(self._relations)}
+        self._relation_arrays()
+        self._column_arrays()
+        self._edge_arrays(numbers)
+        self._parent_arrays(numbers)
+        self._key_arrays(numbers)
+        self._integers["text_start"], texts = self._texts.arrays()
+        sql = b"".join(relation.given.packed.sql for relation in self._relations.values())
+        return Arrays(self._integers, texts, sql)
+
+    def _relation_arrays(self) -> None:
+        take, number = self._integers, self._texts.number
+        given = [relation.given for relation in self._relations.values()]
+        take["kind"].extend([one.kind for one in given])
+        take["line"].extend([one.line for one in given])
+        take["file"].extend([number(one.file) for one in given])
+        take["label"].extend([number(one.label) for one in given])
+        take["unique_id"].extend([number(one.unique_id) for one in given])
+        take["sql_start"] = _starts(len(one.packed.sql) for one in given)
+
+    def _column_arrays(self) -> None:
+        take = self._integers
+        take["column_start"] = _starts(len(relation.columns) for relation in self._relations.values())
+        names, states, owners = take["column_name"], take["column_state"], take["column_relation"]
+        for index, relation in enumerate(self._relations.values()):
+            known, width = relation.given.packed.names, len(relation.columns)
+            names.extend(known)
+            if width > len(known):
+                names.extend([self._texts.number(name) for name in list(relation.columns)[len(known) :]])
+            states.extend([0] * len(known) + [1] * (width - len(known)))
+            owners.extend([index] * width)
+
+    def _edge_arrays(self, numbers: dict[str, int]) -> None:
+        take = self._integers
+        starts = take["column_start"]
+        take["chain_start"].extend((0, 0))  # chain 0 has no steps
+        counts: list[int] = []
+        for index, relation in enumerate(self._relations.values()):
+            packed, begin = relation.given.packed, starts[index]
+            self._add_packed(packed, begin, take["sql_start"][index], numbers)
+            counts += packed.counts
+            inferred = [0] * (len(relation.columns) - len(packed.columns))
+            for position, origin, name in relation.passed:
+                inferred[position - len(packed.columns)] += 1
+                take["up_source"].append(starts[numbers[origin]] + self._relations[origin].columns[name])
+                take["up_target"].append(begin + position)
+            take["up_kind"].extend([Kind.PASSED] * len(relation.passed))
+            take["up_chain"].extend([0] * len(relation.passed))
+            counts += inferred
+        take["up_start"] = _starts(counts)
+        take["down_start"], take["down_edge"] = _reversed(take["up_source"], starts[-1])
+
+    def _add_packed(self, packed: Packed, begin: int, sql_start: int, numbers: dict[str, int]) -> None:
+        take, starts = self._integers, self._integers["column_start"]
+        ends = [(starts[numbers[name]], self._relations[name].columns) for name, _ in packed.relations]
+        take["up_source"].extend([ends[which][0] + ends[which][1][column] for which, column in packed.sources])
+        take["up_target"].extend([begin + target for target in packed.targets])
+        take["up_kind"].extend(packed.kinds)
+        first = len(take["chain_start"]) - 2
+        take["up_chain"].extend([first + chain if chain else 0 for chain in packed.chains])
+        shift, first_step = len(take["chain_step"]), len(take["step_line"])
+        take["chain_start"].extend([shift + end for end in packed.chain_ends])
+        take["chain_step"].extend([first_step + step for step in packed.chain_steps])
+        take["step_line"].extend(packed.step_lines)
+        take["step_start"].extend([sql_start + offset for offset in packed.step_starts])
+        take["step_end"].extend([sql_start + offset for offset in packed.step_ends])
+
+    def _parent_arrays(self, numbers: dict[str, int]) -> None:
+        take = self._integers
+        parents, owners = take["parent"], array("i")
+        counts = []
+        for index, relation in enumerate(self._relations.values()):
+            found = dict.fromkeys([numbers[name] for name in relation.given.parents])
+            parents.extend(found)
+            owners.extend([index] * len(found))
+            counts.append(len(found))
+        take["parent_start"] = _starts(counts)
+        take["child_start"], order = _reversed(parents, len(numbers))
+        take["child"] = array("i", [owners[position] for position in order])
+
+    def _key_arrays(self, numbers: dict[str, int]) -> None:
+        keys = sorted(
+            (zlib.crc32(key.encode("utf-8", "replace")) & 0x7FFFFFFF, numbers[unique_id])
+            for unique_id, relation in self._relations.items()
+            for key in keys_of(relation.given.label, unique_id)
+        )
+        self._integers["key_hash"] = array("i", [key for key, _ in keys])
+        self._integers["key_relation"] = array("i", [number for _, number in keys])
+
+
+def _starts(counts: Iterable[int]) -> array[int]:
+    return array("i", accumulate(counts, initial=0))
+
+
+def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
+    """Return, for each end, the positions where it occurs: their starts, and the positions."""
+    counts = [0] * size
+    for end in ends:
+        counts[end] += 1
+    return _starts(counts), array("i", sorted(range(len(ends)), key=ends.__getitem__))

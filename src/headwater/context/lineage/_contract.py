@@ -1,0 +1,116 @@
+"""What is declared against what is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headwater.context.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.context.lineage._record import Record
+from headwater.context.lineage._records import Records
+
+Found = tuple[str, str, str, Place]
+_OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
+
+
+def contract(records: Records) -> list[Found]:
+    """Return findings as (kind, subject, message, place), in the order of files."""
+    return sorted(
+        (*_missing(records), *_of_nodes(records), *_of_readers(records)), key=lambda found: (found[3], found[1])
+    )
+
+
+def _missing(records: Records) -> Iterator[Found]:
+    for kind, declaration in records.project.declared_only:
+        columns = ", ".join(column.name for column in declaration.columns.values())
+        message = f"{kind.value} {declaration.name} is declared, but nothing builds it"
+        yield (
+            "missing model",
+            declaration.name,
+            message + (f"; its columns should be {columns}" if columns else ""),
+            declaration.place,
+        )
+
+
+def _of_nodes(records: Records) -> Iterator[Found]:
+    project = records.project
+    for name, record in records.records.items():
+        node = project.nodes.get(name) or project.singular_tests[name]
+        if record.disabled:
+            continue
+        for problem in record.problems:
+            if problem.kind in _OF_PROBLEM:
+                yield _OF_PROBLEM[problem.kind], node.label, problem.message, problem.place
+        yield from _direct(records, node, record)
+        if node.kind in (NodeKind.MODEL, NodeKind.SNAPSHOT):
+            yield from _columns(node, record)
+            yield from _built(records, node, record)
+
+
+def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
+    for table, unique_id in record.direct:
+        known = records.project.nodes.get(unique_id)
+        if known is not None:
+            message = f"reads {table} by its name; {known.label} should be read with ref or source"
+            yield "bypassed ref", node.label, message, node.place
+        elif "__unresolved_" not in table:
+            yield "undeclared table", node.label, f"reads {table}, which no source declares", node.place
+
+
+def _columns(node: Node, record: Record) -> Iterator[Found]:
+    """Compare declared columns with those that the SQL gives, as far as it is known what it gives."""
+    if not record.sql or record.is_open or not node.columns:
+        return
+    given = set(record.columns)
+    for name, column in node.columns.items():
+        if name not in given:
+            yield "missing column", f"{node.label}.{name}", f"column {name} is declared, but not selected", column.place
+    for name in record.columns:
+        if name not in node.columns:
+            yield (
+                "undeclared column",
+                f"{node.label}.{name}",
+                f"column {name} is selected, but not declared",
+                node.place,
+            )
+
+
+def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
+    """Compare the SQL's columns with those of the table in the warehouse, if its columns were given."""
+    built = records.in_warehouse(node)
+    if built is None or not record.sql or record.is_open:
+        return
+    for name in record.columns:
+        if name not in built:
+            yield (
+                "not built",
+                f"{node.label}.{name}",
+                f"column {name} is selected, but not in the built table",
+                node.place,
+            )
+    for name in built:
+        if name not in record.columns:
+            yield (
+                "not built",
+                f"{node.label}.{name}",
+                f"column {name} is in the built table, but not selected",
+                node.place,
+            )
+
+
+def _of_readers(records: Records) -> Iterator[Found]:
+    """Look at what tests, exposures and semantic models refer to."""
+    project = records.project
+    for exposure in project.exposures:
+        for reference in exposure.references:
+            if project.resolve(reference, exposure.package) is None:
+                message = f"exposure {exposure.name} depends on {reference}, which does not exist"
+                yield "dangling ref", exposure.name, message, reference.place
+    for model in project.semantic_models:
+        if model.model is not None and project.resolve(model.model, model.package) is None:
+            message = f"semantic model {model.name} is over {model.model}, which does not exist"
+            yield "dangling ref", model.name, message, model.place
+    for test in project.tests:
+        for reference, _ in test.references:
+            if project.resolve(reference, test.package) is None:
+                message = f"test {test.name} refers to {reference}, which does not exist"
+                yield "dangling ref", test.name, message, test.place

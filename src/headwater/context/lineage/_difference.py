@@ -1,0 +1,70 @@
+"""Why two numbers differ: what both are made of, and what happens on either way only."""
+
+from __future__ import annotations
+
+from headwater.context.lineage._answers import ColumnName, Common, Condition, Difference, Edge
+from headwater.context.lineage._queries import ROW_KINDS, VALUES, Queries
+
+_MAX_COMMON = 20
+
+
+def difference(queries: Queries, first: str, second: str) -> Difference:
+    """Compare what two columns are made of."""
+    graph = queries.graph
+    one, other = queries.column(first), queries.column(second)
+    behind = {start: graph.reach([start], up=True, followed=VALUES) for start in (one, other)}
+    shared = behind[one].keys() & behind[other].keys()
+    passed = {start: _relations(queries, behind[start]) for start in behind}
+    return Difference(
+        queries.name_of(one),
+        queries.name_of(other),
+        tuple(_common(queries, column, one, other) for column in _nearest(queries, shared)[:_MAX_COMMON]),
+        _beginnings(queries, behind[one].keys() - shared),
+        _beginnings(queries, behind[other].keys() - shared),
+        _conditions(queries, passed[one] - passed[other]),
+        _conditions(queries, passed[other] - passed[one]),
+    )
+
+
+def _relations(queries: Queries, columns: dict[int, int]) -> set[int]:
+    return {queries.graph.relation[column] for column in columns}
+
+
+def _nearest(queries: Queries, shared: set[int]) -> list[int]:
+    """Return the shared columns that no other shared column is made of."""
+    graph = queries.graph
+    found = [
+        column
+        for column in shared
+        if not any(graph.up_kind[edge] in VALUES and graph.target[edge] in shared for edge in graph.out_of(column))
+    ]
+    return sorted(found)
+
+
+def _common(queries: Queries, column: int, first: int, second: int) -> Common:
+    return Common(queries.name_of(column), _way(queries, column, first), _way(queries, column, second))
+
+
+def _way(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
+    edges = queries.shortest(begin, end, VALUES) or []
+    return tuple(queries.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
+
+
+def _beginnings(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
+    """Return the columns among them that are made of nothing."""
+    graph = queries.graph
+    made = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
+    return tuple(queries.name_of(column) for column in sorted(columns - set(made)))
+
+
+def _conditions(queries: Queries, relations: set[int]) -> tuple[Condition, ...]:
+    """Return what decides the rows of some relations."""
+    graph = queries.graph
+    found = []
+    for relation in sorted(relations):
+        for edge in graph.into(graph.column_start[relation]):
+            if graph.up_kind[edge] in ROW_KINDS:
+                made = queries.edge_of(edge)
+                step = made.steps[-1] if made.steps else None
+                found.append(Condition(graph.label(relation), made.kind, made.source, step))
+    return tuple(found)

@@ -1,0 +1,14 @@
+"""Short digests of values."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def digest(*parts: object) -> str:
+    """Return a short digest of some values by their representation."""
+    made = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        made.update(part.encode() if isinstance(part, str) else repr(part).encode())
+        made.update(b"\0")
+    return made.hexdigest()

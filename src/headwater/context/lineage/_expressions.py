@@ -1,0 +1,206 @@
+"""What expressions are made of: the columns that they name, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlglot import exp
+
+from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use
+
+_CASE_SENSITIVE = frozenset({"clickhouse"})
+_NAVIGATION = (
+    *(exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue, exp.First, exp.Last),
+    *(exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.Ntile),
+)
+_LEAVES = (exp.Identifier, exp.Literal, exp.DataType, exp.Var, exp.JSONPath, exp.Boolean, exp.Null, exp.IntervalSpan)
+_SAME = (exp.Alias, exp.Paren, exp.Where, exp.Having, exp.Qualify, exp.PreWhere, exp.Tuple, exp.Ordered, exp.Order)
+_AGGREGATES: dict[type, Kind | None] = {}
+_FAMILIES_NAMED_BY_FUNCTION = frozenset({"postgres", "redshift", "materialize", "risingwave", "bigquery"})
+_PSEUDO_PREFIXES = ("metadata$", "__unresolved_")
+_PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate", "rownum", "ctid", "_file_name"})
+
+
+class Reducer:
+    """Reduces expressions; how queries within them are, its subclass says.
+
+    Attributes:
+        gaps: What was not understood is added here.
+    """
+
+    def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
+        self.dialect = dialect
+        self._sql = sql
+        self.gaps = gaps
+        self._folds = dialect not in _CASE_SENSITIVE
+        self._windows: dict[str, exp.Expr] = {}
+
+    def query(self, tree: exp.Expr) -> Query:
+        """Reduce a query."""
+        raise NotImplementedError
+
+    def offset(self, node: exp.Expr | None, default: int = -1) -> int:
+        """Return where a node is in the SQL: the parser notes it for names, literals, functions, not for all nodes.
+
+        So it is that of the first one down the left edge; for a query, that of the parenthesis before it.
+        """
+        within = False
+        while isinstance(node, exp.Expr):
+            if node._meta and "start" in node._meta:
+                start = int(node._meta["start"])
+                return max(0, self._sql.rfind("(", 0, start)) if within else start
+            within = within or isinstance(node, exp.Select)
+            inner = node.args.get("table") if isinstance(node, exp.Column) else None
+            node = inner or node.args.get("this") or next(iter(node.args.get("expressions") or ()), None)
+        return default
+
+    def fold(self, name: Any) -> str:
+        """Return a name as it is compared."""
+        text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
+        return text.lower() if self._folds else text
+
+    def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
+        """Take the named windows of a select; return those that were known before."""
+        before = self._windows
+        named = {self.fold(clause.this): clause for clause in clauses}
+        self._windows = before | named if named else before
+        return before
+
+    def restore_windows(self, before: dict[str, exp.Expr]) -> None:
+        """Forget the named windows of a select."""
+        self._windows = before
+
+    def expression(self, node: exp.Expr, kind: Kind = Kind.PASSED) -> Expression:
+        """Reduce an expression whose columns come in with a kind, or a stronger one by what is done to them."""
+        made = Expression([], [], self.offset(node))
+        bare = node.unalias() if isinstance(node, exp.Alias) else node
+        while isinstance(bare, exp.Paren):
+            bare = bare.this
+        if isinstance(bare, exp.Column):
+            made.plain = True
+            self._column(bare, kind, made)
+            return made
+        self._collect(bare, kind, made)
+        return made
+
+    def _collect(self, node: exp.Expr, kind: Kind, made: Expression) -> None:
+        """Walk without recursion: a sum of thousands leans to one side as deep."""
+        pending: list[tuple[exp.Expr, Kind]] = [(node, kind)]
+        hidden: set[str] = set()
+        while pending:
+            node, kind = pending.pop()
+            if isinstance(node, exp.Column):
+                self._column(node, kind, made)
+            elif isinstance(node, _LEAVES):
+                continue
+            elif isinstance(node, exp.Query):
+                made.inner.append(Inner(self.query(node), kind))
+            elif isinstance(node, exp.Star):
+                made.uses.append(Use((ROWS,), kind, self.offset(node)))
+            else:
+                self._push(node, kind, pending, hidden, made)
+        if hidden:
+            made.uses = [use for use in made.uses if len(use.parts) > 1 or use.parts[0] not in hidden]
+
+    def _push(
+        self,
+        node: exp.Expr,
+        kind: Kind,
+        pending: list[tuple[exp.Expr, Kind]],
+        hidden: set[str],
+        made: Expression,
+    ) -> None:
+        """Put the parts of an expression before the walk, each with the kind that it comes in with."""
+        within = _within(node, kind)
+        if isinstance(node, exp.Filter):
+            pending.append((node.this, within))
+            pending.append((node.args["expression"], kind if kind >= Kind.FILTER else Kind.FILTER))
+            return
+        if isinstance(node, exp.Window):
+            self._push_window(node, kind, pending)
+            return
+        if isinstance(node, exp.Exists) and isinstance(node.this, exp.Query):
+            made.inner.append(Inner(self.query(node.this), within, exists=True))
+            return
+        if within is Kind.AGGREGATED and isinstance(node, exp.AggFunc) and isinstance(node.this, exp.Literal | None):
+            made.uses.append(Use((ROWS,), within, self.offset(node)))  # count(1), count(): of the rows
+        if isinstance(node, exp.Comprehension):
+            hidden.add(self.fold(node.args["expression"]))
+        elif isinstance(node, exp.PropertyEQ):
+            pending.append((node.args["expression"], within))
+            return
+        for value in node.args.values():
+            if type(value) is list:
+                pending += [(item, within) for item in reversed(value) if isinstance(item, exp.Expr)]
+            elif isinstance(value, exp.Expr):
+                pending.append((value, within))
+
+    def _push_window(self, node: exp.Expr, kind: Kind, pending: list[tuple[exp.Expr, Kind]]) -> None:
+        around = kind if kind >= Kind.FILTER else max(kind, Kind.TRANSFORMED)
+        alias = node.args.get("alias")
+        spec = self._windows.get(self.fold(alias)) if isinstance(alias, exp.Identifier) else None
+        for holder in (node, spec):
+            if holder is not None:
+                parts = [*(holder.args.get("partition_by") or ()), holder.args.get("order")]
+                pending += [(part, around) for part in parts if isinstance(part, exp.Expr)]
+        pending.append((node.this, kind))
+
+    def _column(self, column: exp.Column, kind: Kind, made: Expression) -> None:
+        if isinstance(column.this, exp.Star):
+            made.uses.append(Use((*(self.fold(part) for part in column.parts[:-1]), ROWS), kind, self.offset(column)))
+            return
+        args = column.args
+        table = args.get("table")
+        if table is None:
+            name = self.fold(args["this"])
+            if name in _PSEUDO or name.startswith(_PSEUDO_PREFIXES):
+                return
+            parts: tuple[str, ...] = (name,)
+        elif args.get("db") is None:
+            parts = (self.fold(table), self.fold(args["this"]))
+        else:
+            parts = tuple(self.fold(part) for part in column.parts)
+        made.uses.append(Use(parts, kind, self.offset(column)))
+
+    def output_name(self, node: exp.Expr) -> str:
+        """Return the name that an expression without an alias gets, as far as dialects agree on it."""
+        name = "" if isinstance(node, exp.Literal) else node.output_name
+        if name:
+            return self.fold(name)
+        inner = node
+        while self.dialect in _FAMILIES_NAMED_BY_FUNCTION and isinstance(inner, exp.Cast | exp.Paren):
+            inner = inner.this
+            if inner.output_name:
+                return self.fold(inner.output_name)
+        if isinstance(inner, exp.Func) and self.dialect in _FAMILIES_NAMED_BY_FUNCTION:
+            return str(inner.this if isinstance(inner, exp.Anonymous) else inner.sql_name()).lower()
+        if isinstance(node, exp.Count) and isinstance(node.this, exp.Star) and self.dialect == "duckdb":
+            return "count_star()"
+        return self.fold(node.sql(self.dialect)[:200])
+
+
+def _within(node: exp.Expr, kind: Kind) -> Kind:
+    """Return the kind with which a column within a node comes in."""
+    if kind >= Kind.FILTER:
+        return kind
+    cls = type(node)
+    if cls not in _AGGREGATES:
+        aggregate = isinstance(node, exp.AggFunc | exp.WithinGroup) and not isinstance(node, _NAVIGATION)
+        same = isinstance(node, _SAME)
+        _AGGREGATES[cls] = Kind.AGGREGATED if aggregate else None if same else Kind.TRANSFORMED
+    own = _AGGREGATES[cls]
+    return kind if own is None or own < kind else own
+
+
+def names_in(items: Iterable[exp.Expr], reducer: Reducer) -> tuple[str, ...]:
+    """Return the names of columns or identifiers in a list, those in tuples too."""
+    names: list[str] = []
+    for item in items:
+        if isinstance(item, exp.Tuple):
+            names += names_in(item.expressions, reducer)
+        elif isinstance(item, exp.PivotAlias | exp.Alias):
+            names += names_in([item.this], reducer)
+        else:
+            names.append(reducer.fold(item.name))
+    return tuple(names)

@@ -1,0 +1,129 @@
+"""What the index knows beside the graph: declared columns, tests, gaps. Read from the file when first asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.context.dbt import Place, Problem, ProblemKind
+from headwater.context.lineage._inputs import test_reads
+from headwater.context.lineage._records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredColumn:
+    """What YAML says of a column."""
+
+    data_type: str
+    description: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTest:
+    """A test and what it reads: unique ids with a column, or None for the whole relation."""
+
+    name: str
+    kind: str
+    place: Place
+    reads: tuple[tuple[str, str | None], ...]
+
+
+@dataclass(slots=True)
+class Facts:
+    """Beside the graph.
+
+    Attributes:
+        columns: By unique id, then by name.
+        gaps: By unique id: reason and place.
+        problems: What is wrong with the project.
+        contract: Findings as `headwater.context.lineage.Finding` has them: kind, subject, message, place.
+    """
+
+    columns: dict[str, dict[str, DeclaredColumn]] = field(default_factory=dict)
+    tests: list[ReadTest] = field(default_factory=list)
+    gaps: dict[str, list[tuple[str, Place]]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    contract: list[tuple[str, str, str, Place]] = field(default_factory=list)
+    _by_read: dict[str, list[ReadTest]] = field(default_factory=dict)
+
+    def tests_of(self, unique_id: str) -> Iterable[ReadTest]:
+        """Return the tests that read a relation."""
+        if not self._by_read and self.tests:
+            found = defaultdict(list)
+            for test in self.tests:
+                for name in dict.fromkeys(name for name, _ in test.reads):
+                    found[name].append(test)
+            self._by_read = dict(found)
+        return self._by_read.get(unique_id, ())
+
+
+def make_facts(records: Records) -> Facts:
+    """Gather them from a project; the contract is added by its own."""
+    project = records.project
+    facts = Facts()
+    for node in project.nodes.values():
+        declared = {
+            name: DeclaredColumn(column.data_type, column.description, column.place)
+            for name, column in node.columns.items()
+        }
+        if declared:
+            facts.columns[node.unique_id] = declared
+    for name, record in records.records.items():
+        known = project.nodes.get(name) or project.singular_tests.get(name)
+        if record.gaps and known is not None:
+            facts.gaps[name] = [(reason, Place(known.place.file, line)) for reason, line in record.gaps]
+    facts.tests = [
+        ReadTest(test.name, test.kind, test.place, tuple(test_reads(test, project, records))) for test in project.tests
+    ]
+    enabled = [record for record in records.records.values() if not record.disabled]
+    rendered = [problem for record in enabled for problem in record.problems]
+    facts.problems = sorted({*project.problems, *rendered}, key=lambda problem: (problem.place, problem.message))
+    return facts
+
+
+def pack_facts(facts: Facts) -> dict[str, Any]:
+    """Return facts as JSON values."""
+    return {
+        "columns": {
+            node: {name: [one.data_type, one.description, *_place(one.place)] for name, one in columns.items()}
+            for node, columns in facts.columns.items()
+        },
+        "tests": [[test.name, test.kind, *_place(test.place), test.reads] for test in facts.tests],
+        "gaps": {node: [[reason, *_place(place)] for reason, place in gaps] for node, gaps in facts.gaps.items()},
+        "problems": [[one.kind, *_place(one.place), one.message, one.node] for one in facts.problems],
+        "contract": [[kind, subject, message, *_place(place)] for kind, subject, message, place in facts.contract],
+    }
+
+
+def unpack_facts(data: Any) -> Facts:
+    """Return what `pack_facts` was given."""
+    return Facts(
+        columns={
+            node: {
+                name: DeclaredColumn(kind, text, Place(file, line))
+                for name, (kind, text, file, line) in columns.items()
+            }
+            for node, columns in data["columns"].items()
+        },
+        tests=[
+            ReadTest(name, kind, Place(file, line), tuple((node, column) for node, column in reads))
+            for name, kind, file, line, reads in data["tests"]
+        ],
+        gaps={
+            node: [(reason, Place(file, line)) for reason, file, line in gaps] for node, gaps in data["gaps"].items()
+        },
+        problems=[
+            Problem(ProblemKind(kind), Place(file, line), message, node)
+            for kind, file, line, message, node in data["problems"]
+        ],
+        contract=[
+            (kind, subject, message, Place(file, line)) for kind, subject, message, file, line in data["contract"]
+        ],
+    )
+
+
+def _place(place: Place) -> tuple[str, int]:
+    return place.file, place.line

@@ -1,0 +1,200 @@
+"""The graph: columns as numbers, edges as integer arrays, names in one piece of text.
+
+Column 0 of every relation is its rows. Edges are there twice, by target and by source (compressed sparse rows: those of
+node ``n`` are ``start[n]`` to ``start[n + 1]``). The arrays are plain memory, so a file of them is mapped, not read.
+"""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+Ints: TypeAlias = "array[int] | memoryview"
+"""An array, or a mapped piece of memory, of integers."""
+
+
+class RelationKind(IntEnum):
+    """What a relation of the graph is."""
+
+    MODEL = 0
+    SEED = 1
+    SNAPSHOT = 2
+    SOURCE = 3
+    TABLE = 4
+    MISSING = 5
+    TEST = 6
+    SEMANTIC_MODEL = 7
+    METRIC = 8
+    EXPOSURE = 9
+
+    @property
+    def label(self) -> str:
+        """The word for people and JSON."""
+        return self.name.lower()
+
+
+INTEGERS = (
+    *("kind", "line", "file", "label", "unique_id", "column_start", "column_name", "column_relation", "column_state"),
+    *("up_start", "up_source", "up_target", "up_kind", "up_chain", "down_start", "down_edge", "chain_start"),
+    *("chain_step", "step_line", "step_start", "step_end", "parent_start", "parent", "child_start", "child"),
+    *("key_hash", "key_relation", "text_start", "sql_start"),
+)
+"""Names of the graph's arrays of 32-bit integers."""
+
+
+@dataclass(slots=True)
+class Arrays:
+    """The memory of a graph.
+
+    Attributes:
+        integers: By the names in `INTEGERS`.
+        texts: Every name once, one behind the other, in UTF-8.
+        sql: Rendered SQL of all relations, one behind the other, in UTF-8.
+    """
+
+    integers: Mapping[str, Ints]
+    texts: bytes | memoryview
+    sql: bytes | memoryview
+
+
+class Graph:
+    """Answers what is next to what, by number.
+
+    Args:
+        arrays: As `build_arrays` makes them, or as they are mapped from a file.
+    """
+
+    def __init__(self, arrays: Arrays) -> None:
+        self.arrays = arrays
+        take = arrays.integers.__getitem__
+        self.kind, self.line, self._file = take("kind"), take("line"), take("file")
+        self.column_start, self._column_name = take("column_start"), take("column_name")
+        self._column_state = take("column_state")
+        self.up_start, self.up_kind, self._up_chain = take("up_start"), take("up_kind"), take("up_chain")
+        self.source, self.target = take("up_source"), take("up_target")
+        self.relation = take("column_relation")
+        self.down_start, self.down_edge = take("down_start"), take("down_edge")
+        self._chain_start, self._chain_step = take("chain_start"), take("chain_step")
+        self.parent_start, self.parent = take("parent_start"), take("parent")
+        self.child_start, self.child = take("child_start"), take("child")
+        self._key_hash, self._key_relation = take("key_hash"), take("key_relation")
+        self._label, self._unique_id, self._text_start = take("label"), take("unique_id"), take("text_start")
+        self.relations = len(self.kind)
+        self.columns = len(self._column_name)
+
+    def _text(self, number: int) -> str:
+        return bytes(self.arrays.texts[self._text_start[number] : self._text_start[number + 1]]).decode()
+
+    def label(self, relation: int) -> str:
+        """Return the name that people use for a relation."""
+        return self._text(self._label[relation])
+
+    def unique_id(self, relation: int) -> str:
+        """Return dbt's unique id of a relation."""
+        return self._text(self._unique_id[relation])
+
+    def file(self, relation: int) -> str:
+        """Return the file that a relation stands in; empty for tables that no file declares."""
+        return self._text(self._file[relation])
+
+    def name(self, column: int) -> str:
+        """Return a column's own name."""
+        return self._text(self._column_name[column])
+
+    def is_inferred(self, column: int) -> bool:
+        """Whether a column is known only because something reads it."""
+        return bool(self._column_state[column])
+
+    def columns_of(self, relation: int) -> range:
+        """Return the columns of a relation, its rows first."""
+        return range(self.column_start[relation], self.column_start[relation + 1])
+
+    def column(self, relation: int, name: str) -> int | None:
+        """Return a relation's column by name."""
+        for column in self.columns_of(relation):
+            if self.name(column) == name:
+                return column
+        return None
+
+    def find(self, text: str) -> list[int]:
+        """Return the relations that a text names: by label, unique id, or last part of the name, tables first."""
+        key = text.lower()
+        wanted = zlib.crc32(key.encode()) & 0x7FFFFFFF
+        index = bisect_left(self._key_hash, wanted)
+        found: dict[int, None] = {}
+        while index < len(self._key_hash) and self._key_hash[index] == wanted:
+            relation = self._key_relation[index]
+            if key in keys_of(self.label(relation), self.unique_id(relation)):
+                found[relation] = None
+            index += 1
+        exact = [relation for relation in found if self.label(relation).lower() == key] or list(found)
+        tables = [relation for relation in exact if self.kind[relation] < RelationKind.TEST]
+        return tables or exact
+
+    def labels(self) -> Iterator[str]:
+        """Yield the label of every relation."""
+        return (self.label(relation) for relation in range(self.relations))
+
+    def steps(self, edge: int) -> Iterator[tuple[int, str]]:
+        """Yield line and text of the expressions that an edge passes."""
+        chain = self._up_chain[edge]
+        take = self.arrays.integers.__getitem__
+        lines, starts, ends = take("step_line"), take("step_start"), take("step_end")
+        for position in range(self._chain_start[chain], self._chain_start[chain + 1]):
+            step = self._chain_step[position]
+            yield lines[step], bytes(self.arrays.sql[starts[step] : ends[step]]).decode()
+
+    def sql(self, relation: int) -> str:
+        """Return the rendered SQL of a relation."""
+        starts = self.arrays.integers["sql_start"]
+        return bytes(self.arrays.sql[starts[relation] : starts[relation + 1]]).decode()
+
+    def into(self, column: int) -> range:
+        """Return the edges that end at a column."""
+        return range(self.up_start[column], self.up_start[column + 1])
+
+    def out_of(self, column: int) -> Iterator[int]:
+        """Yield the edges that begin at a column."""
+        for position in range(self.down_start[column], self.down_start[column + 1]):
+            yield self.down_edge[position]
+
+    def reach(
+        self, start: Sequence[int], *, up: bool, followed: frozenset[int], depth: int = 1 << 30
+    ) -> dict[int, int]:
+        """Return the columns that can be reached, nearest first, with their distance.
+
+        Args:
+            start: Where to begin.
+            up: To what they are made of; else to what is made of them.
+            followed: Kinds of edges that are followed.
+            depth: How many steps to go at most.
+        """
+        found = dict.fromkeys(start, 0)
+        level = list(start)
+        distance = 0
+        starts = self.up_start if up else self.down_start
+        ends, kinds, edges = self.source if up else self.target, self.up_kind, self.down_edge
+        while level and distance < depth:
+            distance += 1
+            following = []
+            for column in level:
+                for position in range(starts[column], starts[column + 1]):
+                    edge = position if up else edges[position]
+                    if kinds[edge] in followed:
+                        other = ends[edge]
+                        if other not in found:
+                            found[other] = distance
+                            following.append(other)
+            level = following
+        return found
+
+
+def keys_of(label: str, unique_id: str) -> set[str]:
+    """Return the texts by which a relation is found, in lower case."""
+    low = label.lower()
+    return {low, unique_id.lower(), low.rsplit(".", 1)[-1]}

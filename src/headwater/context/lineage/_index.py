@@ -1,0 +1,314 @@
+"""The index of a project: opened, refreshed, asked."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from headwater.context import Index
+from headwater.context.dbt import Changes, DbtProject, Problem
+from headwater.context.lineage._answers import (
+    ColumnDetails,
+    ColumnName,
+    Contract,
+    Difference,
+    Finding,
+    Impact,
+    Refreshed,
+    RelationTrace,
+    Summary,
+    Trace,
+    Unresolved,
+)
+from headwater.context.lineage._answers import Path as Way
+from headwater.context.lineage._build import build_arrays
+from headwater.context.lineage._contract import contract
+from headwater.context.lineage._difference import difference
+from headwater.context.lineage._digest import digest
+from headwater.context.lineage._facts import Facts, make_facts, pack_facts, unpack_facts
+from headwater.context.lineage._form import ROWS
+from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._inputs import relation_inputs
+from headwater.context.lineage._packed import Texts
+from headwater.context.lineage._queries import DEFAULT_LIMIT, Queries
+from headwater.context.lineage._records import Records
+from headwater.context.lineage._store import Store, open_store, write_store
+
+FILE = "lineage.bin"
+
+
+class LineageIndex:
+    """Lineage of one dbt project. It belongs to one thread at a time.
+
+    Use `open`; then `refresh` whenever files may have changed, and `save` to keep what it found for the next time.
+    """
+
+    def __init__(
+        self, project: DbtProject, cache: Path, tables: Mapping[str, Sequence[str]], store: Store | None, given: str
+    ) -> None:
+        self._project = project
+        self._cache = cache
+        self._tables = tables
+        self._tables_digest = _digest_of(tables)
+        self._store = store
+        self._given = given
+        self._records: Records | None = None
+        self._is_saved = store is not None
+        self._is_current = False
+        self._tables_changed = False
+        self._texts: dict[str, tuple[Any, str]] = {}
+        self._queries = Queries(store.graph, self._stored_facts) if store else _empty()
+
+    @classmethod
+    def open(
+        cls,
+        project: Path | str,
+        *,
+        cache: Path | None = None,
+        tables: Mapping[str, Sequence[str]] | None = None,
+        adapter: str | None = None,
+        variables: Mapping[str, Any] | None = None,
+    ) -> LineageIndex:
+        """Open the index of the project in a folder; what an earlier session has saved is there at once.
+
+        Args:
+            project: Where ``dbt_project.yml`` is.
+            cache: The file to keep it in; ``.headwater/context/lineage.bin`` of the project if not given.
+            tables: Columns of the warehouse's tables, by ``schema.table``: from a catalog. With them stars over
+                sources are resolved, and the contract compares what is built.
+            adapter: dbt's name of the warehouse; found from ``profiles.yml`` beside the project if not given.
+            variables: As ``dbt --vars`` gives them.
+
+        Raises:
+            UserError: There is no ``dbt_project.yml``.
+        """
+        made = DbtProject(Path(project), variables, adapter)
+        file = cache or Index.of_project(made.folder).folder / FILE
+        store = open_store(file)
+        given = digest(adapter, sorted((variables or {}).items()))
+        if store is not None and store.meta["given"] != given:
+            store = None
+        return cls(made, file, tables or {}, store, given)
+
+    # keeping up
+
+    def refresh(self) -> Refreshed:
+        """Follow the project's files: read what changed, resolve what that touches.
+
+        A file counts as changed if its content is another: one that was only touched, or copied, is not.
+        """
+        changes = self._project.refresh()
+        if not changes.files and self._is_current:
+            return Refreshed()
+        with _without_collection():
+            return self._follow(changes)
+
+    def _follow(self, changes: Changes) -> Refreshed:
+        if self._records is None:
+            return self._start(changes.files)
+        if self._tables_changed:
+            self._records = Records(self._project, self._tables, self._records.records, self._records.forms)
+            return self._apply(self._records, None)
+        return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
+
+    def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
+        """Take other columns of the warehouse's tables from the next `refresh` on, as after a build."""
+        tables_digest = _digest_of(tables)
+        if tables_digest != self._tables_digest:
+            self._tables, self._tables_digest = tables, tables_digest
+            self._is_current, self._tables_changed = False, True
+
+    def _start(self, files: set[str]) -> Refreshed:
+        """Take up what the file holds, if it still fits."""
+        stored = self._store.meta["files"] if self._store is not None else None
+        if (
+            self._store is not None
+            and stored is not None
+            and self._store.meta["tables"] == self._tables_digest
+            and files == stored.keys()
+            and all(self._is_same(name, stored[name]) for name in sorted(files))
+        ):
+            self._is_current = True
+            return Refreshed()
+        known = self._store.records() if self._store is not None else {}
+        forms = self._store.forms if self._store is not None else {}
+        self._records = Records(self._project, self._tables, known, forms)
+        return self._apply(self._records, None)
+
+    def _is_same(self, name: str, stored: Sequence[Any]) -> bool:
+        stamp = self._project.stamp_of(name)
+        return list(stamp) == stored[:2] or self._content(name, stamp) == stored[2]
+
+    def _content(self, name: str, stamp: Any) -> str:
+        """Digest what a file holds, once for each of its times."""
+        held = self._texts.get(name)
+        if held is None or held[0] != stamp:
+            try:
+                content = (self._project.folder / name).read_bytes()
+            except OSError:
+                content = b""
+            held = (stamp, hashlib.blake2b(content, digest_size=16).hexdigest())
+            self._texts[name] = held
+        return held[1]
+
+    def _apply(self, records: Records, files: set[str] | None) -> Refreshed:
+        touched = records.refresh(files)
+        graph = Graph(build_arrays(relation_inputs(records), records.texts))
+        self._is_saved, self._is_current, self._tables_changed = False, True, False
+        self._queries = Queries(graph, self._made_facts)
+        removed = sorted(name for name in touched if name not in records.records)
+        changed = sorted(name.split(".", 2)[-1] for name in touched if name in records.records)
+        return Refreshed(tuple(changed), tuple(removed))
+
+    def save(self) -> None:
+        """Write the index's file, unless it is as it was read.
+
+        Raises:
+            UserError: It cannot be written.
+        """
+        if self._records is None or self._is_saved:
+            return
+        if self._cache.parent == Index.of_project(self._project.folder).folder:
+            Index.of_project(self._project.folder).create()
+        files = {name: [*stamp, self._content(name, stamp)] for name, stamp in self._project.stamps.items()}
+        meta = {"files": files, "given": self._given, "tables": self._tables_digest}
+        parts = {"facts": pack_facts(self._queries.facts)}
+        write_store(self._cache, self._queries.graph, self._records.records, self._records.forms, parts, meta)
+        self._is_saved = True
+
+    def _made_facts(self) -> Facts:
+        assert self._records is not None
+        facts = make_facts(self._records)
+        facts.contract = contract(self._records)
+        return facts
+
+    def _stored_facts(self) -> Facts:
+        assert self._store is not None
+        return unpack_facts(self._store.json("facts"))
+
+    # asking
+
+    @property
+    def project(self) -> DbtProject:
+        """The project, as far as `refresh` has read it."""
+        return self._project
+
+    def summary(self) -> Summary:
+        """Return how much there is."""
+        graph = self._queries.graph
+        counts = Counter(RelationKind(kind).label for kind in graph.kind)
+        return Summary(
+            dict(counts),
+            graph.columns - graph.relations,
+            len(graph.source),
+            len(self.unresolved),
+            len(self.problems),
+        )
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the project, each with file and line."""
+        return self._queries.facts.problems
+
+    @property
+    def unresolved(self) -> list[Unresolved]:
+        """What could not be traced, and why."""
+        graph = self._queries.graph
+        return list(self._queries.unresolved_in(range(graph.relations)))
+
+    def relations(self) -> list[str]:
+        """Return what relations there are, by the names that people use."""
+        return list(self._queries.graph.labels())
+
+    def columns(self, relation: str) -> list[ColumnName]:
+        """Return the columns of a relation, in order."""
+        number = self._queries.relation(relation)
+        found = self._queries.graph.columns_of(number)
+        return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
+
+    def is_relation(self, text: str) -> bool:
+        """Whether a text names a relation, and not a column of one."""
+        return self._queries.is_relation(text)
+
+    def sql(self, relation: str) -> str:
+        """Return the rendered SQL of a model; empty where there is none."""
+        return self._queries.graph.sql(self._queries.relation(relation))
+
+    def upstream(
+        self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
+    ) -> Trace:
+        """Return what feeds a column.
+
+        Args:
+            column: Like ``orders.amount``; unique ids of dbt do as well.
+            rows: Whether to follow what decides rows, too.
+            depth: How many steps to go; all if not given.
+            limit: How many edges and columns to return.
+
+        Raises:
+            UserError: There is no such column, or more than one.
+        """
+        return self._queries.trace(column, up=True, rows=rows, depth=depth, limit=limit)
+
+    def downstream(
+        self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
+    ) -> Trace:
+        """Return what a column feeds; arguments and errors as for `upstream`."""
+        return self._queries.trace(column, up=False, rows=rows, depth=depth, limit=limit)
+
+    def upstream_relations(
+        self, relation: str, *, depth: int | None = None, limit: int = DEFAULT_LIMIT
+    ) -> RelationTrace:
+        """Return the relations that feed one."""
+        return self._queries.relation_trace(relation, up=True, depth=depth, limit=limit)
+
+    def downstream_relations(
+        self, relation: str, *, depth: int | None = None, limit: int = DEFAULT_LIMIT
+    ) -> RelationTrace:
+        """Return the relations that one feeds."""
+        return self._queries.relation_trace(relation, up=False, depth=depth, limit=limit)
+
+    def impact(self, column: str, *, limit: int = DEFAULT_LIMIT) -> Impact:
+        """Return what a change of a column can reach: columns, rows, tests, exposures, metrics."""
+        return self._queries.impact(column, limit)
+
+    def path(self, source: str, target: str) -> Way:
+        """Return how one column gets into another, whichever way round."""
+        return self._queries.path(source, target)
+
+    def column(self, column: str) -> ColumnDetails:
+        """Return all that is known of a column."""
+        return self._queries.column_details(column)
+
+    def diff(self, first: str, second: str) -> Difference:
+        """Return why two columns may differ: what both are made of, and what happens on either way only."""
+        return difference(self._queries, first, second)
+
+    def contract(self) -> Contract:
+        """Return what is declared against what is built."""
+        return Contract(tuple(Finding(*found) for found in self._queries.facts.contract))
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Keep Python from looking for cycles among what is being made: about a tenth of the time, and there are none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _digest_of(tables: Mapping[str, Sequence[str]]) -> str:
+    return digest(sorted((name, list(columns)) for name, columns in tables.items()))
+
+
+def _empty() -> Queries:
+    return Queries(Graph(build_arrays((), Texts())), Facts)

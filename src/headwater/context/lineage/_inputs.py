@@ -1,0 +1,144 @@
+"""Relations for the graph, from a project and the records of its nodes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from headwater.context.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
+from headwater.context.lineage._build import RelationInput
+from headwater.context.lineage._form import ROWS, Kind
+from headwater.context.lineage._graph import RelationKind
+from headwater.context.lineage._packed import Packed
+from headwater.context.lineage._record import RawEdge, Record
+from headwater.context.lineage._records import Records
+
+_KINDS = {
+    NodeKind.MODEL: RelationKind.MODEL,
+    NodeKind.SEED: RelationKind.SEED,
+    NodeKind.SNAPSHOT: RelationKind.SNAPSHOT,
+    NodeKind.SOURCE: RelationKind.SOURCE,
+    NodeKind.TEST: RelationKind.TEST,
+}
+_VALUE = "value"
+"""The one column of a metric."""
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
+
+
+def relation_inputs(records: Records) -> Iterator[RelationInput]:
+    """Yield every relation of a project: nodes, singular tests, semantic models, metrics, exposures."""
+    project = records.project
+    labels = labels_of(project, records.records)
+    for node in (*project.nodes.values(), *project.singular_tests.values()):
+        record = records.records.get(node.unique_id)
+        if record is not None and record.disabled:
+            continue
+        yield _of_node(node, labels[node.unique_id], record, records)
+    yield from _semantic(project, records)
+    yield from _exposures(project, records)
+
+
+def labels_of(project: DbtProject, records: Mapping[str, Record]) -> dict[str, str]:
+    """Return what people call each node; where two have one name, with the package before it."""
+    nodes = (*project.nodes.values(), *project.singular_tests.values())
+    counts = Counter(
+        node.label for node in nodes if node.unique_id not in records or not records[node.unique_id].disabled
+    )
+    return {node.unique_id: node.label if counts[node.label] < 2 else f"{node.package}.{node.label}" for node in nodes}
+
+
+def _of_node(node: Node, label: str, record: Record | None, records: Records) -> RelationInput:
+    kind, place = _KINDS[node.kind], node.place
+    if record is None:
+        packed = Packed(records.texts, records.base(node.unique_id).columns)
+        return RelationInput(node.unique_id, label, kind, packed, place.file, place.line)
+    packed = records.packed(node.unique_id)
+    return RelationInput(node.unique_id, label, kind, packed, place.file, place.line, record.parents)
+
+
+def _semantic(project: DbtProject, records: Records) -> Iterator[RelationInput]:
+    measures: dict[str, tuple[str, str]] = {}
+    for model in project.semantic_models:
+        made = _of_semantic_model(model, project, records)
+        measures |= {
+            field.name.lower(): (made.unique_id, field.name.lower())
+            for field in model.fields
+            if field.kind == "measure"
+        }
+        yield made
+    metrics = {metric.name.lower(): f"metric.{metric.package}.{metric.name}" for metric in project.metrics}
+    for metric in project.metrics:
+        name = metric.name.lower()
+        edges = []
+        for wanted in dict.fromkeys(text.lower() for text in metric.inputs):
+            source = measures.get(wanted) or ((metrics[wanted], _VALUE) if wanted in metrics else None)
+            if source is not None and source[0] != metrics[name]:
+                kind = Kind.RENAMED if len(metric.inputs) == 1 else Kind.TRANSFORMED
+                edges.append(RawEdge(_VALUE, *source, kind, ()))
+        place = metric.place
+        parents = tuple(edge.relation for edge in edges)
+        packed = Packed(records.texts, (_VALUE,), edges)
+        label = f"metric.{metric.name}"
+        yield RelationInput(metrics[name], label, RelationKind.METRIC, packed, place.file, place.line, parents)
+
+
+def _of_semantic_model(model: SemanticModel, project: DbtProject, records: Records) -> RelationInput:
+    edges: list[RawEdge] = []
+    node = project.resolve(model.model, model.package) if model.model else None
+    if node is not None:
+        edges = _edges_of_semantic_model(model, node, records)
+    return RelationInput(
+        f"semantic_model.{model.package}.{model.name}",
+        f"semantic_model.{model.name}",
+        RelationKind.SEMANTIC_MODEL,
+        Packed(records.texts, [field.name.lower() for field in model.fields], edges),
+        model.place.file,
+        model.place.line,
+        (node.unique_id,) if node is not None else (),
+    )
+
+
+def _edges_of_semantic_model(model: SemanticModel, node: Node, records: Records) -> list[RawEdge]:
+    base = records.base(node.unique_id)
+    edges = [RawEdge(ROWS, node.unique_id, ROWS, Kind.PASSED, ())]
+    for field in model.fields:
+        words = [word.lower() for word in _WORD.findall(field.expression)]
+        bare = len(words) == 1 and words[0] == field.expression.lower()
+        for word in dict.fromkeys(words):
+            if word in base.columns or (base.open and bare):
+                renamed = Kind.PASSED if word == field.name.lower() else Kind.RENAMED
+                kind = Kind.AGGREGATED if field.kind == "measure" else renamed if bare else Kind.TRANSFORMED
+                edges.append(RawEdge(field.name.lower(), node.unique_id, word, kind, ()))
+    return edges
+
+
+def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]:
+    for exposure in project.exposures:
+        found = [project.resolve(reference, exposure.package) for reference in exposure.references]
+        parents = tuple(dict.fromkeys(node.unique_id for node in found if node is not None))
+        yield RelationInput(
+            f"exposure.{exposure.package}.{exposure.name}",
+            f"exposure.{exposure.name}",
+            RelationKind.EXPOSURE,
+            Packed(records.texts, (), [RawEdge(ROWS, parent, ROWS, Kind.PASSED, ()) for parent in parents]),
+            exposure.place.file,
+            exposure.place.line,
+            parents,
+        )
+
+
+def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
+    """Return (unique id, column) of all that a generic or unit test reads; no column where it reads the whole."""
+    reads: list[tuple[str, str | None]] = []
+    if test.node is not None:
+        columns = records.base(test.node).columns
+        named = dict.fromkeys(word for word in test.mentions if word in columns)
+        if test.column is not None:
+            named[test.column.lower()] = None
+        reads += [(test.node, column) for column in named] or [(test.node, None)]
+    for reference, column in test.references:
+        node = project.resolve(reference, test.package)
+        if node is not None and (node.unique_id, None) not in reads:
+            reads.append((node.unique_id, column.lower() if column else None))
+    return reads

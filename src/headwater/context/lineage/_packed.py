@@ -1,0 +1,96 @@
+"""A relation as the graph takes it, in arrays: made once, so that the graph is put together again quickly."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+
+from headwater.context.lineage._form import ROWS
+from headwater.context.lineage._record import RawEdge, Step
+from headwater.context.lineage._scope import Opening
+
+
+class Texts:
+    """Names, each once; it only grows, so that numbers stay."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._content = bytearray()
+        self._starts = array("i", [0])
+
+    def number(self, text: str) -> int:
+        """Return a text's number."""
+        found = self._numbers.get(text)
+        if found is None:
+            found = self._numbers[text] = len(self._numbers)
+            self._content += text.encode("utf-8", "replace")
+            self._starts.append(len(self._content))
+        return found
+
+    def arrays(self) -> tuple[array[int], bytes]:
+        """Return where each text starts, and all of them."""
+        return self._starts[:], bytes(self._content)
+
+
+class Packed:
+    """Columns and edges of one relation.
+
+    Attributes:
+        columns: Positions by name; its rows are 0.
+        names: Numbers of the columns' names.
+        relations: Unique ids of what edges come from, each once, with the columns that are named of it.
+        sources: For each edge the position in ``relations``, and the column's name; in the order of targets.
+        targets: Positions of columns.
+        counts: How many edges end at each column.
+        chains: For each edge the number of its way, 0 for one without expressions.
+        chain_ends: Where each way ends in ``chain_steps``.
+        step_starts: Offsets in ``sql``.
+        openings: Where columns come from that only others know to be there.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        columns: Iterable[str] = (),
+        edges: Sequence[RawEdge] = (),
+        steps: Sequence[Step] = (),
+        sql: str = "",
+        openings: Sequence[Opening] = (),
+    ) -> None:
+        self.columns = {ROWS: 0}
+        for name in columns:
+            self.columns.setdefault(name, len(self.columns))
+        self.names = [texts.number(name) for name in self.columns]
+        self.openings = openings
+        self._take_edges(edges)
+        shift = _byte_offset_of(sql)
+        self.step_lines = [step.line for step in steps]
+        self.step_starts = [shift(step.start) for step in steps]
+        self.step_ends = [shift(step.end) for step in steps]
+        self.sql = sql.encode("utf-8", "replace")
+
+    def _take_edges(self, edges: Sequence[RawEdge]) -> None:
+        ordered = sorted(edges, key=lambda edge: self.columns[edge.target])
+        named: dict[str, set[str]] = {}
+        for edge in ordered:
+            named.setdefault(edge.relation, set()).add(edge.column)
+        positions = {name: position for position, name in enumerate(named)}
+        self.relations = list(named.items())
+        self.sources = [(positions[edge.relation], edge.column) for edge in ordered]
+        self.targets = [self.columns[edge.target] for edge in ordered]
+        self.kinds = [int(edge.kind) for edge in ordered]
+        self.counts = [0] * len(self.columns)
+        for target in self.targets:
+            self.counts[target] += 1
+        ways: dict[tuple[int, ...], int] = {(): 0}
+        self.chains = [ways.setdefault(edge.steps, len(ways)) for edge in ordered]
+        self.chain_steps = [step for way in ways for step in way]
+        self.chain_ends = list(accumulate(len(way) for way in ways))[1:]
+
+
+def _byte_offset_of(text: str) -> Callable[[int], int]:
+    """Return a function from offsets in a text to offsets in its UTF-8."""
+    if text.isascii():
+        return lambda offset: offset
+    return lambda offset: len(text[:offset].encode("utf-8", "replace"))

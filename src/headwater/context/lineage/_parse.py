@@ -1,0 +1,152 @@
+"""SQL to small form: parsed once by SQLGlot, within bounds, and left behind."""
+
+from __future__ import annotations
+
+import re
+import threading
+from importlib.metadata import version
+
+from sqlglot import exp
+from sqlglot.dialects import DIALECT_MODULE_NAMES, Dialect
+from sqlglot.errors import SqlglotError
+
+from headwater.context.lineage._form import Form, Gap
+from headwater.context.lineage._reduce import reduce_query
+
+_MAX_TEXT = 2_000_000
+_MAX_NESTED = 150
+_OF_ADAPTER = {
+    "sqlserver": "tsql",
+    "synapse": "tsql",
+    "fabricspark": "spark",
+    "athena": "athena",
+    "materialize": "materialize",
+    "glue": "spark",
+    "impala": "hive",
+    "timescaledb": "postgres",
+    "greenplum": "postgres",
+    "cratedb": "postgres",
+    "alloydb": "postgres",
+    "motherduck": "duckdb",
+}
+_NESTING = re.compile(
+    r"'(?:[^'\\]|\\.|'')*'?|\"[^\"]*\"?|--[^\n]*|/\*.*?(?:\*/|\Z)|[(\[]|[)\]]|\b(?:case|end)\b", re.DOTALL | re.I
+)
+_INDEX_CHAIN = re.compile(r"(?:\[[^\[\]]{0,40}\]\s*){200}")
+_UNARY_CHAIN = re.compile(r"(?:(?:\bnot\b|[-+~])\s*){100}", re.IGNORECASE)
+
+
+def dialect_of(adapter: str) -> str:
+    """Return SQLGlot's name of the dialect that a dbt adapter writes; empty for one that it does not know."""
+    name = _OF_ADAPTER.get(adapter, adapter)
+    return name if name in DIALECT_MODULE_NAMES else ""
+
+
+class _Parser:
+    """SQLGlot's tokenizer and parser of a dialect: making them costs as much as a small model."""
+
+    def __init__(self, dialect: str) -> None:
+        made = Dialect.get_or_raise(dialect)
+        self._tokenizer = made.tokenizer()
+        self._parser = made.parser()
+
+    def parse(self, sql: str) -> list[exp.Expr]:
+        """Return the trees of a text's statements."""
+        trees = self._parser.parse(self._tokenizer.tokenize(sql), sql)
+        return [tree for tree in trees if tree is not None]
+
+
+class _Parsers(threading.local):
+    """One parser per dialect and thread."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, _Parser] = {}
+
+    def of(self, dialect: str) -> _Parser:
+        if dialect not in self._made:
+            self._made[dialect] = _Parser(dialect)
+        return self._made[dialect]
+
+
+_PARSERS = _Parsers()
+
+
+def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
+    """Return the small form of the query in a text.
+
+    Args:
+        sql: One query; text around it is an error that is told in the form's gaps.
+        dialect: SQLGlot's name.
+        others: Dialects to try where that one does not parse: for projects that do not say what they are written in.
+    """
+    refusal = _refusal(sql)
+    if refusal is not None:
+        return Form(None, [refusal])
+    first: Gap | None = None
+    for name in dict.fromkeys((dialect, *others)):
+        try:
+            trees = _PARSERS.of(name).parse(sql)
+        except SqlglotError as error:
+            first = first or _gap(sql, error)
+        except RecursionError:
+            return Form(None, [Gap("nests too deeply")])
+        except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+            # SQLGlot's own slips on text that is no SQL; the project's other models must not suffer.
+            first = first or Gap(f"does not parse: {type(error).__name__}: {error}"[:200])
+        else:
+            return _reduced(trees, name, sql)
+    return Form(None, [first or Gap("does not parse")])
+
+
+def _reduced(trees: list[exp.Expr], dialect: str, sql: str) -> Form:
+    queries = [tree for tree in trees if isinstance(tree, exp.Query | exp.Pivot)]
+    if not queries:
+        what = f"is no query but {type(trees[-1]).__name__.upper()}" if trees else "is empty"
+        return Form(None, [Gap(what)])
+    try:
+        form = reduce_query(queries[-1], dialect, sql)
+    except RecursionError:
+        return Form(None, [Gap("nests too deeply")])
+    if len(trees) > 1:
+        form.gaps.append(Gap(f"has {len(trees)} statements; its last query is read"))
+    return form
+
+
+def _refusal(sql: str) -> Gap | None:
+    """Say why a text is not given to the parser, which may overflow the stack or take for ever."""
+    if len(sql) > _MAX_TEXT:
+        return Gap(f"is longer than {_MAX_TEXT:,} characters")
+    if _INDEX_CHAIN.search(sql) or _UNARY_CHAIN.search(_without_comments(sql)):
+        return Gap("nests too deeply")
+    depth = 0
+    if sql.count("(") + sql.count("[") + sql.lower().count("case") > _MAX_NESTED:
+        for match in _NESTING.finditer(sql):
+            bracket = match[0].lower()
+            if bracket in ("(", "[", "case"):
+                depth += 1
+                if depth > _MAX_NESTED:
+                    return Gap("nests too deeply", match.start())
+            elif bracket in (")", "]", "end"):
+                depth -= 1
+    return None
+
+
+def _without_comments(sql: str) -> str:
+    return re.sub(r"--[^\n]*", "", sql) if "--" in sql else sql
+
+
+def _gap(sql: str, error: SqlglotError) -> Gap:
+    """Return the parser's complaint with the place that it means."""
+    details = getattr(error, "errors", None)
+    if not details:
+        return Gap(f"does not parse: {str(error).splitlines()[0][:200]}")
+    line, column = details[0].get("line") or 1, details[0].get("col") or 1
+    lines = sql.split("\n")
+    offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(0, column - 1)
+    near = str(details[0].get("highlight") or "").strip()[:40]
+    message = str(details[0].get("description") or "").split(". ")[0]
+    return Gap(f"does not parse: {message}" + (f" near {near!r}" if near else ""), min(offset, len(sql)))
+
+
+PARSER = f"sqlglot {version('sqlglot')}"
+"""Forms that another version made are made anew."""

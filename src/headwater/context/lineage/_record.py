@@ -1,0 +1,203 @@
+"""What the index keeps of one node: its SQL, its columns, and the edges into them."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.context.dbt import LineMap, Place, Problem, ProblemKind
+from headwater.context.lineage._form import ROWS, Gap, Kind
+from headwater.context.lineage._scope import Opening, Resolved
+from headwater.context.lineage._text import Spans
+
+RawReference = tuple[str, tuple[str, ...], str | None]
+"""Function, arguments and version of a ``ref`` or ``source``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An expression on the way of an edge.
+
+    Attributes:
+        line: In the file of the node that the edge ends at.
+        start: Where its text begins in the node's rendered SQL.
+        end: Where it ends.
+    """
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class RawEdge:
+    """An edge into a column of a node.
+
+    Attributes:
+        target: Name of the column; ``*`` for the rows.
+        relation: Unique id of what it comes from.
+        steps: Positions in the record's ``steps``.
+    """
+
+    target: str
+    relation: str
+    column: str
+    kind: Kind
+    steps: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Record:
+    """One node of the index.
+
+    Attributes:
+        key: Of all that its rendering depends on; another key means rendering again.
+        sql: As rendered.
+        relations: Unique ids by the name that stands for them in the SQL.
+        introspected: Columns of others that its rendering has seen.
+        references: Each ``ref`` and ``source`` with what it stood for; empty for nothing.
+        parents: Unique ids of what it refers to or reads, in order.
+        columns: In order.
+        openings: Stars whose columns nobody knows.
+        is_open: Whether it may have other columns for any reason.
+        gaps: What is not resolved: reason and line.
+        direct: Tables that it names without ``ref`` or ``source``: name and unique id.
+        seen: Signatures of what it was resolved against.
+        disabled: Whether it says itself that it is.
+        problems: What rendering has found.
+    """
+
+    key: str = ""
+    sql: str = ""
+    lines: LineMap | None = None
+    relations: dict[str, str] = field(default_factory=dict)
+    introspected: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    references: list[tuple[RawReference, str]] = field(default_factory=list)
+    parents: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    edges: list[RawEdge] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    openings: list[Opening] = field(default_factory=list)
+    is_open: bool = False
+    gaps: list[tuple[str, int]] = field(default_factory=list)
+    direct: list[tuple[str, str]] = field(default_factory=list)
+    seen: dict[str, str] = field(default_factory=dict)
+    disabled: bool = False
+    problems: list[Problem] = field(default_factory=list)
+    config: dict[str, Any] = field(default_factory=dict)
+
+    def line_of(self, offset: int) -> int:
+        """Return the line of the node's file for an offset in its SQL."""
+        return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
+
+    def take(self, resolved: Resolved, gaps: list[Gap]) -> None:
+        """Keep what resolving has given."""
+        steps = _Steps(self)
+        self.columns = tuple(resolved.columns)
+        self.openings = list(dict.fromkeys(resolved.openings))
+        self.is_open = bool(self.openings)
+        self.edges = []
+        for name, edges in resolved.columns.items():
+            for (relation, column, kind), chain in edges.items():
+                if kind is Kind.PASSED and column != name and column != ROWS:
+                    kind = Kind.RENAMED
+                way = chain or (resolved.offsets.get(name, -1),)
+                self.edges.append(RawEdge(name, relation, column, kind, steps.of(way)))
+        for (relation, column, kind), chain in resolved.rows.items():
+            self.edges.append(RawEdge(ROWS, relation, column, kind, steps.of(chain)))
+        self.steps = steps.made
+        self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
+
+    def take_nothing(self, columns: tuple[str, ...], gaps: list[Gap]) -> None:
+        """Keep that nothing could be resolved; declared columns stand in."""
+        self.columns, self.is_open, self.openings = columns, True, []
+        self.edges, self.steps = [], []
+        self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
+
+
+class _Steps:
+    """Numbers the expressions that edges pass."""
+
+    def __init__(self, record: Record) -> None:
+        self.made: list[Step] = []
+        self._record = record
+        self._spans: Spans | None = None
+        self._known: dict[int, int] = {}
+
+    def of(self, offsets: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self._number(offset) for offset in offsets if offset >= 0)
+
+    def _number(self, offset: int) -> int:
+        number = self._known.get(offset)
+        if number is None:
+            if self._spans is None:
+                self._spans = Spans(self._record.sql)
+            start, end = self._spans.around(offset)
+            number = self._known[offset] = len(self.made)
+            self.made.append(Step(self._record.line_of(start), start, end))
+        return number
+
+
+def pack_record(record: Record) -> dict[str, Any]:
+    """Return a record as JSON values."""
+    lines = record.lines
+    return {
+        "key": record.key,
+        "sql": record.sql,
+        "lines": [list(lines.starts), list(lines.lines)] if lines is not None else None,
+        "relations": record.relations,
+        "introspected": record.introspected,
+        "references": record.references,
+        "parents": record.parents,
+        "columns": record.columns,
+        "edges": [(edge.target, edge.relation, edge.column, edge.kind, edge.steps) for edge in record.edges],
+        "steps": [(step.line, step.start, step.end) for step in record.steps],
+        "openings": [(opening.origins, sorted(opening.left_out)) for opening in record.openings],
+        "open": record.is_open,
+        "gaps": record.gaps,
+        "direct": record.direct,
+        "seen": record.seen,
+        "disabled": record.disabled,
+        "config": {key: value for key, value in record.config.items() if isinstance(value, str | bool | int)},
+        "problems": [
+            (problem.kind, problem.place.file, problem.place.line, problem.message, problem.node)
+            for problem in record.problems
+        ],
+    }
+
+
+def unpack_record(data: Any) -> Record:
+    """Return what `pack_record` was given."""
+    lines = data["lines"]
+    return Record(
+        key=data["key"],
+        sql=data["sql"],
+        lines=None if lines is None else LineMap(array("i", lines[0]), array("i", lines[1])),
+        relations=data["relations"],
+        introspected={name: tuple(columns) for name, columns in data["introspected"].items()},
+        references=[
+            ((function, tuple(args), version), meaning) for (function, args, version), meaning in data["references"]
+        ],
+        parents=tuple(data["parents"]),
+        columns=tuple(data["columns"]),
+        edges=[
+            RawEdge(target, relation, column, _KINDS[kind], tuple(steps))
+            for target, relation, column, kind, steps in data["edges"]
+        ],
+        steps=[Step(*step) for step in data["steps"]],
+        openings=[Opening(tuple(origins), frozenset(left_out)) for origins, left_out in data["openings"]],
+        is_open=data["open"],
+        gaps=[(reason, line) for reason, line in data["gaps"]],
+        direct=[(name, unique_id) for name, unique_id in data["direct"]],
+        seen=data["seen"],
+        disabled=data["disabled"],
+        config=data["config"],
+        problems=[
+            Problem(ProblemKind(kind), Place(file, line), message, node)
+            for kind, file, line, message, node in data["problems"]
+        ],
+    )
+
+
+_KINDS = tuple(Kind)

@@ -1,0 +1,389 @@
+"""Keeps the records of a project's nodes up to date: renders, parses and resolves what a change touches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from headwater.context.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
+from headwater.context.lineage._digest import digest
+from headwater.context.lineage._form import Form, Gap, Kind
+from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._parse import dialect_of, parse_form
+from headwater.context.lineage._record import RawReference, Record
+from headwater.context.lineage._resolve import Resolver
+from headwater.context.lineage._scope import Base, Resolved, add_edges
+
+Tables = Mapping[str, Sequence[str]]
+_REFERENCE = re.compile(r"""\bref\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
+_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
+_LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
+_OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")
+_SNAPSHOT_COLUMNS = ("dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
+_KEPT_CONFIG = ("enabled", "materialized", "updated_at", "unique_key", "alias")
+_MAX_WAITING = 30
+_RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
+
+
+class Records:
+    """Records by unique id, and how to make them.
+
+    Args:
+        tables: Columns of tables in the warehouse by name (``schema.table`` or more), for sources.
+        known: Records of an earlier session.
+        forms: Small forms by the digest of their SQL, as far as they are at hand.
+
+    Attributes:
+        texts: Names, for the graph.
+    """
+
+    def __init__(
+        self, project: DbtProject, tables: Tables, known: dict[str, Record], forms: Mapping[str, Form]
+    ) -> None:
+        self.project = project
+        self.records = known
+        self.forms: dict[str, Form] = {}
+        self.texts = Texts()
+        self._kept_forms = forms
+        self._tables = {name.lower(): tuple(map(str.lower, columns)) for name, columns in tables.items()}
+        self._tables_by_name: dict[str, list[str]] = {}
+        for name in self._tables:
+            self._tables_by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
+        self._renderer = Renderer(project, self._columns_for_macros)
+        self._bases: dict[str, Base] = {}
+        self._by_identifier: dict[str, list[Node]] = {}
+        self._working: dict[str, None] = {}
+        self._done: set[str] = set()
+        self._touched: set[str] = set()
+        self._dirty: set[str] = set()
+        self._packed: dict[str, tuple[Record, Packed]] = {}
+        self._environment = ""
+        self._cycles: dict[str, Problem] = {}
+
+    def refresh(self, files: set[str] | None) -> set[str]:
+        """Bring all records up to date, and return the unique ids of those that changed.
+
+        Args:
+            files: Those that changed, where only the SQL of nodes that are there already did; None for anything.
+        """
+        nodes = self._nodes()
+        touched: set[str] = set()
+        if files is None:
+            self._renderer.forget_macros()
+            self._bases.clear()
+            self._environment = self._environment_key()
+            self._by_identifier = _by_identifier(self.project.nodes.values())
+            touched |= self.records.keys() - nodes.keys()
+            for gone in touched:
+                del self.records[gone]
+                self._packed.pop(gone, None)
+        self._dirty = {name for name, node in nodes.items() if files is None or node.place.file in files}
+        self._done, self._touched = set(), touched
+        for name in self._order(nodes):
+            self._update(nodes[name])
+        return touched
+
+    def _nodes(self) -> dict[str, Node]:
+        nodes = {name: node for name, node in self.project.nodes.items() if node.kind in _RENDERED}
+        return nodes | dict(self.project.singular_tests)
+
+    def _environment_key(self) -> str:
+        """Digest all that any rendering may depend on, but for the node's own text and configuration."""
+        project = self.project
+        macros = sorted({macro.place.file for macro in project.macros()})
+        return digest(
+            *(project.text(Place(name, 1)) for name in macros),
+            project.target,
+            [(name, sorted(project.variables(name).items(), key=repr)) for name in project.packages()],
+        )
+
+    def _order(self, nodes: Mapping[str, Node]) -> Iterator[str]:
+        """Yield nodes, parents before children as far as their texts show it; what they hide is found on the way."""
+        state: dict[str, int] = {}
+        for start in nodes:
+            pending = [start]
+            while pending:
+                name = pending[-1]
+                if state.get(name) is None:
+                    state[name] = 1
+                    pending += [
+                        parent for parent in self._parents(nodes[name]) if parent in nodes and parent not in state
+                    ]
+                    continue
+                pending.pop()
+                if state[name] == 1:
+                    state[name] = 2
+                    yield name
+
+    def _parents(self, node: Node) -> Iterable[str]:
+        record = self.records.get(node.unique_id)
+        if record is not None and record.parents and node.unique_id not in self._dirty:
+            return record.parents
+        found = []
+        for match in _REFERENCE.finditer(self.project.template(node)[0]):
+            args = (match[1],) if match[2] is None else (match[1], match[2])
+            parent = self.project.resolve(Reference("ref", args, node.place), node.package)
+            if parent is not None:
+                found.append(parent.unique_id)
+        return found
+
+    def packed(self, name: str) -> Packed:
+        """Return a node as the graph takes it."""
+        record = self.records[name]
+        held = self._packed.get(name)
+        if held is None or held[0] is not record:
+            packed = Packed(self.texts, record.columns, record.edges, record.steps, record.sql, record.openings)
+            held = (record, packed)
+            self._packed[name] = held
+        return held[1]
+
+    # one node
+
+    def _update(self, node: Node) -> None:
+        """Bring one record up to date, after those that it reads."""
+        name = node.unique_id
+        if name in self._done:
+            return
+        old = self.records.get(name)
+        if old is None or self._is_stale(node, old):
+            self._working[name] = None
+            self._cycles.pop(name, None)
+            record = self._made(node, old)
+            if name in self._cycles:
+                record.problems.append(self._cycles[name])
+            del self._working[name]
+            if old is not None and replace(record, key=old.key, seen=old.seen, references=old.references) == old:
+                old.key, old.seen, old.references = record.key, record.seen, record.references
+            else:
+                self.records[name] = record
+                self._bases.pop(name, None)
+                self._touched.add(name)
+        self._done.add(name)
+
+    def _is_stale(self, node: Node, record: Record) -> bool:
+        if node.unique_id in self._dirty and record.key != self._key(node):
+            return True
+        if any(self._meaning(reference, node) != meaning for reference, meaning in record.references):
+            return True
+        if any(
+            (self._named_directly(tuple(name.split("."))) or f"table.{name}") != known for name, known in record.direct
+        ):
+            return True
+        if any(self._columns_of(parent) != columns for parent, columns in record.introspected.items()):
+            return True
+        return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
+
+    def _meaning(self, reference: RawReference, node: Node) -> str:
+        """Return all that a reference brings into a rendering, but for columns."""
+        function, args, version = reference
+        other = self.project.resolve(Reference(function, args, node.place, version), node.package)
+        if other is None:
+            return ""
+        kind = str(other.config.get("materialized", ""))
+        return "|".join((other.unique_id, other.database, other.schema, other.identifier, kind))
+
+    def _key(self, node: Node) -> str:
+        return digest(self.project.template(node), node.config, self._environment, self._declared(node))
+
+    def _ensure(self, name: str) -> None:
+        """Make the record of a node that another needs first."""
+        node = self.project.nodes.get(name)
+        if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
+            self._update(node)
+
+    def _made(self, node: Node, old: Record | None) -> Record:
+        record = Record(key=self._key(node))
+        if node.language == "python":
+            return self._made_of_python(node, record)
+        rendered = self._rendered(node, old, record.key)
+        record.sql, record.lines, record.problems = rendered.sql, rendered.lines, rendered.problems
+        record.config = {key: value for key, value in rendered.config.items() if key in _KEPT_CONFIG}
+        record.relations, record.introspected = rendered.relations, rendered.introspected
+        raw = dict.fromkeys((one.function, one.args, one.version) for one, _ in rendered.references)
+        record.references = [(reference, self._meaning(reference, node)) for reference in raw]
+        found = [name for _, name in rendered.references if name is not None]
+        record.parents = tuple(dict.fromkeys(found))
+        if record.config.get("enabled", True) is False:
+            record.disabled = True
+            record.take_nothing((), [])
+            return record
+        if rendered.failed:
+            record.take_nothing(self._declared(node), [Gap("its template could not be rendered")])
+            return record
+        self._resolve(node, record)
+        return record
+
+    def _rendered(self, node: Node, old: Record | None, key: str) -> Rendered:
+        """Render a node, unless nothing that its rendering depends on has changed."""
+        if (
+            old is not None
+            and old.key == key
+            and all(self._columns_of(name) == columns for name, columns in old.introspected.items())
+            and all(self._meaning(reference, node) == meaning for reference, meaning in old.references)
+        ):
+            references: list[tuple[Reference, str | None]] = []
+            for (function, args, version), meaning in old.references:
+                reference = Reference(function, args, node.place, version)
+                references.append((reference, meaning.partition("|")[0] or None))
+            return Rendered(
+                old.sql,
+                old.lines,
+                old.config,
+                references,
+                old.relations,
+                old.introspected,
+                problems=old.problems,
+                failed=not old.sql,
+            )
+        text, snapshot = self.project.template(node)
+        return self._renderer.render(text, node, snapshot)
+
+    def _resolve(self, node: Node, record: Record) -> None:
+        form = self._form(record.sql)
+        if form.query is None:
+            record.take_nothing(self._declared(node), form.gaps)
+            return
+        found: dict[str, None] = dict.fromkeys(record.parents)
+
+        direct: dict[str, str] = {}
+
+        def table(parts: tuple[str, ...]) -> Base:
+            name = ".".join(parts).lower()
+            unique_id = record.relations.get(name)
+            if unique_id is None:
+                unique_id = direct[name] = self._named_directly(parts) or f"table.{name}"
+            found[unique_id] = None
+            base = self.base(unique_id)
+            if unique_id not in self._working:
+                record.seen[unique_id] = base.signature
+            return base
+
+        resolver = Resolver(table, lateral=form.dialect in _LATERAL)
+        try:
+            resolved = resolver.resolve(form.query)
+        except RecursionError:
+            record.take_nothing(self._declared(node), [Gap("nests too deeply")])
+            return
+        if node.kind is NodeKind.SNAPSHOT:
+            _add_snapshot_columns(resolved, {**node.config, **record.config})
+        record.take(resolved, form.gaps + resolver.gaps)
+        record.parents = tuple(found)
+        record.direct = sorted(direct.items())
+
+    def _form(self, sql: str) -> Form:
+        key = digest(sql)
+        form = self.forms.get(key) or self._kept_forms.get(key)
+        if form is None:
+            dialect = dialect_of(self.project.target.type)
+            form = parse_form(sql, dialect, () if self.project.target_known else _OTHERS)
+        self.forms[key] = form
+        return form
+
+    def _made_of_python(self, node: Node, record: Record) -> Record:
+        parents = []
+        for match in _PYTHON.finditer(self.project.template(node)[0]):
+            args = (match[2],) if match[3] is None else (match[2], match[3])
+            parent = self.project.resolve(Reference(match[1], args, node.place), node.package)
+            if parent is not None:
+                parents.append(parent.unique_id)
+        record.parents = tuple(dict.fromkeys(parents))
+        record.take_nothing(self._declared(node), [Gap("a Python model: its columns are not traced")])
+        return record
+
+    # what names stand for
+
+    def _named_directly(self, parts: tuple[str, ...]) -> str | None:
+        """Return the node whose table this is, if just one can be."""
+        nodes = self._by_identifier.get(parts[-1].lower(), [])
+        if len(parts) > 1:
+            schema = parts[-2].lower()
+            nodes = [node for node in nodes if node.kind is not NodeKind.SOURCE or node.schema.lower() == schema]
+        return nodes[0].unique_id if len(nodes) == 1 else None
+
+    def base(self, unique_id: str) -> Base:
+        """Return the columns of a node, or of a table that is none, as others see them."""
+        base = self._bases.get(unique_id)
+        if base is None:
+            base = self._made_base(unique_id)
+            if unique_id not in self._working:
+                self._bases[unique_id] = base
+        return base
+
+    def _made_base(self, unique_id: str) -> Base:
+        node = self.project.nodes.get(unique_id)
+        if node is None:
+            return Base(unique_id, self._columns_of_missing(unique_id), open=True)
+        if node.kind is NodeKind.SEED and node.header:
+            return Base(unique_id, dict.fromkeys(name.lower() for name in node.header))
+        if node.kind in _RENDERED:
+            if unique_id in self._working:
+                self._note_cycle(node)
+            else:
+                self._ensure(unique_id)
+            record = self.records.get(unique_id)
+            if record is None or unique_id in self._working:
+                return Base(unique_id, {}, open=True)
+            return Base(unique_id, dict.fromkeys(record.columns), record.is_open)
+        known = self.in_warehouse(node)
+        return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
+
+    def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
+        """What is declared of a model that no file builds stands in for it."""
+        if unique_id.startswith("table."):
+            return dict.fromkeys(self._tables.get(unique_id.removeprefix("table."), ()))
+        name = unique_id.rsplit(".", 1)[-1]
+        for _, declaration in self.project.declared_only:
+            if declaration.name == name:
+                return dict.fromkeys(declaration.columns)
+        return {}
+
+    def in_warehouse(self, node: Node) -> tuple[str, ...] | None:
+        """Return the columns of a node's table, if the tables that were given have it."""
+        keys = self._tables_by_name.get(node.identifier.lower(), [])
+        if node.schema and len(keys) > 1:
+            keys = [key for key in keys if key.split(".")[-2:-1][0].endswith(node.schema.lower())]
+        elif node.kind is NodeKind.SOURCE:
+            keys = [key for key in keys if key.split(".")[-2:-1] in ([node.schema.lower()], [])]
+        return self._tables[keys[0]] if len(keys) == 1 else None
+
+    @staticmethod
+    def _declared(node: Node) -> tuple[str, ...]:
+        return tuple(node.columns)
+
+    def _columns_of(self, unique_id: str) -> tuple[str, ...]:
+        return tuple(self.base(unique_id).columns)
+
+    def _columns_for_macros(self, node: Node) -> Sequence[str] | None:
+        if node.unique_id in self._working:
+            return None
+        return self._columns_of(node.unique_id) or None
+
+    def _note_cycle(self, node: Node) -> None:
+        """Note a cycle at the node that closes it, which is being worked on."""
+        names = list(self._working)
+        names = names[names.index(node.unique_id) :]
+        way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))
+        self._cycles[node.unique_id] = Problem(ProblemKind.CYCLE, node.place, f"a cycle: {way}", node.unique_id)
+
+
+def _by_identifier(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
+    for node in nodes:
+        found.setdefault(node.identifier.lower(), []).append(node)
+    return found
+
+
+def _add_snapshot_columns(resolved: Resolved, config: Mapping[str, object]) -> None:
+    """Add the columns that dbt keeps in a snapshot; some are made of the column that says when a row changed."""
+    updated = resolved.columns.get(str(config.get("updated_at") or "").lower(), {})
+    for name in _SNAPSHOT_COLUMNS:
+        edges = resolved.columns.setdefault(name, {})
+        if name != "dbt_scd_id":
+            add_edges(edges, updated, Kind.TRANSFORMED, None)
+    add_edges(
+        resolved.columns["dbt_scd_id"],
+        resolved.columns.get(str(config.get("unique_key") or ""), {}),
+        Kind.TRANSFORMED,
+        None,
+    )

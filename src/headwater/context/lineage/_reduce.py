@@ -1,0 +1,213 @@
+"""From SQLGlot's tree to the small form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from headwater.context.lineage._form import (
+    Cte,
+    Expression,
+    Form,
+    Gap,
+    Kind,
+    Output,
+    Predicate,
+    Query,
+    Select,
+    SetOperation,
+    Star,
+    Use,
+)
+from headwater.context.lineage._relations import RelationReducer
+
+_ROW_CLAUSES = ("where", "having", "qualify", "prewhere", "connect")
+
+
+def reduce_query(tree: exp.Expr, dialect: str, sql: str) -> Form:
+    """Return the small form of a query that was parsed from a text."""
+    form = Form(None, dialect=dialect)
+    form.query = _QueryReducer(dialect, sql, form.gaps).query(tree)
+    return form
+
+
+class _QueryReducer(RelationReducer):
+    """Reduces queries; what they read from, and their expressions, by its bases."""
+
+    def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
+        super().__init__(dialect, sql, gaps)
+        self._has_patterns = "columns" in sql.lower()
+
+    def query(self, tree: exp.Expr) -> Query:
+        """Reduce a query, whatever it is wrapped in."""
+        ctes: list[Cte] = []
+        predicates: list[Predicate] = []
+        while isinstance(tree, exp.Subquery) and isinstance(tree.this, exp.Query | exp.Pivot):
+            ctes += self._ctes(tree)
+            predicates += self._limited(tree)
+            tree = tree.this
+        ctes += self._ctes(tree)
+        body: Select | SetOperation
+        if isinstance(tree, exp.SetOperation):
+            body = self._set_operation(tree)
+        elif isinstance(tree, exp.Select):
+            body = self._select(tree)
+        else:  # a table in parentheses, a pivot, values
+            body = Select([Star((), self.offset(tree))], list(self.relation(tree)))
+        return Query(body, ctes, predicates + self._limited(tree))
+
+    def _ctes(self, tree: exp.Expr) -> list[Cte]:
+        clause = tree.args.get("with_")
+        if clause is None:
+            return []
+        recursive = bool(clause.args.get("recursive"))
+        made = []
+        for item in clause.expressions:
+            name, names = self._alias(item)
+            made.append(Cte(name, self.query(item.this), names, recursive))
+        return made
+
+    def _limited(self, tree: exp.Expr) -> list[Predicate]:
+        """Order decides which rows there are only where there is a limit."""
+        order, limit = tree.args.get("order"), tree.args.get("limit") or tree.args.get("offset")
+        if order is None or limit is None:
+            return []
+        return [Predicate(Kind.FILTER, self._key(item.this, Kind.FILTER)) for item in order.expressions]
+
+    def _set_operation(self, tree: exp.SetOperation) -> SetOperation:
+        operator = _operator(tree)
+        branches = []
+        node: exp.Expr = tree
+        while True:  # a long chain leans to the left; only like operators are one
+            branches.append(self.query(node.args["expression"]))
+            left = node.this
+            if operator == "except" or not isinstance(left, exp.SetOperation) or _operator(left) != operator:
+                break
+            if any(left.args.get(key) for key in ("with_", "limit")) or _by_name(left) != _by_name(node):
+                break
+            node = left
+        branches.append(self.query(node.this))
+        return SetOperation(operator, branches[::-1], _by_name(tree))
+
+    def _select(self, tree: exp.Select) -> Select:
+        before = self.windows(tree.args.get("windows") or ())
+        outputs = [output for item in tree.expressions for output in self._outputs(item)]
+        select = Select(outputs, self.relations(tree))
+        select.predicates += [
+            Predicate(Kind.FILTER, self.expression(item, Kind.FILTER)) for item in tree.expressions if _makes_rows(item)
+        ]
+        self._add_predicates(tree, select)
+        self.restore_windows(before)
+        return select
+
+    def _add_predicates(self, tree: exp.Select, select: Select) -> None:
+        args, made = tree.args, select.predicates
+        for key in _ROW_CLAUSES:
+            if args.get(key) is not None:
+                made.append(Predicate(Kind.FILTER, self.expression(args[key], Kind.FILTER)))
+        group = args.get("group")
+        if group is not None:
+            select.keyed = bool(group.args.get("all"))
+            made += [Predicate(Kind.GROUP_KEY, self._key(item, Kind.GROUP_KEY)) for item in _group_items(group)]
+        distinct = args.get("distinct")
+        if distinct is None:
+            return
+        on = distinct.args.get("on")
+        if on is None:
+            select.keyed = True
+            return
+        made.append(Predicate(Kind.GROUP_KEY, self.expression(on, Kind.GROUP_KEY)))
+        order = args.get("order")
+        if order is not None:
+            made.append(Predicate(Kind.FILTER, self.expression(order, Kind.FILTER)))
+
+    def _key(self, item: exp.Expr, kind: Kind) -> Expression:
+        """A key: an expression, or the position of an output, which is a use of its number."""
+        if isinstance(item, exp.Literal) and not item.is_string:
+            offset = self.offset(item)
+            return Expression([Use(("", str(item.this)), kind, offset)], [], offset)
+        return self.expression(item, kind)
+
+    # outputs
+
+    def _outputs(self, item: exp.Expr) -> Iterator[Output | Star]:
+        if isinstance(item, exp.Star):
+            yield self._star(item, ())
+        elif isinstance(item, exp.Column) and isinstance(item.this, exp.Star):
+            yield self._star(item.this, tuple(self.fold(part) for part in item.parts[:-1]))
+        elif isinstance(item, exp.Column):
+            yield Output(self.fold(item.this), self.expression(item))
+        elif isinstance(item, exp.Aliases):
+            expression = self.expression(item.this)
+            for name in item.expressions:
+                yield Output(self.fold(name), expression)
+        elif self._has_patterns and (columns := item.find(exp.Columns)) is not None:
+            yield self._pattern(columns, Kind.PASSED if columns is item else Kind.TRANSFORMED)
+        else:
+            yield self._output(item)
+
+    def _output(self, item: exp.Expr) -> Output:
+        expression = self.expression(item)
+        alias = item.args.get("alias") if isinstance(item, exp.Alias) else None
+        if alias is None:
+            return Output(self.output_name(item), expression)
+        expression.offset = self.offset(alias, expression.offset)
+        return Output(self.fold(alias), expression)
+
+    def _star(self, star: exp.Expr, table: tuple[str, ...]) -> Star:
+        args = star.args
+        made = Star(table, self.offset(star))
+        made.left_out = tuple(self.fold(one.name) for one in args.get("except_") or ())
+        made.replaced = [self._output(one) for one in args.get("replace") or ()]
+        made.renamed = {self.fold(one.this.name): self.fold(one.args["alias"]) for one in args.get("rename") or ()}
+        ilike = args.get("ilike")
+        if ilike is not None:
+            made.pattern = _like_pattern(str(ilike.name))
+        return made
+
+    def _pattern(self, item: exp.Expr, kind: Kind) -> Star:
+        """DuckDB's ``COLUMNS(…)``."""
+        if isinstance(item.this, exp.Star):
+            made = self._star(item.this, ())
+        else:
+            made = Star((), self.offset(item.this))
+            if isinstance(item.this, exp.Literal):
+                made.pattern = str(item.this.name)[:200]
+            else:
+                self.gaps.append(Gap("COLUMNS of an expression: which ones is not known", self.offset(item.this)))
+        made.kind = kind
+        return made
+
+
+def _makes_rows(item: exp.Expr) -> bool:
+    """Whether an output is unrolled: how many rows there are depends on it."""
+    item = item.unalias() if isinstance(item, exp.Alias) else item.this if isinstance(item, exp.Aliases) else item
+    return isinstance(item, exp.Explode | exp.Unnest)
+
+
+def _operator(tree: exp.Expr) -> str:
+    if isinstance(tree, exp.Except):
+        return "except"
+    if isinstance(tree, exp.Intersect):
+        return "intersect"
+    return "union" if tree.args.get("distinct") else "union all"
+
+
+def _by_name(tree: exp.Expr) -> bool:
+    return bool(tree.args.get("by_name"))
+
+
+def _group_items(group: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the keys of a group by, those of its grouping sets too."""
+    for key in ("expressions", "grouping_sets", "cube", "rollup"):
+        for item in group.args.get(key) or ():
+            if isinstance(item, exp.GroupingSets | exp.Cube | exp.Rollup | exp.Tuple):
+                yield from _group_items(item)
+            elif isinstance(item, exp.Expr):
+                yield item.unnest() if isinstance(item, exp.Paren) else item
+
+
+def _like_pattern(like: str) -> str:
+    return "^" + re.escape(like[:200]).replace("%", ".*").replace("_", ".") + "$"

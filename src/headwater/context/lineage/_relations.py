@@ -1,0 +1,217 @@
+"""What queries read from: tables, queries, functions, joins, and what pivots make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from headwater.context.lineage._expressions import Reducer, names_in
+from headwater.context.lineage._form import Expression, Function, Gap, Kind, Pivot, Relation, Table, Use
+
+_FLATTENED = ("seq", "key", "path", "index", "value", "this", "col", "pos")
+
+
+class RelationReducer(Reducer):
+    """Reduces the items of FROM clauses."""
+
+    def relations(self, tree: exp.Expr) -> list[Relation]:
+        """Reduce all that a select reads from, joins included."""
+        args = tree.args
+        relations: list[Relation] = []
+        if args.get("from_") is not None:
+            relations += self.relation(args["from_"].this)
+        for join in args.get("joins") or ():
+            relations += self._join(join)
+        for lateral in args.get("laterals") or ():
+            for relation in self.relation(lateral):
+                relation.join = "inner"
+                relations.append(relation)
+        return relations
+
+    def relation(self, item: exp.Expr) -> Iterator[Relation]:
+        """Yield what a FROM item is, and what is joined within its parentheses."""
+        made = list(self._bare(item))
+        for pivot in item.args.get("pivots") or ():
+            self._add_pivot(made[0], pivot)
+        yield from made
+        for join in item.args.get("joins") or ():
+            yield from self._join(join)
+
+    def _bare(self, item: exp.Expr) -> Iterator[Relation]:
+        alias, names = self._alias(item)
+        offset = self.offset(item)
+        if isinstance(item, exp.Subquery) and isinstance(item.this, exp.Table):
+            inner = list(self.relation(item.this))
+            if alias and len(inner) == 1:
+                inner[0].alias = alias
+            yield from inner
+        elif isinstance(item, exp.Query):
+            yield Relation(alias, self.query(item), names=names, offset=offset)
+        elif isinstance(item, exp.Pivot):
+            yield self._pivot_statement(item)
+        elif isinstance(item, exp.Table) and isinstance(item.this, exp.Identifier | exp.Dot):
+            parts = tuple(self.fold(part) for part in item.parts)
+            yield Relation(alias or parts[-1], Table(parts, offset), names=names, offset=offset)
+        else:
+            yield self._function(item, alias, names)
+
+    def _alias(self, item: exp.Expr) -> tuple[str, tuple[str, ...]]:
+        alias = item.args.get("alias")
+        if not isinstance(alias, exp.TableAlias):
+            return (self.fold(alias), ()) if isinstance(alias, exp.Identifier) else ("", ())
+        name = self.fold(alias.this) if alias.this else ""
+        return name, tuple(self.fold(one) for one in alias.args.get("columns") or ())
+
+    # joins
+
+    def _join(self, join: exp.Join) -> Iterator[Relation]:
+        kind = str(join.args.get("kind") or "").lower()
+        if kind == "array":
+            yield self._array_join(join)
+            return
+        relations = list(self.relation(join.this))
+        first = relations[0]
+        first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
+        first.using = tuple(self.fold(one.name) for one in join.args.get("using") or ())
+        if str(join.args.get("method") or "").upper() == "NATURAL":
+            first.using = ("*",)
+        condition = join.args.get("on")
+        if condition is not None:  # of several in parentheses the last sees them all
+            last, reduced = relations[-1], self.expression(condition, Kind.JOIN_KEY)
+            if last.condition is not None:
+                reduced.uses += last.condition.uses
+                reduced.inner += last.condition.inner
+            last.condition = reduced
+        yield from relations
+
+    def _array_join(self, join: exp.Join) -> Relation:
+        """ClickHouse: each array is unrolled under its own name, or its alias."""
+        items = [join.this, *join.expressions]
+        names = tuple(self.fold(item.alias_or_name) for item in items)
+        expression = Expression([], [], self.offset(join.this))
+        for item in items:
+            expression.uses += self.expression(item, Kind.TRANSFORMED).uses
+        return Relation("", Function(expression, names), "inner", offset=expression.offset)
+
+    # functions that give rows
+
+    def _function(self, item: exp.Expr, alias: str, names: tuple[str, ...]) -> Relation:
+        wrapped = isinstance(item, exp.Table | exp.Lateral | exp.TableFromRows)
+        source = item.this if wrapped and isinstance(item.this, exp.Expr) else item
+        offset = self.offset(source)
+        if isinstance(source, exp.Query):  # lateral (select …)
+            return Relation(alias, self.query(source), names=names, offset=offset)
+        columns: tuple[str, ...]
+        if isinstance(source, exp.Values):
+            row = next(iter(source.expressions), None)
+            width = len(row.expressions) if isinstance(row, exp.Tuple) else 1
+            columns = tuple(f"col{index}" for index in range(width))
+            return Relation(alias, Function(self.expression(source), columns), names=names, offset=offset)
+        columns, is_open = self._function_columns(source)
+        if names:
+            names, is_open = names + columns[1:] if isinstance(source, exp.Unnest) else names, False
+        elif alias and not is_open and len(columns) == 1:
+            names = (alias,)  # a single column goes by the alias as well: unnest(x) as item
+        if is_open:
+            self.gaps.append(Gap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
+        made = Function(self.expression(source, Kind.TRANSFORMED), columns, is_open)
+        return Relation(alias, made, names=names, offset=offset)
+
+    def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
+        """Return the columns that a function is known to give, and whether it may give others."""
+        if isinstance(source, exp.Unnest):
+            ordinal = source.args.get("offset")
+            return ("unnest", *((self.fold(ordinal),) if isinstance(ordinal, exp.Identifier) else ())), False
+        if isinstance(source, exp.Explode):
+            return _FLATTENED, False
+        if isinstance(source, exp.GenerateSeries | exp.ExplodingGenerateSeries | exp.GenerateDateArray):
+            return ("generate_series",), False
+        return (), True
+
+    # pivots
+
+    def _add_pivot(self, relation: Relation, pivot: exp.Pivot) -> None:
+        """Add ``PIVOT (…)`` or ``UNPIVOT (…)`` behind a relation; its alias becomes the relation's."""
+        alias, names = self._alias(pivot)
+        relation.pivots.append(self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot))
+        relation.alias = alias or relation.alias
+        relation.names = names or relation.names
+
+    def _pivot(self, pivot: exp.Pivot) -> Pivot:
+        fields = [one for one in pivot.args.get("fields") or () if isinstance(one, exp.In)]
+        keys = [self.expression(one.this, Kind.TRANSFORMED) for one in fields]
+        made = [_joined(self.expression(one, Kind.AGGREGATED), keys) for one in pivot.expressions]
+        columns = tuple(self.fold(one.name).strip("'") for one in pivot.args.get("columns") or ())
+        per_value = len(columns) // len(made) if made else 0
+        expressions = [made[index % len(made)] for index in range(per_value * len(made))] if len(made) > 1 else made
+        known = bool(columns) and all(one.args.get("expressions") for one in fields)
+        if not known:
+            self.gaps.append(Gap("PIVOT whose columns only the data know", self.offset(pivot)))
+        return Pivot(
+            columns,
+            tuple(use.parts[-1] for one in (*keys, *made) for use in one.uses),
+            expressions,
+            keys,
+            _group_names(pivot, self),
+            open=not known,
+        )
+
+    def _unpivot(self, pivot: exp.Pivot) -> Pivot:
+        field = next(iter(pivot.args.get("fields") or ()), None)
+        into = pivot.args.get("into")
+        if field is None:  # DuckDB: unpivot t on a, b into name n value v
+            listed, label = list(pivot.expressions), into.this if into else None
+            values = list(into.expressions) if into else []
+        else:
+            listed, label, values = list(field.expressions), field.this, list(pivot.expressions)
+        if any(isinstance(one, exp.Star | exp.Columns) for one in listed):
+            self.gaps.append(Gap("UNPIVOT of columns that are not listed", self.offset(pivot)))
+            listed = [one for one in listed if not isinstance(one, exp.Star | exp.Columns)]
+        names = names_in(values, self) or ("value",)
+        taken = names_in(listed, self)
+        expressions = [_columns(taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
+        return Pivot(names, taken, expressions, label=self.fold(label.name) if label is not None else "name")
+
+    def _pivot_statement(self, pivot: exp.Pivot) -> Relation:
+        """DuckDB: ``pivot t on x in (…) using sum(y) group by z``, as a query of its own."""
+        relation = next(self.relation(pivot.this))
+        if pivot.args.get("unpivot"):
+            relation.pivots.append(self._unpivot(pivot))
+            return relation
+        keys = [one.this if isinstance(one, exp.In) else one for one in pivot.expressions]
+        values = [one.expressions for one in pivot.expressions if isinstance(one, exp.In)]
+        using = pivot.args.get("using") or ()
+        reduced = [self.expression(one, Kind.TRANSFORMED) for one in keys]
+        made = [_joined(self.expression(one, Kind.AGGREGATED), reduced) for one in using]
+        made = made or [_joined(Expression([], [], self.offset(pivot)), reduced)]
+        known = len(values) == len(keys) == 1
+        names: list[str] = []
+        for value in values[0] if known else ():
+            text = self.fold(value.alias_or_name)
+            several = len(using) > 1
+            names += [f"{text}_{self.output_name(one)}" for one in using] if several else [text]
+        if not known:
+            self.gaps.append(Gap("PIVOT whose columns only the data know", self.offset(pivot)))
+        consumed = tuple(use.parts[-1] for one in (*reduced, *made) for use in one.uses)
+        expressions = made * len(values[0]) if known and len(made) > 1 else made
+        groups = _group_names(pivot, self)
+        relation.pivots.append(Pivot(tuple(names), consumed, expressions, reduced, groups, open=not known))
+        return relation
+
+
+def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
+    """A pivoted column is made of what is aggregated, and of the key that chooses."""
+    for key in keys:
+        expression.uses += key.uses
+    expression.plain = False
+    return expression
+
+
+def _columns(names: tuple[str, ...], offset: int) -> Expression:
+    return Expression([Use((name,), Kind.TRANSFORMED, offset) for name in names], [], offset)
+
+
+def _group_names(pivot: exp.Pivot, reducer: Reducer) -> tuple[str, ...]:
+    group = pivot.args.get("group")
+    return names_in(group.expressions, reducer) if group is not None else ()

@@ -1,0 +1,194 @@
+"""The catalog of a project as its databases are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from headwater.context._index import Index
+from headwater.context.catalog import Catalog, Engine, ForeignKey, Key, Source, Table, TableName, read_catalog
+from headwater.context.engines import Structure, name_of, open_reader
+from headwater.errors import UserError
+
+_PROFILE_SEC = 20.0
+_FILES = ("*.duckdb", "*/*.duckdb")
+_MOST_FILES = 20
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What a DuckDB file had when it had these times."""
+
+    stamp: str
+    structure: Structure
+
+
+class LiveCatalog:
+    """The scanned catalog, with the structure of DuckDB files that changed since, or that never were scanned.
+
+    Args:
+        index: Where a scan has left its catalog, if there was one.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._scanned: tuple[tuple[int, int], Catalog] = ((0, 0), Catalog())
+        self._read: dict[str, _Read] = {}
+        self._profiles: dict[tuple[TableName, str], Table] = {}
+        self._key: object = None
+        self._catalog = Catalog()
+
+    def catalog(self, dbt_folder: Path | None) -> Catalog:
+        """Return the catalog; the same object as long as nothing has changed.
+
+        DuckDB files in the project's folder, in that of its dbt project, and in the folders next below are sources,
+        whether they were scanned or not. One that cannot be read now, because dbt writes to it, is as it was before,
+        and its source has a problem that says so.
+        """
+        scanned = self._scanned_catalog()
+        sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
+        stamps = {source.name: self._stamp(source) for source in sources if source.engine is Engine.DUCKDB}
+        key = (self._scanned[0], tuple(stamps.items()))
+        if key != self._key:
+            self._catalog = self._merged(scanned, sources, stamps)
+            busy = any(source.problems and self._is_unread(source, stamps) for source in self._catalog.sources)
+            self._key = None if busy else key
+        return self._catalog
+
+    def measured(self, table: Table) -> Table:
+        """Return a table with its profile as it is now; of engines other than DuckDB, as it was scanned."""
+        source = self._catalog.source(table.name.source)
+        if source is None or source.engine is not Engine.DUCKDB:
+            return table
+        stamp = self._stamp(source)
+        known = self._scanned_catalog().source(source.name)
+        if table.profiled_rows and known is not None and known.fingerprint == stamp:
+            return table
+        if (table.name, stamp) not in self._profiles:
+            reader = open_reader(source.name, source.location, self._index.project)
+            try:
+                measured = reader.profile(table, _PROFILE_SEC)
+            finally:
+                reader.close()
+            self._profiles = {key: old for key, old in self._profiles.items() if key[1] == stamp}
+            self._profiles[table.name, stamp] = measured
+        return self._profiles[table.name, stamp]
+
+    def _scanned_catalog(self) -> Catalog:
+        try:
+            status = self._index.catalog.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            self._scanned = ((0, 0), Catalog())
+            return self._scanned[1]
+        stamp = (status.st_mtime_ns, status.st_size)
+        if stamp != self._scanned[0]:
+            self._scanned = (stamp, read_catalog(self._index.catalog))
+        return self._scanned[1]
+
+    def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[Source]:
+        """Yield the DuckDB files that no scan has seen."""
+        known = {(self._index.project / source.location).resolve() for source in scanned.sources}
+        taken = {source.name for source in scanned.sources}
+        folders = dict.fromkeys((self._index.project, dbt_folder or self._index.project))
+        found = [path for folder in folders for pattern in _FILES for path in sorted(folder.glob(pattern))]
+        for path in found[:_MOST_FILES]:
+            if path.is_file() and not path.is_symlink() and path.resolve() not in known:
+                known.add(path.resolve())
+                name = name_of(str(path))
+                while name in taken:
+                    name += "_2"
+                taken.add(name)
+                yield Source(name, Engine.DUCKDB, str(path))
+
+    def _stamp(self, source: Source) -> str:
+        """Return what the reader calls the file's fingerprint, without opening it."""
+        path = self._index.project / source.location
+        parts = []
+        for file in (path, path.with_name(path.name + ".wal")):
+            try:
+                stat = file.stat()
+            except FileNotFoundError:
+                continue
+            parts.append(f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}")
+        return "/".join(parts)
+
+    def _is_unread(self, source: Source, stamps: dict[str, str]) -> bool:
+        read = self._read.get(source.name)
+        return source.name in stamps and (read is None or read.stamp != stamps[source.name])
+
+    def _merged(self, scanned: Catalog, sources: list[Source], stamps: dict[str, str]) -> Catalog:
+        merged: list[Source] = []
+        tables: list[Table] = []
+        keys: list[Key] = []
+        references: list[ForeignKey] = []
+        for source in sources:
+            before = _part(scanned, source.name)
+            if source.name not in stamps or source.fingerprint == stamps[source.name]:
+                part = before
+            else:
+                source, part = self._current(source, before, stamps[source.name])
+            merged.append(source)
+            tables += part.tables
+            keys += part.keys
+            references += part.foreign_keys
+        return Catalog(
+            tuple(merged),
+            tuple(sorted(tables, key=lambda table: table.name)),
+            tuple(sorted(keys, key=lambda key: (key.table, not key.primary, key.columns))),
+            tuple(sorted(references, key=lambda key: (key.table, key.columns, key.to_table))),
+        )
+
+    def _current(self, source: Source, before: Structure, stamp: str) -> tuple[Source, Structure]:
+        """Return what a file has now, with what was measured of tables that have the same columns."""
+        read = self._read.get(source.name)
+        if read is None or read.stamp != stamp:
+            try:
+                reader = open_reader(source.name, source.location, self._index.project)
+                try:
+                    read = _Read(stamp, reader.structure())
+                finally:
+                    reader.close()
+            except UserError as error:
+                last = read.structure if read is not None else before
+                return replace(source, problems=(f"{error}; what follows is older",)), last
+            self._read[source.name] = read
+        return replace(source, problems=read.structure.problems), _joined(read.structure, before)
+
+
+def _part(catalog: Catalog, source: str) -> Structure:
+    return Structure(
+        tuple(table for table in catalog.tables if table.name.source == source),
+        tuple(key for key in catalog.keys if key.table.source == source),
+        tuple(key for key in catalog.foreign_keys if key.table.source == source),
+    )
+
+
+def _joined(now: Structure, before: Structure) -> Structure:
+    """Add to what a file declares the keys that a scan has inferred, as far as their columns are still there."""
+    columns = {table.name: {column.name for column in table.columns} for table in now.tables}
+    old = {table.name: table for table in before.tables}
+    declared = {key.table for key in now.keys}
+    keys = [key for key in before.keys if key.table not in declared and columns.get(key.table, set()) >= {*key.columns}]
+    referring = {(key.table, key.columns) for key in now.foreign_keys}
+    references = [
+        key
+        for key in before.foreign_keys
+        if (key.table, key.columns) not in referring
+        and columns.get(key.table, set()) >= {*key.columns}
+        and columns.get(key.to_table, set()) >= {*key.to_columns}
+    ]
+    tables = [_with_profiles(table, old.get(table.name)) for table in now.tables]
+    return Structure(tuple(tables), (*now.keys, *keys), (*now.foreign_keys, *references), now.problems)
+
+
+def _with_profiles(table: Table, before: Table | None) -> Table:
+    """Keep an old profile's values for search; what is shown of a table is measured again."""
+    if before is None or [(c.name, c.native_type) for c in table.columns] != [
+        (c.name, c.native_type) for c in before.columns
+    ]:
+        return table
+    columns = tuple(
+        replace(column, profile=old.profile) for column, old in zip(table.columns, before.columns, strict=True)
+    )
+    return replace(table, columns=columns)

@@ -1,0 +1,199 @@
+"""A project: its files, its databases, and what they say together."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from headwater.context._ask import Asker, pick_source
+from headwater.context._documents import dbt_folder_of
+from headwater.context._index import Index
+from headwater.context._search import opened_search
+from headwater.context._semantic import Asked, compile_for
+from headwater.context.catalog import Catalog, Table
+from headwater.context.dbt import Node
+from headwater.context.engines import Answer, Limits
+from headwater.context.lineage import LineageIndex
+from headwater.context.live._catalog import LiveCatalog
+from headwater.context.search import Hit, Kind
+from headwater.context.semantic import LayerRead, Query, read_layer
+from headwater.context.wiki import Knowledge
+from headwater.errors import UserError
+
+
+class LiveProject:
+    """Everything that is known of a folder, up to date whenever it is asked. It belongs to one thread at a time.
+
+    Args:
+        folder: A folder that was scanned, a dbt project, or a folder with one in it.
+        index: Where the index is kept; below the folder if not given.
+        adapter: dbt's name of the warehouse; found from ``profiles.yml`` beside the project if not given.
+    """
+
+    def __init__(self, folder: Path, index: Index | None = None, adapter: str | None = None) -> None:
+        self.folder = folder.absolute()
+        self.index = index or Index.of_project(self.folder)
+        self._adapter = adapter
+        self._lineage: LineageIndex | None = None
+        self._live = LiveCatalog(self.index)
+        self._asker = Asker()
+        self._traced: Catalog | None = None
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._knowledge: tuple[Knowledge, Mapping[str, object]] | None = None
+
+    def close(self) -> None:
+        """End what runs queries, and keep what was found for the next session."""
+        self._asker.close()
+        if self._lineage is not None:
+            self._save(self._lineage)
+        if self._temporary is not None:
+            self._temporary.cleanup()
+            self._temporary = None
+
+    # what there is
+
+    @property
+    def dbt_folder(self) -> Path | None:
+        """The folder of the dbt project, if there is one."""
+        return dbt_folder_of(self.index)
+
+    def catalog(self) -> Catalog:
+        """Return the sources, tables and keys."""
+        return self._live.catalog(self.dbt_folder)
+
+    def lineage(self) -> LineageIndex:
+        """Return the lineage of the dbt project.
+
+        Raises:
+            UserError: There is no dbt project.
+        """
+        folder = self.dbt_folder
+        if folder is None:
+            raise UserError(f"{self.folder}: no dbt project here, so there is no lineage; search and show have tables")
+        catalog = self.catalog()
+        if self._lineage is None or self._lineage.project.folder != folder:
+            cache = self._kept().folder / "lineage.bin"
+            self._lineage = LineageIndex.open(folder, cache=cache, tables=_columns(catalog), adapter=self._adapter)
+            self._lineage.refresh()
+            self._save(self._lineage)  # an agent may end this process without a word
+        elif catalog is not self._traced:
+            self._lineage.use_tables(_columns(catalog))
+        self._traced = catalog
+        self._lineage.refresh()
+        return self._lineage
+
+    def _kept(self) -> Index:
+        """Return an index that can be written: the project's, or one for this session alone."""
+        if self._temporary is None:
+            try:
+                self.index.create()
+            except UserError:
+                self._temporary = tempfile.TemporaryDirectory(prefix="headwater-context-")
+            else:
+                return self.index
+        return Index(Path(self._temporary.name), self.index.project)
+
+    def _save(self, lineage: LineageIndex) -> None:
+        """Keep the lineage; a disk that is full, or read-only by now, costs the next session a second."""
+        with suppress(UserError):
+            lineage.save()
+
+    def knowledge(self) -> Knowledge:
+        """Return catalog, dbt project and semantic layer, joined."""
+        project = self.lineage().project if self.dbt_folder else None
+        catalog = self.catalog()
+        stamps = dict(project.stamps) if project else {}
+        known = self._knowledge
+        if known is None or known[0].catalog is not catalog or known[0].project is not project or known[1] != stamps:
+            read = read_layer(self.index.semantic) if self.index.semantic.is_dir() else None
+            made = Knowledge(catalog, project, read.layer, read.files) if read else Knowledge(catalog, project)
+            known = self._knowledge = (made, stamps)
+        return known[0]
+
+    # tables and models
+
+    def node(self, text: str) -> Node | None:
+        """Return the dbt node of this name or unique id, else None."""
+        if self.dbt_folder is None:
+            return None
+        nodes = self.lineage().project.nodes
+        if text in nodes:
+            return nodes[text]
+        found = [node for node in nodes.values() if text.lower() in (node.label.lower(), node.name.lower())]
+        labelled = [node for node in found if node.label.lower() == text.lower()]
+        found = labelled or found
+        if len(found) > 1:
+            raise UserError(
+                f"{text}: may be {', '.join(node.unique_id for node in found[:8])}; name one of them in full"
+            )
+        return found[0] if found else None
+
+    def table_of(self, node: Node) -> Table | None:
+        """Return the table that a node has in the warehouse."""
+        return self.knowledge().tables.get(node.unique_id)
+
+    def table(self, text: str) -> Table:
+        """Return the table that a model's or a table's name means.
+
+        Raises:
+            UserError: None, or more than one.
+        """
+        node = self.node(text)
+        if node is not None and (built := self.table_of(node)) is not None:
+            return built
+        found = self.catalog().find(text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UserError(
+                f"{text}: may be {', '.join(str(table.name) for table in found[:8])}; name one of them in full"
+            )
+        if node is not None:
+            raise UserError(
+                f"{text}: is not built: no table {node.identifier} in {self._source_names()}; run dbt first"
+            )
+        near = [str(table.name) for table in self.catalog().tables if text.lower() in str(table.name).lower()][:5]
+        hint = f"perhaps {', '.join(near)}" if near else "search finds names"
+        raise UserError(f"{text}: no such model or table; {hint}")
+
+    def measured(self, table: Table) -> Table:
+        """Return a table with its profile."""
+        return self._live.measured(table)
+
+    def _source_names(self) -> str:
+        return ", ".join(source.location for source in self.catalog().sources) or "any database that is known"
+
+    # questions
+
+    def search(self, words: str, limit: int, kinds: Sequence[Kind] = ()) -> list[Hit]:
+        """Return what fits some words best."""
+        with opened_search(self._kept(), self.dbt_folder, self) as search:
+            return search.find(words, limit, kinds)
+
+    def query(self, sql: str, limits: Limits, source: str | None = None) -> Answer:
+        """Run one reading query on a source, which need not be named where there is one."""
+        return self._asker.query(pick_source(self.catalog(), source), self.index.project, sql, limits)
+
+    def layer(self) -> LayerRead:
+        """Return the semantic layer.
+
+        Raises:
+            UserError: There is none.
+        """
+        if not self.index.semantic.is_dir():
+            raise UserError(
+                f"{self.index.semantic}: no semantic layer; a person writes one with `headwater context generate`;"
+                " until then use query_sql"
+            )
+        return read_layer(self.index.semantic)
+
+    def ask(self, query: Query, limits: Limits, source: str | None = None) -> Asked:
+        """Compile a query of the semantic layer and run it."""
+        compiled = compile_for(self.catalog(), self.layer().layer, query, source)
+        return Asked(compiled, self.query(compiled.sql, limits, source or compiled.database))
+
+
+def _columns(catalog: Catalog) -> dict[str, list[str]]:
+    return {table.name.qualified: [column.name for column in table.columns] for table in catalog.tables}

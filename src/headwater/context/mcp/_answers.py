@@ -1,0 +1,178 @@
+"""Answers about lineage in words: a line an edge, with the expressions and places behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from headwater.context.lineage import (
+    ColumnDetails,
+    ColumnName,
+    Condition,
+    Difference,
+    Edge,
+    Impact,
+    LineageIndex,
+    NamedTest,
+    Path,
+    RelationTrace,
+    Trace,
+    Unresolved,
+)
+
+_MOST_NAMES = 60
+
+
+def trace_lines(trace: Trace, *, up: bool) -> Iterator[str]:
+    """Say what feeds a column, or what it feeds, nearest first."""
+    shown = min(len(trace.edges), trace.total_columns)
+    way = "is made of" if up else "feeds"
+    if not trace.edges:
+        yield f"{trace.start} {way} no other column" + ("; rows=true follows filters and joins" if up else "")
+    else:
+        yield f"{trace.start} {way} {trace.total_columns} columns, nearest first"
+    for edge in trace.edges:
+        yield from edge_lines(edge, up=up)
+    if trace.total_columns > shown and len(trace.edges) > shown:
+        yield "more than is shown: ask with a smaller depth, or for a column nearer to what you look for"
+    yield from unresolved_lines(trace.unresolved)
+
+
+def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
+    """Say one step: what comes from what, how, and by which expression."""
+    one, other, arrow = (edge.target, edge.source, "←") if up else (edge.source, edge.target, "→")
+    steps = edge.steps
+    line = f"{edge.distance}. {one} {arrow} {named(other)} ({edge.kind})"
+    if steps:
+        line += f"  {steps[-1].place}"
+    yield line
+    if edge.kind != "passed through":
+        for step in steps[-3:]:
+            yield f"     {step.text}"
+
+
+def named(name: ColumnName) -> str:
+    """Return a column's name, with what it is of if that is no model."""
+    return str(name) if name.kind == "model" else f"{name} [{name.kind}]"
+
+
+def relation_lines(trace: RelationTrace, *, up: bool) -> Iterator[str]:
+    """Say which relations feed one, or are fed by it."""
+    yield f"{trace.start.name} {'reads' if up else 'is read by'} {trace.total} relations, directly (1) and further away"
+    for relation in trace.relations:
+        place = f"  {relation.place}" if relation.place else ""
+        yield f"{relation.distance}. {relation.name} [{relation.kind}]{place}"
+    if trace.total > len(trace.relations):
+        yield f"{trace.total - len(trace.relations)} more; ask with a depth"
+
+
+def column_lines(details: ColumnDetails) -> Iterator[str]:
+    """Say all that is known of a column."""
+    inferred = "; known only because something reads it" if details.name.inferred else ""
+    yield " ".join(filter(None, (named(details.name), details.data_type, f"{details.place or ''}{inferred}")))
+    if details.description:
+        yield details.description
+    for title, edges, up in (
+        ("made of", details.upstream, True),
+        ("its rows depend on", details.conditions, True),
+        ("read by", details.downstream, False),
+    ):
+        if edges:
+            yield f"{title}:"
+        for edge in edges:
+            yield from edge_lines(edge, up=up)
+    if details.tests:
+        yield "tests: " + ", ".join(f"{test.name} ({test.place})" for test in details.tests)
+
+
+def impact_lines(impact: Impact) -> Iterator[str]:
+    """Say what a change of a column can reach."""
+    by_relation: dict[str, list[str]] = {}
+    for name, _ in impact.columns:
+        by_relation.setdefault(name.relation, []).append(name.column)
+    yield f"a change of {impact.start} changes {len(impact.columns)} columns in {len(by_relation)} relations:"
+    for relation, columns in by_relation.items():
+        yield f"  {relation}: {', '.join(columns)}"
+    if impact.rows:
+        yield f"and which rows there are in {len(impact.rows)}: {_names(one.name for one in impact.rows)}"
+    if impact.marts:
+        yield f"models among them that no other model reads: {_names(impact.marts)}"
+    if impact.exposures:
+        yield f"exposures: {_names(one.name for one in impact.exposures)}"
+    if impact.metrics:
+        yield f"metrics: {_names(impact.metrics)}"
+    yield f"tests that would notice: {len(impact.tests)}"
+    yield from (f"  {_test(test)}" for test in impact.tests)
+    yield from unresolved_lines(impact.unresolved)
+
+
+def path_lines(path: Path) -> Iterator[str]:
+    """Say how one column gets into another."""
+    if not path.edges:
+        yield f"{path.source} does not get into {path.target}, nor the other way round"
+        return
+    how = "; it only decides which rows there are" if path.by_rows else ""
+    yield f"{path.source} gets into {path.target}{how}:"
+    for edge in path.edges:
+        yield from edge_lines(edge, up=False)
+
+
+def difference_lines(found: Difference) -> Iterator[str]:
+    """Say why two columns may differ: the expressions on either way, then what happens on one way only."""
+    if not found.common:
+        yield f"{found.first} and {found.second} are made of nothing in common"
+    for common in found.common:
+        yield f"both are made of {named(common.column)}"
+        for end, edges in ((found.first, common.to_first), (found.second, common.to_second)):
+            yield f"  to {end}:" if edges else f"  which is {end}"
+            for edge in edges:
+                yield from (f"  {line}" for line in edge_lines(edge, up=False))
+    yield from _side_lines(found.first, found.only_first, found.conditions_first)
+    yield from _side_lines(found.second, found.only_second, found.conditions_second)
+
+
+def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[Condition]) -> Iterator[str]:
+    if only:
+        yield f"only {name} is made of: {_names(map(named, only))}"
+    if conditions:
+        yield f"only on the way to {name} are rows decided by:"
+    seen = set()
+    for condition in conditions:
+        text = f"{condition.step.text}  {condition.step.place}" if condition.step else str(condition.column)
+        line = f"  {condition.relation}: {condition.kind} {text}"
+        if line not in seen:
+            seen.add(line)
+            yield line
+
+
+def contract_lines(index: LineageIndex, model: str | None) -> Iterator[str]:
+    """Say what is declared against what is built, and what is broken."""
+    findings = index.contract().findings
+    problems = index.problems
+    unresolved = index.unresolved
+    if model is not None:
+        findings = tuple(one for one in findings if model in (one.subject, one.subject.rpartition(".")[0]))
+        problems = [one for one in problems if one.node and one.node.rpartition(".")[2] == model]
+        unresolved = [one for one in unresolved if one.relation == model]
+    yield f"{len(findings)} findings, {len(problems)} problems, {len(unresolved)} not traced"
+    for finding in findings:
+        yield f"{finding.kind}: {finding.message}  {finding.place}"
+    for problem in problems:
+        yield f"{problem.kind.value.replace('_', ' ')}: {problem.message}  {problem.place}"
+    yield from unresolved_lines(unresolved)
+
+
+def unresolved_lines(unresolved: Iterable[Unresolved]) -> Iterator[str]:
+    """Say what could not be traced, so that nobody takes silence for an answer."""
+    for one in unresolved:
+        yield f"not traced: {one.relation}: {one.reason}  {one.place}"
+
+
+def _test(test: NamedTest) -> str:
+    reads = f" reads {', '.join(test.reads)}" if test.reads else ""
+    return f"{test.name} ({test.kind}, {test.place}){reads}"
+
+
+def _names(names: Iterable[str]) -> str:
+    listed = list(names)
+    more = f" and {len(listed) - _MOST_NAMES} more" if len(listed) > _MOST_NAMES else ""
+    return ", ".join(listed[:_MOST_NAMES]) + more

@@ -1,0 +1,82 @@
+"""The server on a port of the loopback, for whoever has the token, and for no web page."""
+
+from __future__ import annotations
+
+import hmac
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from headwater.context.live import LiveProject
+from headwater.context.mcp._server import make_server
+from headwater.errors import UserError
+
+_HOST = "127.0.0.1"
+_MOST_BYTES = 1 << 20
+
+
+def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str], None]) -> None:
+    """Serve at ``http://127.0.0.1:<port>/mcp`` until interrupted.
+
+    Requests need the token (``Authorization: Bearer …``), a ``Host`` that is this address, and no ``Origin`` but it:
+    a web page that a browser shows can send neither.
+
+    Args:
+        project: What is asked.
+        port: 0 for any that is free.
+        token: What requests must have.
+        ready: Is told the URL once requests are taken.
+
+    Raises:
+        UserError: The port is taken.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((_HOST, port))
+    except OSError as error:
+        listening.close()
+        raise UserError(f"--port {port}: {error.strerror}; choose another, or 0 for any") from None
+    address = f"{_HOST}:{listening.getsockname()[1]}"
+    try:
+        config = uvicorn.Config(
+            _app(project, address, token), log_level="critical", access_log=False, server_header=False
+        )
+        listening.listen()
+        ready(f"http://{address}/mcp")
+        with suppress(KeyboardInterrupt):  # uvicorn has ended in order, and says so once more
+            uvicorn.Server(config).run([listening])
+    finally:
+        listening.close()
+        project.close()
+
+
+def _app(project: LiveProject, address: str, token: str) -> ASGIApp:
+    port = address.rpartition(":")[2]
+    hosts = [address, f"localhost:{port}"]
+    security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[f"http://{host}" for host in hosts])
+    app = make_server(project).streamable_http_app(
+        json_response=True, max_request_body_size=_MOST_BYTES, transport_security=security, host=_HOST
+    )
+    return _NeedsToken(app, token)
+
+
+class _NeedsToken:
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            given = Headers(scope=scope).get("authorization", "")
+            if not hmac.compare_digest(given.encode(), self._expected):
+                refusal = PlainTextResponse("a token is needed", 401, {"WWW-Authenticate": "Bearer"})
+                await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)

@@ -1,0 +1,43 @@
+"""Answers in pages that fit an agent's context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+_PAGE = 6_000
+"""Characters; about 1,500 tokens."""
+_LINE = 1_500
+
+
+def paged(lines: Iterable[str], page: int) -> str:
+    """Return one page of an answer, from 1, and how to get the others."""
+    pages = list(_cut(lines))
+    if not pages:
+        return "nothing"
+    if page > len(pages):
+        return f"there are only {len(pages)} pages"
+    text = "\n".join(pages[page - 1])
+    if len(pages) == 1:
+        return text
+    more = f"; page={page + 1} goes on" if page < len(pages) else ""
+    return f"{text}\n[page {page} of {len(pages)}{more}]"
+
+
+def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
+    page: list[str] = []
+    size = 0
+    for line in lines:
+        clean = plain(line)
+        if page and size + len(clean) > _PAGE:
+            yield page
+            page, size = [], 0
+        page.append(clean)
+        size += len(clean) + 1
+    if page:
+        yield page
+
+
+def plain(line: str) -> str:
+    """Return a line without what is no text, not too long: names and values are others'."""
+    clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)
+    return clean if len(clean) <= _LINE else clean[: _LINE - 1] + "…"

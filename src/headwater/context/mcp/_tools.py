@@ -1,0 +1,249 @@
+"""The tools: what an agent may ask, and what it is told about asking it.
+
+Descriptions say when to use a tool rather than another. Names of arguments are the same in all of them: ``name`` is a
+model or table, ``column`` is ``model.column``, ``page`` goes on in an answer that was cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from headwater.context.engines import Limits
+from headwater.context.live import LiveProject
+from headwater.context.mcp import _answers as say
+from headwater.context.mcp import _tables as tables
+from headwater.context.mcp._pages import paged
+from headwater.context.search import Kind
+from headwater.context.semantic import Grain, Query
+from headwater.context.verify import compare_tables, comparison_lines, verified_lines, verify_model
+from headwater.context.wiki import read_page
+from headwater.errors import UserError
+
+_SECONDS = 30.0
+_MOST_EDGES = 400
+
+INSTRUCTIONS = (
+    "What is known of this project's data and dbt models, read from its files and databases as they are now. Ask here"
+    " before you grep: search finds names, show describes a model or table, upstream and impact follow columns through"
+    " the SQL with file and line. After a dbt run, verify_model says whether a built model is as declared and has lost"
+    " or multiplied no rows."
+)
+
+Name = Annotated[str, Field(description="A model, source table, seed, snapshot or database table.")]
+ColumnArgument = Annotated[str, Field(description="model.column, such as orders.amount.")]
+Page = Annotated[int, Field(ge=1, description="Goes on in a long answer.")]
+Kinds = Literal["table", "column", "model", "metric", "page", "value"]
+Grains = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
+
+
+class Tools:
+    """The tools of one project. Each method is one; its docstring is what an agent reads."""
+
+    def __init__(self, project: LiveProject) -> None:
+        self._project = project
+
+    def all(self) -> list[Callable[..., str]]:
+        """Return them in the order in which an agent is shown them."""
+        return [
+            self.search,
+            self.show,
+            self.column,
+            self.upstream,
+            self.downstream,
+            self.impact,
+            self.path,
+            self.difference,
+            self.contract,
+            self.verify_model,
+            self.compare_tables,
+            self.query_metrics,
+            self.query_sql,
+            self.read_page,
+        ]
+
+    # finding
+
+    def search(
+        self,
+        words: Annotated[str, Field(description="A few words, identifiers, or a value such as EMEA.")],
+        kinds: Annotated[tuple[Kinds, ...], Field(description="Only these.")] = (),
+        limit: Annotated[int, Field(ge=1, le=50)] = 10,
+    ) -> str:
+        """Find models, tables, columns, metrics, wiki pages and values by words.
+
+        Use it first, when you do not know what something is called or where a value occurs.
+        """
+        return paged(tables.hit_lines(self._project.search(words, limit, [Kind(kind) for kind in kinds])), 1)
+
+    def show(
+        self,
+        name: Annotated[str, Field(description="A model or table; without it, all that there is.")] = "",
+        page: Page = 1,
+    ) -> str:
+        """Describe a model or table; without a name, the databases, tables and dbt project that there are.
+
+        File, description, parents, children, tests, and each column with type, nulls, distinct values and range as
+        they are in the database now.
+        """
+        if not name:
+            return paged(tables.overview_lines(self._project), page)
+        node = self._project.node(name)
+        table = self._project.table_of(node) if node is not None else self._project.table(name)
+        measured = self._project.measured(table) if table is not None else None
+        return paged(tables.table_lines(self._project, node, measured), page)
+
+    # lineage
+
+    def column(self, column: ColumnArgument, page: Page = 1) -> str:
+        """All about one column, one step each way.
+
+        Type, description, what it is made of with the expression, the joins and filters that decide its rows, what
+        reads it, its tests.
+        """
+        return paged(say.column_lines(self._project.lineage().column(column)), page)
+
+    def upstream(
+        self,
+        name: Annotated[str, Field(description="model.column, or a model for its parents.")],
+        depth: Annotated[int | None, Field(ge=1, description="Steps to go; all if not given.")] = None,
+        rows: Annotated[bool, Field(description="Follow filters, join and group keys, too.")] = False,
+        page: Page = 1,
+    ) -> str:
+        """What feeds a column, back to the sources, each step with its SQL expression, file and line.
+
+        Use it to find where a wrong value comes from. With rows=true also what decides which rows there are: use it
+        for wrong row counts.
+        """
+        return self._trace(name, depth, rows, page, up=True)
+
+    def downstream(
+        self,
+        name: Annotated[str, Field(description="model.column, or a model for its children.")],
+        depth: Annotated[int | None, Field(ge=1, description="Steps to go; all if not given.")] = None,
+        rows: Annotated[bool, Field(description="Follow filters, join and group keys, too.")] = False,
+        page: Page = 1,
+    ) -> str:
+        """What a column feeds, each step with its expression, file and line. For what would break, use impact."""
+        return self._trace(name, depth, rows, page, up=False)
+
+    def _trace(self, name: str, depth: int | None, rows: bool, page: int, *, up: bool) -> str:
+        lineage = self._project.lineage()
+        if lineage.is_relation(name):
+            ask = lineage.upstream_relations if up else lineage.downstream_relations
+            return paged(say.relation_lines(ask(name, depth=depth, limit=_MOST_EDGES), up=up), page)
+        follow = lineage.upstream if up else lineage.downstream
+        return paged(say.trace_lines(follow(name, rows=rows, depth=depth, limit=_MOST_EDGES), up=up), page)
+
+    def impact(self, column: ColumnArgument, page: Page = 1) -> str:
+        """What a change of a column can reach.
+
+        Columns by model, models whose rows it decides, marts, exposures, metrics, and the tests that would notice. Use
+        it before you change a column.
+        """
+        return paged(say.impact_lines(self._project.lineage().impact(column, limit=2000)), page)
+
+    def path(
+        self,
+        first: ColumnArgument,
+        second: ColumnArgument,
+    ) -> str:
+        """How one column gets into another, step by step, whichever way round."""
+        return paged(say.path_lines(self._project.lineage().path(first, second)), 1)
+
+    def difference(self, first: ColumnArgument, second: ColumnArgument, page: Page = 1) -> str:
+        """Why two columns that should agree do not.
+
+        Their common ancestors, the expressions on either way, and the filters, joins and groups on one way only. Use
+        it when two numbers differ.
+        """
+        return paged(say.difference_lines(self._project.lineage().diff(first, second)), page)
+
+    def contract(
+        self,
+        model: Annotated[str | None, Field(description="Only what is about this model.")] = None,
+        page: Page = 1,
+    ) -> str:
+        """What YAML declares against what SQL and database have.
+
+        Missing models and columns, dangling refs, tables read past ref and source, files that do not parse. Use it to
+        find what is left to build or is broken.
+        """
+        return paged(say.contract_lines(self._project.lineage(), model), page)
+
+    # data
+
+    def verify_model(self, name: Annotated[str, Field(description="A model that is built.")]) -> str:
+        """Check a built model by queries. Use it after each dbt run of a model that you changed.
+
+        Columns and types against YAML, declared tests, its key, columns that are all null, and for each parent whether
+        rows were lost, multiplied, or joined to nothing.
+        """
+        return paged(verified_lines(verify_model(self._project, name)), 1)
+
+    def compare_tables(
+        self,
+        first: Name,
+        second: Name,
+        key: Annotated[tuple[str, ...], Field(description="Columns that name a row; found if not given.")] = (),
+    ) -> str:
+        """Compare two tables of one database: rows that only one has, columns whose values differ, with examples.
+
+        Use it to see what a change did, against a copy made before.
+        """
+        return paged(comparison_lines(compare_tables(self._project, first, second, key)), 1)
+
+    def query_metrics(
+        self,
+        measures: Annotated[tuple[str, ...], Field(description="Such as revenue or orders.revenue.")] = (),
+        dimensions: Annotated[tuple[str, ...], Field(description="customers.segment or ordered_at:month.")] = (),
+        filters: Annotated[tuple[str, ...], Field(description="Such as status = 'paid'; all hold.")] = (),
+        having: Annotated[tuple[str, ...], Field(description="Conditions on measures.")] = (),
+        grain: Annotated[Grains | None, Field(description="For times without one of their own.")] = None,
+        order_by: Annotated[tuple[str, ...], Field(description="Such as revenue desc.")] = (),
+        limit: Annotated[int, Field(ge=1, le=500)] = 50,
+    ) -> str:
+        """Ask the semantic layer for measures by dimensions; joins and fan-out are taken care of.
+
+        Without measures and dimensions: lists those there are. Prefer it to query_sql where it has the measure.
+        """
+        if not measures and not dimensions:
+            return paged(tables.layer_lines(self._project.layer().layer), 1)
+        query = Query(
+            measures=measures,
+            dimensions=dimensions,
+            grain=Grain(grain) if grain else None,
+            filters=filters,
+            having=having,
+            order_by=order_by,
+            limit=limit,
+        )
+        asked = self._project.ask(query, Limits(rows=limit, seconds=_SECONDS, cell=200))
+        names = [column.name for column in asked.compiled.columns]
+        lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
+        return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], 1)
+
+    def query_sql(
+        self,
+        sql: Annotated[str, Field(description="One SELECT in the database's dialect.")],
+        source: Annotated[str | None, Field(description="Which database, where show lists several.")] = None,
+        rows: Annotated[int, Field(ge=1, le=500, description="At most so many.")] = 50,
+        page: Page = 1,
+    ) -> str:
+        """Run one reading query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
+        if not sql.strip():
+            raise UserError("sql: is empty; write one SELECT")
+        answer = self._project.query(sql, Limits(rows=rows, seconds=_SECONDS, cell=200), source)
+        names = [column.name for column in answer.columns]
+        return paged(tables.rows_lines(names, answer.rows, answer.truncated), page)
+
+    def read_page(self, path: Annotated[str, Field(description="As search gives it.")], page: Page = 1) -> str:
+        """Read a page of the wiki: what people wrote down about a model, source or metric."""
+        found = read_page(self._project.index.wiki, path)
+        return paged(_text(found.title, found.summary, found.body), page)
+
+
+def _text(title: str, summary: str, body: str) -> Iterable[str]:
+    return [line for line in (title, summary, *body.splitlines()) if line]

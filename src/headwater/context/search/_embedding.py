@@ -1,0 +1,36 @@
+"""Search by meaning, for whoever has a model: vectors of documents and the nearest to a query's."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from operator import mul
+from typing import Protocol
+
+
+class Embedder(Protocol):
+    """Makes vectors of texts.
+
+    Attributes:
+        name: Of the model; vectors of another name are made again.
+    """
+
+    name: str
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Return one vector for each text, all of the same length."""
+        ...
+
+
+def pack(vector: Sequence[float]) -> bytes:
+    """Return a vector of length 1 as bytes."""
+    length = sqrt(sum(map(mul, vector, vector))) or 1.0
+    return array("f", [value / length for value in vector]).tobytes()
+
+
+def nearest(query: Sequence[float], vectors: Mapping[int, bytes], most: int) -> list[int]:
+    """Return the documents whose vectors are nearest to the query's, nearest first."""
+    wanted = array("f", pack(query))
+    scores = {key: sum(map(mul, wanted, array("f", packed))) for key, packed in vectors.items()}
+    return sorted(scores, key=lambda key: (-scores[key], key))[:most]

@@ -1,0 +1,253 @@
+"""The index: documents and their words in one SQLite file, of which only what changed is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from headwater.context.search._embedding import Embedder, nearest, pack
+from headwater.context.search._rank import Candidate, Ranker, document_of, explained
+from headwater.context.search._types import Document, Hit, Kind
+from headwater.context.search._words import bare, joined, words
+from headwater.errors import InfraError
+
+_FORMAT = 2
+_TABLES = {
+    "vocabulary": "create virtual table {} using fts5vocab(words, 'row')",
+    "words": "create virtual table {} using fts5(name, path, about, body, kind, tokenize = 'ascii', prefix = '3')",
+    "documents": "create table {} (key integer primary key, id text not null unique, digest text, document text)",
+    "vectors": "create table {} (key integer, model text, vector blob, primary key (key, model))",
+    "stamps": "create table {} (part text primary key, stamp text)",
+}
+_CANDIDATES = 100
+_NEAR = 20
+_TEXT = 4_000
+
+
+@dataclass(frozen=True)
+class Updated:
+    """How many documents an update has written, and how many are gone."""
+
+    written: int
+    removed: int
+
+
+class SearchIndex:
+    """An index on disk; made anew where it is missing, of another version or damaged.
+
+    Args:
+        path: Its file; None keeps it in memory.
+        embedder: Adds search by meaning.
+    """
+
+    def __init__(self, path: Path | None = None, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
+        self._connection = _open(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def __len__(self) -> int:
+        return int(self._connection.execute("select count(*) from documents").fetchone()[0])
+
+    def stamp(self) -> str | None:
+        """Return what the last update was told that it is of."""
+        row = self._connection.execute("select stamp from stamps where part = 'all'").fetchone()
+        return str(row[0]) if row else None
+
+    def update(self, documents: Iterable[Document], stamp: str | None = None) -> Updated:
+        """Make the index one of these documents; those that are as they were are not written again.
+
+        Args:
+            documents: All there are.
+            stamp: What they are of, for `stamp` to return.
+        """
+        known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
+        with self._transaction():
+            seen: set[str] = set()
+            written: list[tuple[int, Document]] = []
+            for given in documents:
+                digest = _digest(given)
+                before = known.get(given.id)
+                if given.id in seen:
+                    continue
+                seen.add(given.id)
+                if before is None or before[1] != digest:
+                    document = _as_text(given)
+                    seen.add(document.id)
+                    before = before or known.get(document.id)
+                    written.append((self._write(document, digest, before[0] if before else None), document))
+            gone = [key for id_, (key, _) in known.items() if id_ not in seen]
+            for key in gone:
+                self._remove(key)
+                self._connection.execute("delete from documents where key = ?", (key,))
+            self._embed(written)
+            if stamp is not None:
+                self._connection.execute("insert or replace into stamps values ('all', ?)", (stamp,))
+        return Updated(len(written), len(gone))
+
+    def find(self, query: str, limit: int = 10, kinds: Sequence[Kind] = ()) -> list[Hit]:
+        """Return what fits a query best, of all kinds or of some; nothing where nothing fits."""
+        asked = list(dict.fromkeys(words(query[:_TEXT], asked=True)))[:32]
+        if not asked or limit <= 0:
+            return []
+        ranker = Ranker(self._connection, asked, joined(query[:_TEXT]), kinds, _CANDIDATES)
+        found = ranker.ranked()
+        if self._embedder is not None:
+            found = self._fused(query, found, kinds)
+        best = found[0].score if found else 1.0
+        return [
+            Hit(
+                kind=each.document.kind,
+                id=each.document.id,
+                name=each.document.name,
+                about=each.document.about,
+                score=round(each.score / best, 4),
+                why=explained(each),
+                place=each.document.place,
+            )
+            for each in found[:limit]
+        ]
+
+    def _write(self, document: Document, digest: str, key: int | None) -> int:
+        text = json.dumps(_fields(document), ensure_ascii=False)
+        if key is None:
+            cursor = self._connection.execute(
+                "insert into documents (id, digest, document) values (?, ?, ?)", (document.id, digest, text)
+            )
+            assert cursor.lastrowid is not None
+            key = cursor.lastrowid
+        else:
+            self._remove(key)
+            self._connection.execute("update documents set digest = ?, document = ? where key = ?", (digest, text, key))
+        name = words(document.name)
+        if len(name) > 1:
+            name += dict.fromkeys((joined(document.name), joined(bare(document.name))))
+        fields = (name, words(document.path), words(document.about[:_TEXT]), words(document.body[: 10 * _TEXT]))
+        self._connection.execute(
+            "insert into words (rowid, name, path, about, body, kind) values (?, ?, ?, ?, ?, ?)",
+            (key, *map(" ".join, fields), document.kind.value),
+        )
+        return key
+
+    def _remove(self, key: int) -> None:
+        self._connection.execute("delete from words where rowid = ?", (key,))
+        self._connection.execute("delete from vectors where key = ?", (key,))
+
+    def _embed(self, written: Sequence[tuple[int, Document]]) -> None:
+        if self._embedder is None:
+            return
+        missing = {key for key, _ in written}
+        model = self._embedder.name
+        rows = self._connection.execute(
+            "select key, document from documents where key not in (select key from vectors where model = ?)", (model,)
+        ).fetchall()
+        texts = {key: _embedded(document_of(document)) for key, document in rows}
+        assert missing <= texts.keys()
+        vectors = self._embedder.embed(list(texts.values()))
+        self._connection.executemany(
+            "insert into vectors values (?, ?, ?)",
+            [(key, model, pack(vector)) for key, vector in zip(texts, vectors, strict=True)],
+        )
+
+    def _fused(self, query: str, found: list[Candidate], kinds: Sequence[Kind]) -> list[Candidate]:
+        """Join the ranking by words with the ranking by meaning: each adds 1 / (60 + rank)."""
+        assert self._embedder is not None
+        rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
+        keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
+        by_key = {each.key: each for each in found}
+        fused: dict[int, float] = {}
+        for ranking in ([each.key for each in found], keys):
+            for rank, key in enumerate(ranking):
+                fused[key] = fused.get(key, 0.0) + 1 / (60 + rank)
+        joint = []
+        for key, score in fused.items():
+            known = by_key.get(key)
+            document = known.document if known else self._document(key)
+            if not kinds or document.kind in kinds:
+                matched = dict(known.matched) if known else {}
+                if key in keys[:_NEAR]:
+                    matched["meaning"] = ()
+                joint.append(Candidate(key, document, score, matched))
+        return sorted(joint, key=lambda each: (-each.score, each.document.id))
+
+    def _document(self, key: int) -> Document:
+        (text,) = self._connection.execute("select document from documents where key = ?", (key,)).fetchone()
+        return document_of(text)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("rollback")
+            raise
+        self._connection.execute("commit")
+
+
+def _digest(document: Document) -> str:
+    place = "\0".join(f"{key}\0{value}" for key, value in document.place.items())
+    text = "\0".join((document.kind, document.id, document.name, document.path, document.about, document.body, place))
+    return hashlib.blake2b(text.encode(errors="replace"), digest_size=12).hexdigest()
+
+
+def _fields(document: Document) -> dict[str, object]:
+    """The fields by name; ``dataclasses.asdict`` would copy each value."""
+    return {each: getattr(document, each) for each in Document.__dataclass_fields__}
+
+
+def _as_text(document: Document) -> Document:
+    """Replace what is no text: files' names can hold bytes that are none."""
+    text = json.dumps(_fields(document), ensure_ascii=False)
+    clean = text.encode(errors="replace").decode()
+    return document if clean == text else document_of(clean)
+
+
+def _embedded(document: Document) -> str:
+    return ". ".join(part for part in (document.name, document.path, document.about[:1000]) if part)
+
+
+def _open(path: Path | None) -> sqlite3.Connection:
+    if path is None:
+        return _prepared(sqlite3.connect(":memory:", isolation_level=None))
+    try:
+        return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):  # locked, or a folder that is not there
+            raise InfraError(f"{path}: {error}") from None
+        path.unlink()  # damaged; everything in it can be made again
+        return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
+
+
+def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute("pragma journal_mode = wal")
+    connection.execute("pragma synchronous = normal")
+    if _version(connection) == _FORMAT:
+        return connection
+    connection.execute("begin immediate")
+    if _version(connection) != _FORMAT:  # another process may have made it meanwhile
+        for table in _TABLES:
+            connection.execute(f"drop table if exists {table}")
+        for table, definition in _TABLES.items():
+            connection.execute(definition.format(table))
+        connection.execute(f"pragma user_version = {_FORMAT}")
+    connection.execute("commit")
+    return connection
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("pragma user_version").fetchone()[0])

@@ -1,0 +1,95 @@
+"""Text to words, in any script."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Any
+
+import snowballstemmer
+
+_STEMMERS = {"LATIN": "english", "CYRILLIC": "russian", "GREEK": "greek", "ARABIC": "arabic", "ARMENIAN": "armenian",
+             "DEVANAGARI": "hindi", "TAMIL": "tamil"}  # fmt: skip
+# Scripts that put no space between words: pairs of characters stand for them.
+_UNSPACED = re.compile(
+    "([\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+    "\U00020000-\U0003ffff]+)"
+)
+_ASCII_PARTS = re.compile(r"[A-Za-z]+|[0-9]+")
+_CAPITALS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_LAYERS = re.compile(r"^((stg|stage|staging|src|raw|base|int|intermediate|dim|fct|fact|mart|rpt|agg|vw|v|tbl)_)+", re.I)
+_MAX_WORD = 64
+
+
+def words(text: str, *, asked: bool = False) -> list[str]:
+    """Return the words of a text, folded and stemmed, in order; ``orderItems`` has two.
+
+    Args:
+        text: In any script.
+        asked: It is a query: of a stretch without spaces only pairs of characters count, not each alone.
+    """
+    return list(_words(text, asked))
+
+
+def bare(name: str) -> str:
+    """Return a relation's name without what says its layer: ``orders`` of ``fct_orders`` and of ``shop__orders``."""
+    return _LAYERS.sub("", name.rpartition("__")[2]) or name
+
+
+def joined(name: str) -> str:
+    """Return a name without its separators, as people may write it: ``order_items`` is ``orderitems``, too."""
+    return "".join(_parts(_folded(name)))[:_MAX_WORD]
+
+
+def _words(text: str, asked: bool) -> Iterator[str]:
+    plain = unicodedata.normalize("NFKC", text)
+    for number, stretch in enumerate(_UNSPACED.split(plain)):
+        if number % 2:
+            yield from _pairs(_folded(stretch), asked)
+            continue
+        for spaced in _CAPITALS.sub(" ", stretch).split():
+            for part in _parts(_folded(spaced)):
+                yield _stem(part[:_MAX_WORD])
+
+
+def _parts(text: str) -> list[str]:
+    """Runs of letters with their marks, and runs of digits."""
+    if text.isascii():
+        return _ASCII_PARTS.findall(text)
+    return ["".join(run) for kind, run in groupby(text, _class) if kind]
+
+
+def _class(character: str) -> str:
+    category = unicodedata.category(character)[0]
+    return {"L": "letter", "M": "letter", "N": "digit"}.get(category, "")
+
+
+def _pairs(stretch: str, asked: bool) -> Iterator[str]:
+    """Pairs of neighbours, and each character alone, so that a single one is found as well."""
+    if not asked or len(stretch) == 1:
+        yield from stretch
+    yield from (stretch[at : at + 2] for at in range(len(stretch) - 1))
+
+
+def _folded(text: str) -> str:
+    """Fold case and accents."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFKC", _ACCENTS.sub("", decomposed))
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    if len(word) < 3 or word.isdecimal():
+        return word
+    script = unicodedata.name(word[0], "").partition(" ")[0]
+    language = _STEMMERS.get(script)
+    return str(_stemmer(language).stemWord(word)) if language else word
+
+
+@cache
+def _stemmer(language: str) -> Any:
+    return snowballstemmer.stemmer(language)

@@ -1,0 +1,133 @@
+"""What a query asks for, by name: dimensions and conditions, before any source looks for its way to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from headwater.context.catalog import TypeKind
+from headwater.context.semantic._expression import Reference, conjuncts, references
+from headwater.context.semantic._layer import SemanticLayer, named
+from headwater.context.semantic._model import Column
+from headwater.context.semantic._query import METRIC_TIME, Grain, Query
+from headwater.context.semantic._rows import unique
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """A dimension of the answer.
+
+    Attributes:
+        alias: Its column of the answer.
+        column: What the layer knows of it; None for ``metric_time``.
+    """
+
+    reference: Reference
+    grain: Grain | None
+    alias: str
+    column: Column | None
+
+    @property
+    def type(self) -> TypeKind | None:
+        """The type of its values in the answer."""
+        if self.grain is not None:
+            return TypeKind.DATE if self.grain.is_date else TypeKind.TIMESTAMP
+        return self.column.type if self.column else None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A filter, or one of the conditions that it joins with ``and``.
+
+    Attributes:
+        text: As it was written, for messages.
+        tree: Its names are those that ``names`` lists, bare where their source could be told.
+    """
+
+    text: str
+    tree: exp.Expr
+    names: tuple[tuple[Reference, Reference], ...]
+
+
+def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
+    """Read the dimensions of a query; their columns are called by the shortest names that differ."""
+    found: list[Dimension] = []
+    for text in query.dimensions:
+        where = f"dimension {text}"
+        before, colon, after = text.rpartition(":")
+        explicit = Grain(after) if colon and after in list(Grain) else None
+        reference = layer.qualified(named(before if explicit else text, where), where)
+        column = _column(layer, reference)
+        if column is not None and column.hidden:
+            raise UserError(f"{where}: {reference} is hidden; it serves expressions and joins")
+        is_time = column is None or column.type is None or column.type.is_time
+        if explicit is not None and not is_time:
+            raise UserError(f"{where}: {reference} is no point in time; leave :{explicit} out")
+        implied = query.grain if column is None or (column.type is not None and column.type.is_time) else None
+        grain = explicit or implied
+        if any(each.reference == reference and each.grain == grain for each in found):
+            raise UserError(f"{where}: is asked for twice; leave one out")
+        if grain is not None and not grain.is_date and column is not None and column.type is TypeKind.DATE:
+            raise UserError(f"{where}: {reference} is a date, which has no {grain}; its finest grain is day")
+        taken = [each.alias for each in found]
+        found.append(Dimension(reference, grain, _alias(reference, grain, taken), column))
+    return found
+
+
+def conditions(layer: SemanticLayer, query: Query) -> list[Condition]:
+    """Read the filters and segments of a query, apart at their outer ``and``s."""
+    found: list[Condition] = []
+    for text in query.filters:
+        where = f"filter {text!r}"
+        for tree in conjuncts(layer.parsed(text, where)):
+            names = tuple((each, layer.qualified(each, where)) for each in dict.fromkeys(references(tree)))
+            found.append(Condition(tree.sql("duckdb"), tree, names))
+    for text in query.segments:
+        found.extend(_segment(layer, text))
+    return found
+
+
+def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
+    where = f"segment {text}"
+    reference = named(text, where)
+    owners = [
+        source
+        for source in layer.sources.values()
+        if source.segment(reference.name) and reference.labels in ((), (source.name,))
+    ]
+    if len(owners) != 1:
+        options = ", ".join(f"{source.name}.{reference.name}" for source in owners)
+        known = ", ".join(f"{source.name}.{each.name}" for source in layer.sources.values() for each in source.segments)
+        hint = f"may be {options}; write which" if owners else f"is not known; the segments are {known or 'none'}"
+        raise UserError(f"{where}: {hint}")
+    segment = owners[0].segment(reference.name)
+    assert segment is not None
+    found = []
+    for tree in conjuncts(layer.parsed(segment.expr, where)):
+        names = tuple(
+            (each, each if each.labels else Reference((owners[0].name,), each.name))
+            for each in dict.fromkeys(references(tree))
+        )
+        found.append(Condition(f"{owners[0].name}.{segment.name}", tree, names))
+    return found
+
+
+def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
+    """Return the column that a name with a label can mean; None where no source has it (or it is the time)."""
+    if reference == Reference((), METRIC_TIME):
+        return None
+    for source in layer.called(reference.labels[-1]):
+        if column := source.column(reference.name):
+            return column
+    return None
+
+
+def _alias(reference: Reference, grain: Grain | None, taken: Sequence[str]) -> str:
+    suffix = f"_{grain}" if grain else ""
+    short = f"{reference.name}{suffix}"
+    if short.lower() in (each.lower() for each in taken):
+        return unique(f"{'.'.join((*reference.labels, reference.name))}{suffix}", taken)
+    return short

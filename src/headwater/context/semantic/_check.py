@@ -1,0 +1,159 @@
+"""What is wrong within and between semantic sources; the rest stays usable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sqlglot import exp
+
+from headwater.context.semantic._dialects import name
+from headwater.context.semantic._fact import Fact, groups
+from headwater.context.semantic._layer import SemanticLayer
+from headwater.context.semantic._measures import Measures
+from headwater.context.semantic._model import Join, Measure, SemanticSource
+from headwater.context.semantic._query import Dialect
+from headwater.context.semantic._rows import Rows, relation_of
+from headwater.errors import UserError
+
+_LISTS = ("columns", "joins", "segments", "measures")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something in a source that cannot be used.
+
+    Attributes:
+        source: Its position among the sources.
+        place: Field and, for a list, the item's position as it was given.
+    """
+
+    source: int
+    place: tuple[str | int, ...]
+    message: str
+
+
+def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[Fault]]:
+    """Return a layer of what is right, and what is wrong with the rest.
+
+    A faulty part is left out and what is left is checked again, because others may have rested on it.
+    """
+    positions = {id(each): number for number, each in enumerate(sources)}
+    kept, faults = _distinct(sources)
+    items = {each.name: {field: list(range(len(getattr(each, field)))) for field in _LISTS} for each in kept}
+    order = {each.name: positions[id(each)] for each in kept}
+    while True:
+        layer = SemanticLayer(kept)
+        found = {each.name: list(_faults(layer, each)) for each in kept}
+        if not any(found.values()):
+            return layer, faults
+        for index, source in enumerate(kept):
+            for place, message in found[source.name]:
+                given = (place[0], items[source.name][str(place[0])][int(place[1])]) if len(place) > 1 else place
+                faults.append(Fault(order[source.name], given, message))
+            kept[index] = _without(source, [place for place, _ in found[source.name]], items[source.name])
+        kept = [source for source in kept if source.columns and (source.sql or source.table)]
+
+
+def _distinct(sources: Sequence[SemanticSource]) -> tuple[list[SemanticSource], list[Fault]]:
+    kept: dict[str, SemanticSource] = {}
+    faults = []
+    for number, source in enumerate(sources):
+        if source.name in kept:
+            faults.append(Fault(number, ("name",), f"another file has a source {source.name}; rename one"))
+        else:
+            kept[source.name] = source
+    return list(kept.values()), faults
+
+
+def _without(
+    source: SemanticSource, places: Sequence[tuple[str | int, ...]], items: dict[str, list[int]]
+) -> SemanticSource:
+    changed: dict[str, object] = {}
+    for field in {str(place[0]) for place in places}:
+        dropped = {place[1] for place in places if place[0] == field and len(place) > 1}
+        if field in _LISTS:
+            changed[field] = tuple(each for at, each in enumerate(getattr(source, field)) if at not in dropped)
+            items[field] = [given for at, given in enumerate(items[field]) if at not in dropped]
+        else:
+            changed[field] = () if field == "grain" else None
+    return source.model_copy(update=changed)
+
+
+def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield places and what is wrong there; one fault for each place."""
+    structure = list(_structure(layer, source))
+    yield from structure
+    if structure:  # expressions are looked at when joins and columns are right
+        return
+    checks: list[tuple[str, Sequence[object], Callable[..., object]]] = [
+        ("columns", source.columns, lambda each: Rows(layer, source, Dialect.DUCKDB).expression(_named(each.name), "")),
+        ("segments", source.segments, lambda each: _expression(layer, source, each.expr, f"{source.name}.{each.name}")),
+        ("measures", source.measures, lambda each: _measure(layer, source, each)),
+    ]
+    for field, parts, check in checks:
+        for number, part in enumerate(parts):
+            try:
+                check(part)
+            except UserError as error:
+                yield (field, number), str(error)
+
+
+def _structure(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    if source.table is not None:
+        try:
+            relation_of(source, Dialect.DUCKDB)
+        except UserError as error:
+            yield ("table",), str(error)
+    for field in _LISTS:
+        if field != "joins":
+            names = [each.name for each in getattr(source, field)]
+            yield from (
+                ((field, number), f"{each} is there twice; rename one")
+                for number, each in enumerate(names)
+                if each in names[:number]
+            )
+    known = [column.name for column in source.columns]
+    for missing in [each for each in source.grain if each not in known][:1]:
+        yield ("grain",), f"no column {missing}; {_hint(missing, known)}"
+    if source.default_time is not None and source.default_time not in known:
+        yield ("default_time",), f"no column {source.default_time}; {_hint(source.default_time, known)}"
+    for number, join in enumerate(source.joins):
+        if message := _join_fault(layer, source, join):
+            yield ("joins", number), message
+
+
+def _join_fault(layer: SemanticLayer, source: SemanticSource, join: Join) -> str | None:
+    other = layer.sources.get(join.to)
+    if other is None:
+        return f"no source {join.to}; {_hint(join.to, list(layer.sources))}"
+    if join.to == source.name and join.role is None:
+        return f"a join of {source.name} to itself needs a role"
+    if other.database != source.database:
+        return f"{join.to} is in another database"
+    for owner, columns in ((source, join.keys), (other, join.keys.values())):
+        for each in columns:
+            if owner.column(each) is None:
+                return f"{owner.name} has no column {each}; {_hint(each, [column.name for column in owner.columns])}"
+    return None
+
+
+def _measure(layer: SemanticLayer, source: SemanticSource, measure: Measure) -> None:
+    if measure.agg is None:
+        Measures(layer).expression(source, measure)
+    else:
+        groups(Fact(Rows(layer, source, Dialect.DUCKDB), {}, [], {measure.name: measure}), layer, Dialect.DUCKDB)
+
+
+def _expression(layer: SemanticLayer, source: SemanticSource, text: str, where: str) -> None:
+    Rows(layer, source, Dialect.DUCKDB).expression(layer.parsed(text, where), where)
+
+
+def _named(text: str) -> exp.Column:
+    return exp.Column(this=name(text))
+
+
+def _hint(wanted: str, known: Sequence[str]) -> str:
+    near = get_close_matches(wanted, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known)[:12])}"

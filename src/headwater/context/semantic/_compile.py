@@ -1,0 +1,270 @@
+"""A query to SQL: names resolved, each source aggregated at its own grain, groups brought together null-safely."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlglot import exp
+
+from headwater.context.semantic._asked import Condition, Dimension, conditions, dimensions
+from headwater.context.semantic._dialects import column, name, truncated, written
+from headwater.context.semantic._expression import Reference, bind
+from headwater.context.semantic._fact import Fact, groups
+from headwater.context.semantic._graph import Shape
+from headwater.context.semantic._layer import SemanticLayer
+from headwater.context.semantic._measures import GROUPS, Measures
+from headwater.context.semantic._model import Measure
+from headwater.context.semantic._query import Answered, Compiled, Dialect, Query
+from headwater.context.semantic._rows import Found, Rows, unique
+from headwater.context.semantic._spine import Ways, spine
+from headwater.errors import UserError
+
+
+def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compiled:
+    """Write the SQL that answers a query.
+
+    Raises:
+        UserError: A name means nothing or several things, or a condition is not allowed; the message says what to
+            write instead.
+    """
+    return _Compiler(layer, query, dialect).compiled()
+
+
+class _Compiler:
+    def __init__(self, layer: SemanticLayer, query: Query, dialect: Dialect) -> None:
+        if not query.measures and not query.dimensions:
+            raise UserError("the query asks for nothing; name a measure or a dimension")
+        if query.limit is not None and query.limit < 0:
+            raise UserError(f"limit: {query.limit} is negative")
+        self._layer = layer
+        self._query = query
+        self._dialect = dialect
+        self._notes: dict[str, None] = {}
+        self._dimensions = dimensions(layer, query)
+        self._conditions = conditions(layer, query)
+        self._measures = Measures(layer)
+        self._columns: list[tuple[Answered, exp.Expr]] = [
+            (self._answered(each), column(each.alias, GROUPS)) for each in self._dimensions
+        ]
+        for text in query.measures:
+            self._add_measure(text)
+        self._having = [self._bound_having(text) for text in query.having]
+
+    def compiled(self) -> Compiled:
+        relations, ways = self._relations()
+        select = exp.Select(expressions=[exp.alias_(value, name(each.name)) for each, value in self._columns])
+        select = select.from_(exp.alias_(exp.Table(this=name(relations[-1][0])), name(GROUPS), table=True), copy=False)
+        if self._having:
+            select = select.where(*self._having, copy=False)
+        if order := self._order():
+            select = select.order_by(*order, copy=False)
+        if self._query.limit is not None:
+            select = select.limit(self._query.limit, copy=False)
+        for alias, relation in relations:
+            select = select.with_(exp.TableAlias(this=name(alias)), as_=relation, copy=False)
+        return Compiled(
+            sql=written(select, self._dialect),
+            dialect=self._dialect,
+            columns=tuple(each for each, _ in self._columns),
+            notes=tuple(self._notes),
+            database=self._database(ways),
+        )
+
+    # What is asked for
+
+    def _answered(self, dimension: Dimension) -> Answered:
+        about = dimension.column.description if dimension.column else None
+        return Answered(dimension.alias, str(dimension.reference), False, dimension.type, about)
+
+    def _add_measure(self, text: str) -> None:
+        source, measure = self._measures.asked(text, f"measure {text}")
+        asked = str(Reference((source.name,), measure.name))
+        if any(each.asked == asked and each.measure for each, _ in self._columns):
+            raise UserError(f"measure {text}: is asked for twice; leave one out")
+        taken = [each.name for each, _ in self._columns]
+        short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
+        answered = Answered(unique(short, taken), asked, True, None, measure.description)
+        self._columns.append((answered, self._measures.expression(source, measure)))
+
+    def _bound_having(self, text: str) -> exp.Expr:
+        where = f"having {text!r}"
+        tree = self._layer.parsed(text, where)
+        return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
+
+    def _in_answer(self, reference: Reference, where: str) -> exp.Expr:
+        """Return a column of the answer, or a measure that it does not show."""
+        if found := self._shown(str(reference)):
+            return found.copy()
+        try:
+            source, measure = self._layer.measure(reference, where)
+        except UserError as error:
+            names = ", ".join(each.name for each, _ in self._columns)
+            raise UserError(f"{error}; or a column of the answer: {names}") from None
+        return self._measures.expression(source, measure)
+
+    def _shown(self, text: str) -> exp.Expr | None:
+        called = [value for each, value in self._columns if each.name == text]
+        called += [value for each, value in self._columns if each.asked == text]
+        return called[0] if called else None
+
+    def _order(self) -> list[exp.Expr]:
+        """Order as asked, then by the dimensions; null last in either direction."""
+        keys: list[tuple[exp.Expr, bool]] = []
+        for text in self._query.order_by:
+            called, space, direction = text.strip().rpartition(" ")
+            descending = direction.lower() == "desc" and bool(space)
+            called = called.strip() if space and direction.lower() in ("asc", "desc") else text.strip()
+            value = self._shown(called)
+            if value is None:
+                names = ", ".join(each.name for each, _ in self._columns)
+                raise UserError(f"order by {text}: no such column; the answer has {names}")
+            keys.append((value, descending))
+        keys += [(value, False) for each, value in self._columns if not each.measure]
+        return [exp.Ordered(this=value.copy(), desc=desc, nulls_first=False) for value, desc in keys]
+
+    # Where it comes from
+
+    def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[Ways]]:
+        """Return the queries to define, by name; the last one has a row for each group."""
+        by_source: dict[str, dict[str, Measure]] = {}
+        for (source, measure), alias in self._measures.aggregations.items():
+            by_source.setdefault(source, {})[alias] = measure
+        if not by_source:
+            ways, members = self._members()
+            return self._named([("members", members)]), [ways]
+        parts: list[tuple[str, exp.Query]] = []
+        all_ways = []
+        for source, measures in by_source.items():
+            rows = Rows(self._layer, self._layer.sources[source], self._dialect)
+            ways = self._ways(rows)
+            all_ways.append(ways)
+            parts.append((f"{source}_groups", groups(self._fact(rows, ways, measures), self._layer, self._dialect)))
+        self._check_conformed(all_ways)
+        if self._query.include_empty and self._dimensions:
+            parts.append(("all_groups", spine(self._layer, all_ways, self._dialect)))
+        relations = self._named(parts)
+        if len(relations) > 1:
+            held = [set(measures) for measures in by_source.values()]
+            relations += self._named([("all_measures", self._combined(relations, held))], relations)
+        return relations, all_ways
+
+    def _ways(self, rows: Rows) -> Ways:
+        founds = {each: self._dimension(rows, each) for each in self._dimensions}
+        filters = []
+        for condition in self._conditions:
+            where = f"filter {condition.text!r} for the measures of {rows.source.name}"
+            filters.append((condition, {own: rows.find(named, where) for own, named in condition.names}))
+        return Ways(rows.source, founds, filters)
+
+    def _dimension(self, rows: Rows, dimension: Dimension) -> Found:
+        reference, start = dimension.reference, rows.source.name
+        where = f"dimension {reference} for the measures of {start}"
+        found = rows.find(reference, where)
+        if found.column.hidden:
+            raise UserError(f"{where}: {reference} is hidden; it serves expressions and joins")
+        if found.shape is Shape.SHARED and len(reference.labels) == 1:
+            way = [step.name for step in found.path]
+            full = Reference(tuple(way[-2:]), reference.name)
+            raise UserError(
+                f"{where}: rows of {start} have no {reference}, they only share {way[-2]} with it; group by a column "
+                f"of {way[-2]}, or write {full} to count a row of {start} in each {reference.name} that it shares"
+            )
+        if found.shape is not Shape.TO_ONE:
+            self._notes[
+                f"A row of {start} counts once in each {reference} that it meets: these groups overlap and do not add "
+                f"up to the total."
+            ] = None
+        return found
+
+    def _fact(self, rows: Rows, ways: Ways, measures: dict[str, Measure]) -> Fact:
+        values = {}
+        for dimension, found in ways.dimensions.items():
+            value = rows.value(found, str(dimension.reference))
+            values[dimension.alias] = truncated(value, dimension.grain) if dimension.grain else value
+        where = [self._filter(rows, condition, founds) for condition, founds in ways.conditions]
+        return Fact(rows, values, where, measures)
+
+    def _filter(self, rows: Rows, condition: Condition, founds: Mapping[Reference, Found]) -> exp.Expr:
+        if many := [found for found in founds.values() if found.shape is not Shape.TO_ONE]:
+            way = " → ".join([rows.source.name, *(step.name for step in many[0].path)])
+            self._notes[f"Rows of {rows.source.name} are kept where one of theirs has {condition.text} ({way})."] = None
+        values = {own: rows.value(found, condition.text) for own, found in founds.items()}
+        return bind(condition.tree, lambda each: values[each].copy())
+
+    def _members(self) -> tuple[Ways, exp.Query]:
+        """Return the values of the dimensions, in the source that has, or is joined to-one to, all of them."""
+        tried: list[str] = []
+        for dimension in self._dimensions:
+            for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
+                rows = Rows(self._layer, source, self._dialect)
+                if all(rows.meets_one(each.reference) for each in self._dimensions):
+                    ways = self._ways(rows)
+                    fact = self._fact(rows, ways, {})
+                    return ways, rows.select(fact.dimensions, fact.where, distinct=True)
+                tried.append(source.name)
+        raise UserError(f"the dimensions meet in no source ({', '.join(tried)}); name a measure that they are for")
+
+    def _check_conformed(self, all_ways: Sequence[Ways]) -> None:
+        """See to it that a dimension is the same column for the measures of every source."""
+        for dimension in self._dimensions:
+            founds = {ways.source.name: ways.dimensions[dimension] for ways in all_ways}
+            columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
+            if len(columns) > 1 and dimension.column is not None:
+                listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
+                raise UserError(f"dimension {dimension.reference}: is {listed}; ask for them apart")
+
+    def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
+        """Stack the groups of all sources and take each measure where it is; a union, because joins lose null groups.
+
+        The first of the stack gives each column its type: what it has not is the value of a query of no rows.
+        """
+        aliases = list(self._measures.aggregations.values())
+        owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
+        stacked = []
+        for number, (relation, _) in enumerate(relations):
+            values: list[exp.Expr] = [column(each.alias, relation) for each in self._dimensions]
+            for alias in aliases:
+                nothing = _nothing(alias, owner[alias]) if number == 0 else exp.null()
+                here = column(alias, relation) if owner[alias] == relation else nothing
+                values.append(exp.alias_(here, name(alias)))
+            stacked.append(exp.Select(expressions=values).from_(exp.Table(this=name(relation)), copy=False))
+        union = exp.union(*stacked, distinct=False, copy=False).subquery(name("stacked"), copy=False)
+        keys = [column(each.alias, "stacked") for each in self._dimensions]
+        taken = [
+            exp.alias_(self._taken(measure, alias), name(alias))
+            for (_, measure), alias in self._measures.aggregations.items()
+        ]
+        select = exp.Select(expressions=[*keys, *taken]).from_(union, copy=False)
+        return select.group_by(*(key.copy() for key in keys), copy=False) if keys else select
+
+    @staticmethod
+    def _taken(measure: Measure, alias: str) -> exp.Expr:
+        value: exp.Expr = exp.Max(this=column(alias, "stacked"))
+        counts = measure.agg is not None and measure.agg.counts
+        return exp.Coalesce(this=value, expressions=[exp.Literal.number(0)]) if counts else value
+
+    def _named(
+        self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
+    ) -> list[tuple[str, exp.Query]]:
+        """Give queries names that no table has which they read."""
+        taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
+        taken |= {alias for alias, _ in before}
+        found = []
+        for alias, query in parts:
+            chosen = unique(alias, taken)
+            taken.add(chosen)
+            found.append((chosen, query))
+        return found
+
+    def _database(self, all_ways: Sequence[Ways]) -> str | None:
+        databases = {ways.source.database for ways in all_ways}
+        if len(databases) > 1:
+            raise UserError(
+                f"the measures are of several databases ({', '.join(map(str, databases))}); ask for them apart"
+            )
+        return databases.pop()
+
+
+def _nothing(alias: str, relation: str) -> exp.Expr:
+    query = exp.Select(expressions=[column(alias, relation)]).from_(exp.Table(this=name(relation)), copy=False)
+    return exp.Subquery(this=query.limit(0, copy=False))

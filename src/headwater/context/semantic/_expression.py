@@ -1,0 +1,180 @@
+"""The language of filters, computed columns and measures: parsed, checked against what is allowed, never pasted.
+
+It is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons, ``in`` a
+list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real division, and
+null where the divisor is 0. Anything else, a subquery or a function that reads files, is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from headwater.errors import UserError
+
+_MAX_CHARACTERS = 10_000
+_MAX_DEPTH = 120
+
+_OPERATORS: tuple[type[exp.Expr], ...] = (
+    exp.And, exp.Or, exp.Not, exp.Paren, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ,
+    exp.NullSafeNEQ, exp.Is, exp.In, exp.Between, exp.Like, exp.ILike, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div,
+    exp.Mod, exp.DPipe, exp.Case, exp.If, exp.Cast, exp.DataType, exp.DataTypeParam,
+    exp.Column, exp.Identifier, exp.Literal, exp.Boolean, exp.Null, exp.Var, exp.Tuple,
+)  # fmt: skip
+_FUNCTIONS: dict[str, type[exp.Expr]] = {
+    "coalesce": exp.Coalesce, "nullif": exp.Nullif, "lower": exp.Lower, "upper": exp.Upper, "trim": exp.Trim,
+    "length": exp.Length, "abs": exp.Abs, "round": exp.Round, "floor": exp.Floor, "ceil": exp.Ceil,
+    "greatest": exp.Greatest, "least": exp.Least, "substring": exp.Substring, "extract": exp.Extract,
+    "date_trunc": exp.TimestampTrunc,
+}  # fmt: skip
+_ALLOWED = frozenset((*_OPERATORS, *_FUNCTIONS.values(), exp.DateTrunc))
+_TYPES = frozenset(
+    getattr(exp.DataType.Type, name)
+    for name in (
+        "BOOLEAN",
+        "SMALLINT",
+        "INT",
+        "BIGINT",
+        "FLOAT",
+        "DOUBLE",
+        "DECIMAL",
+        "TEXT",
+        "VARCHAR",
+        "DATE",
+        "TIMESTAMP",
+    )
+)
+# A Var is written as it is.
+_UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A name in an expression: ``customers.regions.name`` has the labels ``customers``, ``regions``."""
+
+    labels: tuple[str, ...]
+    name: str
+
+    def __str__(self) -> str:
+        return ".".join(_shown(part) for part in (*self.labels, self.name))
+
+
+def _shown(part: str) -> str:
+    return part if part.replace("_", "a").isalnum() else '"' + part.replace('"', '""') + '"'
+
+
+def parse_expression(text: str, where: str) -> exp.Expr:
+    """Parse an expression.
+
+    Raises:
+        UserError: It is no expression, or holds what is not allowed; ``where`` says which expression it is.
+    """
+    if len(text) > _MAX_CHARACTERS:
+        raise UserError(f"{where}: is longer than {_MAX_CHARACTERS:,} characters; shorten it")
+    try:
+        statements = sqlglot.parse(text, read="duckdb")
+    except (SqlglotError, RecursionError) as error:
+        reason = "it is nested too deeply" if isinstance(error, RecursionError) else _first_line(error)
+        raise UserError(f"{where}: {_cut(text)!r} is no expression: {reason}") from None
+    tree = statements[0] if len(statements) == 1 else None
+    if tree is None:
+        raise UserError(f"{where}: {_cut(text)!r} has to be exactly one expression")
+    for node, depth in _levels(tree):
+        if depth > _MAX_DEPTH:
+            raise UserError(f"{where}: is nested more than {_MAX_DEPTH} levels deep; simplify it")
+        _check(node, where)
+    return tree
+
+
+def parse_reference(text: str, where: str) -> Reference:
+    """Parse a name such as ``customers.segment``; a part with other characters is in double quotes."""
+    tree = parse_expression(text, where)
+    if not isinstance(tree, exp.Column):
+        raise UserError(f"{where}: {_cut(text)!r} should be a name, such as customers.segment")
+    return reference(tree)
+
+
+def reference(column: exp.Column) -> Reference:
+    """Return the name that a column of a parsed expression stands for."""
+    *labels, name = (part.name for part in column.parts)
+    return Reference(tuple(labels), name)
+
+
+def references(tree: exp.Expr) -> Iterator[Reference]:
+    """Yield the names in an expression."""
+    return (reference(column) for column in tree.find_all(exp.Column))
+
+
+def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
+    """Return the expression with each name replaced by what ``resolve`` returns, and division made the same everywhere.
+
+    Nothing that is put in is looked at again.
+    """
+    if isinstance(tree, exp.Column):
+        return resolve(reference(tree))
+    bound = (
+        tree.copy() if not tree.args else type(tree)(**{key: _bound(arg, resolve) for key, arg in tree.args.items()})
+    )
+    return divide(bound.this, bound.expression) if isinstance(bound, exp.Div) else bound
+
+
+def divide(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
+    """Real division, null where the divisor is 0."""
+    safe = exp.Nullif(this=_wrapped(divisor), expression=exp.Literal.number(0))
+    double = exp.Cast(this=_wrapped(dividend), to=exp.DataType.build("double"))
+    return exp.Paren(this=exp.Div(this=double, expression=safe, typed=True, safe=False))
+
+
+def conjuncts(tree: exp.Expr) -> list[exp.Expr]:
+    """Split a condition at its outer ``and``s."""
+    tree = tree.unnest()
+    return list(tree.flatten()) if isinstance(tree, exp.And) else [tree]
+
+
+def _bound(argument: object, resolve: Callable[[Reference], exp.Expr]) -> object:
+    if isinstance(argument, exp.Expression):
+        return bind(argument, resolve)
+    return [_bound(each, resolve) for each in argument] if isinstance(argument, list) else argument
+
+
+def _wrapped(tree: exp.Expr) -> exp.Expr:
+    return exp.Paren(this=tree) if isinstance(tree, exp.Binary | exp.Connector | exp.Unary) else tree
+
+
+def _levels(tree: exp.Expr) -> Iterator[tuple[exp.Expr, int]]:
+    stack = [(tree, 0)]
+    while stack:
+        node, depth = stack.pop()
+        yield node, depth
+        stack.extend((child, depth + 1) for child in node.iter_expressions())
+
+
+def _check(node: exp.Expr, where: str) -> None:
+    if type(node) not in _ALLOWED:
+        what = node.sql("duckdb") if isinstance(node, exp.Func) else node.key
+        raise UserError(f"{where}: {_cut(what)!r} is not allowed; the functions are {', '.join(sorted(_FUNCTIONS))}")
+    if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("unnest") or node.args.get("field")):
+        raise UserError(f"{where}: `in` takes a list of values")
+    if isinstance(node, exp.DataType) and (node.this not in _TYPES):
+        raise UserError(f"{where}: cannot cast to {_cut(node.sql('duckdb'))}; the types are {_type_names()}")
+    unit = node.this if isinstance(node, exp.Extract) else node if isinstance(node, exp.Var) else None
+    if unit is not None and (not isinstance(unit, exp.Var) or unit.name.lower() not in _UNITS):
+        raise UserError(f"{where}: {_cut(unit.name)!r} is no part of a date; they are {', '.join(sorted(_UNITS))}")
+    if isinstance(node, exp.Like | exp.ILike) and "\\" in node.expression.sql():
+        raise UserError(f"{where}: `like` takes no backslash: engines read it differently")
+
+
+def _type_names() -> str:
+    return ", ".join(sorted(each.name.lower() for each in _TYPES))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def _first_line(error: SqlglotError) -> str:
+    return str(error).splitlines()[0].removesuffix(".")

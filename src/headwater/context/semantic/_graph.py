@@ -1,0 +1,185 @@
+"""The joins between sources as a graph, and the paths from a measure's source to what a query names."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from headwater.context.semantic._expression import Reference
+from headwater.context.semantic._model import Cardinality, Join, SemanticSource
+
+_MAX_HOPS = 6
+_MAX_LISTED = 6
+
+
+@dataclass(frozen=True)
+class Step:
+    """A join in one direction.
+
+    Attributes:
+        keys: Columns of ``start`` and of ``end`` that are equal.
+        names: What may be written for ``end``: the role, or the source's name.
+        to_one: Whether a row meets one row at most.
+        from_one: Whether a row is met by one row at most.
+    """
+
+    start: str
+    end: str
+    keys: tuple[tuple[str, str], ...]
+    names: tuple[str, ...]
+    to_one: bool
+    from_one: bool
+
+    @property
+    def climbs(self) -> bool:
+        """From the many side to the one side."""
+        return self.to_one and not self.from_one
+
+    @property
+    def name(self) -> str:
+        """The most telling name."""
+        return self.names[0]
+
+
+Path = tuple[Step, ...]
+
+
+class Shape(IntEnum):
+    """What a path does to rows, the better first; only the best shape that leads there is considered.
+
+    ``TO_ONE``: a row meets one row. ``OWNED``: a row has many (a customer's orders). ``BRIDGED``: by way of what it
+    has (the products of a customer's orders). ``SHARED``: rows that share something (a ticket and the orders of the
+    same customer).
+    """
+
+    TO_ONE = 0
+    OWNED = 1
+    BRIDGED = 2
+    SHARED = 3
+
+
+class Graph:
+    """The joins of a layer."""
+
+    def __init__(self, sources: Sequence[SemanticSource]) -> None:
+        self._columns = {source.name: frozenset(column.name for column in source.columns) for source in sources}
+        self._steps: dict[str, list[Step]] = {name: [] for name in self._columns}
+        for name, join in _declared_once(sources):
+            self._add(name, join)
+
+    def _add(self, name: str, join: Join) -> None:
+        keys = tuple(join.keys.items())
+        back = tuple((right, left) for left, right in keys)
+        to_one = join.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE)
+        from_one = join.cardinality in (Cardinality.ONE_TO_MANY, Cardinality.ONE_TO_ONE)
+        itself = name == join.to  # rows of one source are told apart by role alone
+        there = Step(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
+        self._steps[name].append(there)
+        self._steps[join.to].append(Step(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
+
+    def paths(self, start: str, aliases: frozenset[str], reference: Reference) -> tuple[Shape, tuple[Path, ...]]:
+        """Return the paths from ``start`` that the reference may mean, all of the best shape; none if there is none.
+
+        Args:
+            start: A source.
+            aliases: What the query calls its rows: the source's name, or the role that it was asked for by.
+            reference: With one label at least.
+        """
+        if reference.labels[-1] in aliases and reference.name in self._columns[start]:
+            return Shape.TO_ONE, ((),)
+        near = self._distances(reference)
+        for shape in Shape:
+            found = tuple(_take(self._walk(start, aliases, reference, shape, near), _MAX_LISTED))
+            if found:
+                return shape, found
+        return Shape.TO_ONE, ()
+
+    def _distances(self, reference: Reference) -> Mapping[str, int]:
+        """Return how many joins each source is from one that has the column under that name."""
+        ends = {
+            step.end
+            for steps in self._steps.values()
+            for step in steps
+            if reference.labels[-1] in step.names and reference.name in self._columns[step.end]
+        }
+        distances = dict.fromkeys(ends, 0)
+        waiting = deque(ends)
+        while waiting:
+            name = waiting.popleft()
+            for step in self._steps[name]:
+                if step.end not in distances:
+                    distances[step.end] = distances[name] + 1
+                    waiting.append(step.end)
+        return distances
+
+    def _walk(
+        self, start: str, aliases: frozenset[str], reference: Reference, shape: Shape, near: Mapping[str, int]
+    ) -> Iterator[Path]:
+        """Yield the paths of a shape, depth first, without coming to a source twice (a join to itself counts once)."""
+        stack: list[Path] = [(step,) for step in reversed(self._steps[start])]
+        while stack:
+            path = stack.pop()
+            end = path[-1].end
+            if len(path) + near.get(end, _MAX_HOPS + 1) > _MAX_HOPS or not _fits(path, shape):
+                continue
+            if reference.name in self._columns[end] and _means(path, aliases, reference.labels):
+                yield path
+            visited = {start, *(step.end for step in path)}
+            stack.extend(
+                (*path, step)
+                for step in reversed(self._steps[end])
+                if step.end not in visited or (step.end == end and path[-1].start != end)
+            )
+
+    def neighbours(self, name: str) -> list[str]:
+        """Return the names of the sources that are joined to one, for messages."""
+        return sorted({step.end for step in self._steps[name]})
+
+
+def _declared_once(sources: Iterable[SemanticSource]) -> list[tuple[str, Join]]:
+    """Return joins with their source; one that both sources declare is one join, with the names of both."""
+    found: dict[tuple[str, str, frozenset[tuple[str, str]]], Join] = {}
+    for source in sources:
+        for join in source.joins:
+            keys = frozenset(join.keys.items())
+            mirror = (join.to, source.name, frozenset((right, left) for left, right in keys))
+            if mirror in found and join.to != source.name:
+                other = found[mirror]
+                names = {"role": other.role or join.inverse, "inverse": other.inverse or join.role}
+                found[mirror] = other.model_copy(update=names)
+            else:
+                found[source.name, join.to, keys] = join
+    return [(name, join) for (name, _, _), join in found.items()]
+
+
+def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
+    if role is None:
+        return (name,)
+    return (role,) if itself else (role, name)
+
+
+def _fits(path: Path, shape: Shape) -> bool:
+    """Whether a path is of a shape, or can become it."""
+    kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True: to one, False: to many
+    match shape:
+        case Shape.TO_ONE:
+            return all(kinds)
+        case Shape.OWNED:
+            return not any(kinds)
+        case Shape.BRIDGED:
+            return kinds == sorted(kinds)
+        case Shape.SHARED:
+            return True
+
+
+def _means(path: Path, aliases: frozenset[str], labels: Sequence[str]) -> bool:
+    """Whether labels, read from the end, name the steps of a path, as far as both go."""
+    names = [aliases, *(frozenset(step.names) for step in path)]
+    return all(label in each for label, each in zip(reversed(labels), reversed(names), strict=False))
+
+
+def _take(paths: Iterator[Path], most: int) -> Iterator[Path]:
+    for _, path in zip(range(most), paths, strict=False):
+        yield path

@@ -1,0 +1,123 @@
+"""All semantic sources together: names looked up, expressions parsed once, joins as a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+
+from sqlglot import exp
+
+from headwater.context.semantic._expression import Reference, parse_expression, parse_reference
+from headwater.context.semantic._graph import Graph
+from headwater.context.semantic._model import Measure, SemanticSource
+from headwater.context.semantic._query import METRIC_TIME
+from headwater.errors import UserError
+
+
+class SemanticLayer:
+    """Semantic sources by name, in the order they were given.
+
+    Attributes:
+        sources: By name. They are taken as they are; ``read_layer`` and ``check_sources`` find their faults.
+    """
+
+    def __init__(self, sources: Iterable[SemanticSource]) -> None:
+        self.sources: Mapping[str, SemanticSource] = {source.name: source for source in sources}
+        self._parsed: dict[str, exp.Expr] = {}
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The joins."""
+        return Graph(list(self.sources.values()))
+
+    def parsed(self, text: str, where: str) -> exp.Expr:
+        """Return an expression's tree; callers do not change it."""
+        if text not in self._parsed:
+            self._parsed[text] = parse_expression(text, where)
+        return self._parsed[text]
+
+    def measure(self, reference: Reference, where: str) -> tuple[SemanticSource, Measure]:
+        """Return the measure of this name.
+
+        Raises:
+            UserError: There is none, or several sources have one.
+        """
+        owners = self._owners(reference)
+        found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
+        if not found:
+            known = [f"{source.name}.{each.name}" for source in self.sources.values() for each in source.measures]
+            raise UserError(f"{where}: no measure {reference}; {_near(str(reference), known)}")
+        if len(found) > 1:
+            options = ", ".join(str(Reference((source.name,), measure.name)) for source, measure in found)
+            raise UserError(f"{where}: {reference} may be {options}; write which")
+        return found[0]
+
+    def qualified(self, reference: Reference, where: str) -> Reference:
+        """Return the name of a column with its source, which may be left out where only one source has it.
+
+        Raises:
+            UserError: There is no such column, or several sources have one.
+        """
+        if reference.labels or reference.name == METRIC_TIME:
+            return reference
+        owners = [source for source in self.sources.values() if source.column(reference.name)]
+        if len(owners) == 1:
+            return Reference((owners[0].name,), reference.name)
+        if owners:
+            options = ", ".join(str(Reference((source.name,), reference.name)) for source in owners)
+            raise UserError(f"{where}: {reference} may be {options}; write which")
+        if any(source.measure(reference.name) for source in self.sources.values()):
+            raise UserError(f"{where}: {reference} is a measure; conditions on measures go to having")
+        known = {column.name for source in self.sources.values() for column in source.columns}
+        raise UserError(f"{where}: no column {reference}; {_near(reference.name, sorted(known))}")
+
+    def called(self, label: str) -> list[SemanticSource]:
+        """Return the sources that a label can mean: of this name, or with a join's role."""
+        named = [self.sources[label]] if label in self.sources else []
+        for source in self.sources.values():
+            for join in source.joins:
+                if join.role == label and join.to in self.sources:
+                    named.append(self.sources[join.to])
+                if join.inverse == label:
+                    named.append(source)
+        return list({source.name: source for source in named}.values())
+
+    def unreachable(self, reference: Reference, start: str, where: str) -> UserError:
+        """Return the error for a name that no path leads to."""
+        label = reference.labels[-1]
+        roles = {join.role for source in self.sources.values() for join in source.joins}
+        source = self.sources.get(label)
+        if source is None and label not in roles:
+            return UserError(
+                f"{where}: no source or role {label}; {_near(label, [*self.sources, *filter(None, roles)])}"
+            )
+        if source is not None and source.column(reference.name) is None:
+            known = [column.name for column in source.columns]
+            return UserError(f"{where}: {label} has no column {reference.name}; {_near(reference.name, known)}")
+        joined = ", ".join(self.graph.neighbours(start)) or "nothing"
+        return UserError(
+            f"{where}: no join leads from {start} to {reference} ({start} is joined to {joined}); declare the join, or "
+            f"ask for the measures of {start} apart"
+        )
+
+    def _owners(self, reference: Reference) -> list[SemanticSource]:
+        if not reference.labels:
+            return list(self.sources.values())
+        named = self.sources.get(".".join(reference.labels))
+        return [named] if named else []
+
+
+def named(text: str, where: str) -> Reference:
+    """Parse a name that a query or file gives."""
+    return parse_reference(text.strip(), where)
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=3)
+    listed = sorted(known)
+    return (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else f"there are {', '.join(listed[:12])}" + (" …" if len(listed) > 12 else "")
+    )

@@ -1,0 +1,192 @@
+"""What the YAML of a semantic source holds. Pure; frozen; an unknown field is an error."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from headwater.context.catalog import TypeKind
+
+MAX_NAME = 256
+Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
+"""Any identifier of an engine; it is quoted wherever it is written."""
+
+Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
+"""Text in the language of ``_expression``."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Cardinality(StrEnum):
+    """How many rows of the other source a row can meet, and the other way round."""
+
+    MANY_TO_ONE = "many_to_one"
+    ONE_TO_ONE = "one_to_one"
+    ONE_TO_MANY = "one_to_many"
+    MANY_TO_MANY = "many_to_many"
+
+
+class Aggregation(StrEnum):
+    """How a measure makes one value of many rows."""
+
+    SUM = "sum"
+    COUNT = "count"
+    COUNT_DISTINCT = "count_distinct"
+    MIN = "min"
+    MAX = "max"
+    AVG = "avg"
+    MEDIAN = "median"
+    PERCENTILE = "percentile"
+
+    @property
+    def counts(self) -> bool:
+        """Whether the answer for no rows is 0 rather than null."""
+        return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
+
+
+class Keep(StrEnum):
+    """Which state of a snapshot table counts."""
+
+    LAST = "last"
+    FIRST = "first"
+
+
+class Column(_Part):
+    """A column of the table, or one computed from others of the same source.
+
+    Attributes:
+        name: As in the table.
+        expr: How it is computed; absent for a column of the table itself.
+        hidden: It may be used in expressions and joins, but not asked for.
+    """
+
+    name: Name
+    type: TypeKind | None = None
+    expr: Expression | None = None
+    description: str | None = None
+    hidden: bool = False
+
+
+class Segment(_Part):
+    """A named filter."""
+
+    name: Name
+    expr: Expression
+    description: str | None = None
+
+
+class Snapshot(_Part):
+    """A measure that adds up over everything but time: a balance, a stock (a semi-additive measure).
+
+    In each group only the rows of the last (or first) ``time`` count; with ``per``, the last for each of its values.
+    """
+
+    time: Name
+    keep: Keep = Keep.LAST
+    per: tuple[Name, ...] = ()
+
+
+class Measure(_Part):
+    """A value for a group of rows: an aggregation, or, without ``agg``, an expression over other measures.
+
+    Attributes:
+        expr: What is aggregated; absent for a count of rows. It may use columns of sources that are joined to-one.
+        filter: Only rows for which it is true count.
+        segments: Names of the source's segments that hold as well.
+        percentile: Between 0 and 1, for that aggregation; interpolated.
+        fill_nulls_with: The value where there is none.
+        hidden: It serves other measures, and cannot be asked for.
+    """
+
+    name: Name
+    agg: Aggregation | None = None
+    expr: Expression | None = None
+    filter: Expression | None = None
+    segments: tuple[Name, ...] = ()
+    percentile: float | None = Field(default=None, ge=0, le=1)
+    snapshot: Snapshot | None = None
+    fill_nulls_with: float | None = None
+    description: str | None = None
+    hidden: bool = False
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.agg is None:
+            if self.expr is None:
+                raise ValueError("a measure needs agg, or expr over other measures")
+            if self.filter or self.segments or self.snapshot or self.percentile is not None:
+                raise ValueError("a measure over other measures takes no filter, segments, snapshot or percentile")
+        elif self.expr is None and self.agg is not Aggregation.COUNT:
+            raise ValueError(f"agg: {self.agg} needs expr, what it aggregates")
+        if (self.percentile is not None) != (self.agg is Aggregation.PERCENTILE):
+            raise ValueError("agg: percentile and percentile: (0 to 1) go together")
+        return self
+
+
+class Join(_Part):
+    """How a row of this source meets rows of another: all ``keys`` are equal, and none is null.
+
+    Attributes:
+        keys: This source's column to the other's.
+        role: What the other is to this one (``buyer``); needed where two joins lead to the same source.
+        inverse: What this one is to the other (``purchases``); needed where two come back from it.
+    """
+
+    to: Name
+    keys: dict[Name, Name] = Field(min_length=1)
+    cardinality: Cardinality = Cardinality.MANY_TO_ONE
+    role: Name | None = None
+    inverse: Name | None = None
+
+
+class SemanticSource(_Part):
+    """A table or query, and what may be asked of it.
+
+    Attributes:
+        database: The catalog's source that answers; needed only where the catalog has several.
+        table: ``schema.table``, or a list of the parts where a name holds a dot.
+        sql: One ``SELECT`` in the engine's own dialect, instead of a table.
+        grain: The columns that name one row.
+        default_time: The column that ``metric_time`` means for this source.
+    """
+
+    name: Name
+    description: str | None = None
+    database: Name | None = None
+    table: Name | tuple[Name, ...] | None = None
+    sql: Annotated[str, StringConstraints(min_length=1, max_length=100_000)] | None = None
+    grain: tuple[Name, ...] = ()
+    default_time: Name | None = None
+    columns: tuple[Column, ...] = Field(min_length=1)
+    joins: tuple[Join, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    measures: tuple[Measure, ...] = ()
+
+    @model_validator(mode="after")
+    def _one_relation(self) -> Self:
+        if (self.table is None) == (self.sql is None):
+            raise ValueError("a source needs either table or sql")
+        return self
+
+    @property
+    def table_parts(self) -> tuple[str, ...]:
+        """The parts of the table's name, outermost first; empty for a source made of SQL."""
+        if self.table is None:
+            return ()
+        return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
+
+    def column(self, name: str) -> Column | None:
+        """Return the column of exactly this name."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    def measure(self, name: str) -> Measure | None:
+        """Return the measure of exactly this name."""
+        return next((measure for measure in self.measures if measure.name == name), None)
+
+    def segment(self, name: str) -> Segment | None:
+        """Return the segment of exactly this name."""
+        return next((segment for segment in self.segments if segment.name == name), None)

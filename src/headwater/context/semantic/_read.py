@@ -1,0 +1,160 @@
+"""The files of a layer: strict in what a file may say, tolerant of broken files beside good ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from headwater.context._yaml import Document, parse_yaml
+from headwater.context.semantic._check import check_sources
+from headwater.context.semantic._layer import SemanticLayer
+from headwater.context.semantic._model import SemanticSource
+from headwater.errors import UserError
+
+_MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class LayerRead:
+    """A layer as its files have it.
+
+    Attributes:
+        layer: What can be used.
+        problems: What cannot, one line each: ``file:line: what, and what to do``.
+        files: The file of each source, by its name.
+    """
+
+    layer: SemanticLayer
+    problems: tuple[str, ...]
+    files: dict[str, Path]
+
+
+@dataclass(frozen=True)
+class _Read:
+    source: SemanticSource
+    path: Path
+    shown: str
+    document: Document
+
+
+def read_layer(folder: Path) -> LayerRead:
+    """Read all ``*.yml`` and ``*.yaml`` of a folder.
+
+    Raises:
+        UserError: The folder cannot be read.
+    """
+    problems: list[str] = []
+    read: list[_Read] = []
+    for path in source_files(folder):
+        try:
+            read.append(_read_file(path, str(path.relative_to(folder))))
+        except UserError as error:
+            problems.append(str(error))
+    layer, faults = check_sources([each.source for each in read])
+    for fault in faults:
+        each = read[fault.source]
+        field = ".".join(map(str, fault.place))
+        problems.append(f"{each.shown}:{each.document.line(fault.place)}: {field}: {fault.message}")
+    return LayerRead(layer, tuple(problems), {each.source.name: each.path for each in read})
+
+
+def source_files(folder: Path) -> list[Path]:
+    """Return the files of a layer; links that lead out of the folder are no part of it."""
+    try:
+        root = folder.resolve(strict=True)
+        found = [path for path in sorted(folder.iterdir()) if path.suffix in (".yml", ".yaml")]
+    except OSError as error:
+        raise UserError(f"{folder}: {error.strerror}; make a layer with `headwater context generate`") from None
+    return [path for path in found if path.is_file() and path.resolve().is_relative_to(root)]
+
+
+def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
+    """Read one source from text.
+
+    Raises:
+        UserError: The text is no source; every fault is named with its line.
+    """
+    document = parse_yaml(text, shown)
+    if not isinstance(document.value, dict):
+        raise UserError(f"{shown}:1: should be a mapping that begins with `name:`")
+    try:
+        # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
+        source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
+    except ValidationError as error:
+        raise UserError("; ".join(_fault(each, document, shown) for each in error.errors(include_url=False))) from None
+    return source, document
+
+
+def _read_file(path: Path, shown: str) -> _Read:
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+        text = content.decode("utf-8")
+    except OSError as error:
+        raise UserError(f"{shown}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{shown}: is not UTF-8; save it as UTF-8") from None
+    if len(content) > _MAX_BYTES:
+        raise UserError(f"{shown}: is larger than {_MAX_BYTES:,} bytes; split it")
+    source, document = parse_source(text, shown)
+    return _Read(source, path, shown, document)
+
+
+def _fault(error: ErrorDetails, document: Document, shown: str) -> str:
+    place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
+    field = ".".join(map(str, place))
+    return f"{shown}:{document.line(place)}: {field + ': ' if field else ''}{_message(error, place)}"
+
+
+_UNION_ARMS = ("constrained-str", "tuple[constrained-str, ...]")
+
+
+def _message(error: ErrorDetails, place: tuple[str | int, ...]) -> str:
+    given: Any = error["input"]
+    context = error.get("ctx", {})
+    match error["type"]:
+        case "missing":
+            return "required field is missing; add it"
+        case "extra_forbidden":
+            fields = _fields_at(place[:-1])
+            near = get_close_matches(str(place[-1]), fields, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"the fields are {', '.join(fields)}"
+            return f"unknown field; {hint}"
+        case "enum":
+            choices = context["expected"].replace("'", "").replace(" or ", ", ")
+            return f"{_cut(given)} is not one of {choices}"
+        case "tuple_type":
+            return f"{_cut(given)} should be a list"
+        case "string_pattern_mismatch":
+            return f"{_cut(given)} holds a control character; write a name"
+        case "value_error":
+            return str(context["error"])
+        case _:
+            return f"{_cut(given)} is not valid; {error['msg'].replace('Input should be', 'it should be')}"
+
+
+def _cut(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _fields_at(place: tuple[str | int, ...]) -> list[str]:
+    """Return the names of the fields of the mapping at a place."""
+    model: type[BaseModel] = SemanticSource
+    for part in place:
+        if isinstance(part, str) and part in model.model_fields:
+            model = next(_models(model.model_fields[part].annotation), model)
+    return list(model.model_fields)
+
+
+def _models(annotation: Any) -> Any:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for each in get_args(annotation):
+        yield from _models(each)

@@ -1,0 +1,219 @@
+"""The rows of one source, joined to whatever is named of other sources."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from headwater.context.semantic._dialects import column, name, nullable
+from headwater.context.semantic._expression import Reference, bind
+from headwater.context.semantic._graph import Path, Shape
+from headwater.context.semantic._layer import SemanticLayer
+from headwater.context.semantic._model import Column, SemanticSource
+from headwater.context.semantic._query import METRIC_TIME, Dialect
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Found:
+    """A column that a query names: where it is, and how rows get there."""
+
+    path: Path
+    shape: Shape
+    source: SemanticSource
+    column: Column
+
+
+class Rows:
+    """One source's rows under construction: each path that is used becomes one join.
+
+    Args:
+        layer: Where names are looked up.
+        source: Whose rows they are.
+        dialect: Of the SQL.
+        aliases: What the query calls this source beside its name.
+    """
+
+    def __init__(
+        self, layer: SemanticLayer, source: SemanticSource, dialect: Dialect, aliases: frozenset[str] = frozenset()
+    ) -> None:
+        self.source = source
+        self._layer = layer
+        self._dialect = dialect
+        self._aliases = aliases | {source.name}
+        self._instances: dict[Path, str] = {(): source.name}
+        self._used: dict[Path, dict[str, None]] = {(): {}}
+
+    @property
+    def many(self) -> bool:
+        """Whether a row can occur several times."""
+        return any(not path[-1].to_one for path in self._instances if path)
+
+    def find(self, reference: Reference, where: str) -> Found:
+        """Find the column that a query's name means from here; joins nothing yet.
+
+        Raises:
+            UserError: Nothing leads there, several paths do, or the column is hidden.
+        """
+        if reference == Reference((), METRIC_TIME):
+            return self._metric_time(where)
+        shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
+        if not paths:
+            raise self._layer.unreachable(reference, self.source.name, where)
+        if len(paths) > 1:
+            raise self._ambiguous(reference, paths, where)
+        source = self._layer.sources[paths[0][-1].end if paths[0] else self.source.name]
+        found = source.column(reference.name)
+        assert found is not None  # paths end at sources that have it
+        return Found(paths[0], shape, source, found)
+
+    def meets_one(self, reference: Reference) -> bool:
+        """Whether exactly one to-one path leads there."""
+        if not reference.labels:
+            return self.source.default_time is not None
+        shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
+        return len(paths) == 1 and shape is Shape.TO_ONE
+
+    def value(self, found: Found, where: str) -> exp.Expr:
+        """Return a found column's value, and join what it needs."""
+        return self._column(found.path, found.source, found.column.name, where)
+
+    def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
+        """Bind an expression of this source's own: its columns, and those of sources that are joined to-one."""
+        return bind(tree, lambda reference: self._named_here(reference, where))
+
+    def select(self, values: Mapping[str, exp.Expr], where: Sequence[exp.Expr], *, distinct: bool) -> exp.Select:
+        """Return the query of these values, all of which were bound before."""
+        joins = [(path, self._condition(path)) for path in self._instances if path]
+        select = exp.Select(expressions=[exp.alias_(value, name(alias)) for alias, value in values.items()])
+        if distinct:
+            select.set("distinct", exp.Distinct())
+        select = select.from_(self._relation(()), copy=False)
+        for path, condition in joins:
+            select = select.join(self._relation(path), on=condition, join_type="left", copy=False)
+        return select.where(*(exp.paren(each) for each in where), copy=False) if where else select
+
+    def _condition(self, path: Path) -> exp.Expr:
+        step, where = path[-1], f"the join of {path[-1].start} to {path[-1].end}"
+        start, end = self._layer.sources[step.start], self._layer.sources[step.end]
+        pairs = (
+            (self._column(path[:-1], start, left, where), self._column(path, end, right, where))
+            for left, right in step.keys
+        )
+        return exp.and_(*(exp.EQ(this=left, expression=right) for left, right in pairs))
+
+    def _column(
+        self, path: Path, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
+    ) -> exp.Expr:
+        """Return a column of the source at the end of a path; a computed one in full."""
+        found = source.column(text)
+        if found is None:
+            raise UserError(f"{where}: {source.name} has no column {text}; add it to its columns")
+        if text in active:
+            raise UserError(f"{where}: {source.name}.{text} is computed from itself; break the circle")
+        if found.expr is not None:
+            own = f"{source.name}.{text}"
+            tree = self._layer.parsed(found.expr, own)
+            return exp.paren(
+                bind(tree, lambda each: self._column(path, source, _bare(each, own), own, (*active, text))), copy=False
+            )
+        return column(text, self._instance(path, text))
+
+    def _instance(self, path: Path, text: str) -> str:
+        """Return what the source at the end of a path is called in the query; note which column of it is used."""
+        if path not in self._instances:
+            if path[:-1] not in self._instances:
+                self._instance(path[:-1], path[-1].keys[0][0])
+            self._instances[path] = unique(path[-1].name, self._instances.values())
+            self._used[path] = {}
+        self._used[path][text] = None
+        return self._instances[path]
+
+    def _named_here(self, reference: Reference, where: str) -> exp.Expr:
+        if not reference.labels:
+            return self._column((), self.source, reference.name, where)
+        found = self.find(reference, where)
+        if found.shape is not Shape.TO_ONE:
+            raise UserError(f"{where}: {reference} has many values for a row of {self.source.name}; use to-one joins")
+        return self.value(found, where)
+
+    def _metric_time(self, where: str) -> Found:
+        default = self.source.default_time
+        found = self.source.column(default) if default else None
+        if found is None:
+            raise UserError(f"{where}: {self.source.name} has no {METRIC_TIME}; give it a default_time")
+        return Found((), Shape.TO_ONE, self.source, found)
+
+    def _ambiguous(self, reference: Reference, paths: tuple[Path, ...], where: str) -> UserError:
+        ways = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
+        choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
+        if len(set(choices)) == len(choices):
+            listed = "; ".join(f"write {choice} for {way}" for choice, way in zip(choices, ways, strict=True))
+        else:
+            listed = f"{'; '.join(ways)}; give their joins a role or an inverse to tell them apart"
+        return UserError(f"{where}: {reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}")
+
+    def _relation(self, path: Path) -> exp.Expr:
+        source = self._layer.sources[path[-1].end] if path else self.source
+        alias = self._instances[path]
+        relation = relation_of(source, self._dialect)
+        many = bool(path) and not path[-1].to_one
+        if not many and (not path or self._dialect is not Dialect.CLICKHOUSE):
+            return exp.alias_(relation, name(alias), table=True)
+        values = [
+            exp.alias_(nullable(column(each, "t"), self._dialect), name(each), copy=False) for each in self._used[path]
+        ]
+        inner = exp.Select(expressions=values).from_(exp.alias_(relation, name("t"), table=True), copy=False)
+        if many:  # what is equal in all that is asked would only be told apart to be made one again
+            inner.set("distinct", exp.Distinct())
+        return inner.subquery(name(alias), copy=False)
+
+
+def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
+    """Return a source's table, or its SQL in brackets.
+
+    Raises:
+        UserError: The SQL is not one query in the engine's dialect, or the table's name has too many parts.
+    """
+    if source.sql is None:
+        parts = source.table_parts
+        if not 1 <= len(parts) <= 3 or not all(parts):
+            raise UserError(f"{source.name}: table: write [catalog.][schema.]name, or a list of these parts")
+        fields = dict(zip(("this", "db", "catalog"), (name(part) for part in reversed(parts)), strict=False))
+        return exp.Table(**fields)
+    try:
+        statements = sqlglot.parse(source.sql, read=dialect.value)
+    except (SqlglotError, RecursionError) as error:
+        reason = str(error).splitlines()[0] if isinstance(error, SqlglotError) else "it is nested too deeply"
+        raise UserError(f"{source.name}: sql: {reason}; correct it") from None
+    query = statements[0] if len(statements) == 1 else None
+    if not isinstance(query, exp.Query) or any(query.find_all(exp.Into, exp.Lock, exp.DDL, exp.DML, exp.Command)):
+        raise UserError(f"{source.name}: sql: write one SELECT")
+    return exp.Subquery(this=query)
+
+
+def unique(text: str, taken: Collection[str]) -> str:
+    """Return the name, with a number after it if it is taken (engines may fold case)."""
+    folded = {each.lower() for each in taken}
+    candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
+    return next(candidate for candidate in candidates if candidate.lower() not in folded)
+
+
+def _bare(reference: Reference, where: str) -> str:
+    if reference.labels:
+        raise UserError(f"{where}: a computed column uses columns of its own source; {reference} is not one")
+    return reference.name
+
+
+def _choices(reference: Reference, start: str, paths: Sequence[Path]) -> Iterator[Reference]:
+    """Yield for each path the shortest name that means it alone, as far as names can tell paths apart."""
+    named = [(start, *(step.name for step in path)) for path in paths]
+    for each in named:
+        tails = (each[-length:] for length in range(1, len(each) + 1))
+        tail = next((tail for tail in tails if sum(other[-len(tail) :] == tail for other in named) == 1), each)
+        yield Reference(tail, reference.name)

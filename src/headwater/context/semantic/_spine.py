@@ -1,0 +1,75 @@
+"""The groups that exist whether or not a measure has rows in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from headwater.context.semantic._asked import Condition, Dimension
+from headwater.context.semantic._dialects import column, name, truncated
+from headwater.context.semantic._expression import Reference, bind
+from headwater.context.semantic._graph import Path, Shape
+from headwater.context.semantic._layer import SemanticLayer
+from headwater.context.semantic._model import SemanticSource
+from headwater.context.semantic._query import METRIC_TIME, Dialect
+from headwater.context.semantic._rows import Found, Rows
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How one source gets to everything that a query names."""
+
+    source: SemanticSource
+    dimensions: Mapping[Dimension, Found]
+    conditions: Sequence[tuple[Condition, Mapping[Reference, Found]]]
+
+
+def spine(layer: SemanticLayer, ways: Sequence[Ways], dialect: Dialect) -> exp.Select:
+    """Return the query of all combinations of the values that the dimensions' tables hold.
+
+    Columns of one table come in the combinations that occur there; tables are crossed. The filters that a table's
+    rows meet one row of hold for it.
+    """
+    first = ways[0]
+    tables: dict[Path | None, list[Dimension]] = {}
+    for dimension, found in first.dimensions.items():
+        is_time = dimension.reference == Reference((), METRIC_TIME)
+        tables.setdefault(None if is_time else found.path, []).append(dimension)
+    select = exp.Select()
+    for number, (path, dimensions) in enumerate(tables.items()):
+        roots = [(each, ()) for each in ways] if path is None else [(first, path)]
+        parts = [_members(layer, each, root, dimensions, dialect) for each, root in roots]
+        alias = f"members_{number + 1}"
+        relation = (exp.union(*parts, distinct=True, copy=False) if len(parts) > 1 else parts[0]).subquery(
+            name(alias), copy=False
+        )
+        select = select.from_(relation, copy=False) if number == 0 else select.join(relation, join_type="cross")
+        select = select.select(*(column(each.alias, alias) for each in dimensions), copy=False)
+    return select
+
+
+def _members(
+    layer: SemanticLayer, ways: Ways, root: Path, dimensions: Sequence[Dimension], dialect: Dialect
+) -> exp.Select:
+    rows = Rows(layer, layer.sources[root[-1].end] if root else ways.source, dialect)
+    values = {}
+    for each in dimensions:
+        value = rows.value(_from(ways.dimensions[each], root), str(each.reference))
+        values[each.alias] = truncated(value, each.grain) if each.grain else value
+    where = []
+    for condition, founds in ways.conditions:
+        if all(_meets_one(found, root) for found in founds.values()):
+            resolved = {each: rows.value(_from(found, root), condition.text) for each, found in founds.items()}
+            where.append(bind(condition.tree, lambda each, resolved=resolved: resolved[each].copy()))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+    return rows.select(values, where, distinct=True)
+
+
+def _meets_one(found: Found, root: Path) -> bool:
+    return found.path[: len(root)] == root and all(step.to_one for step in found.path[len(root) :])
+
+
+def _from(found: Found, root: Path) -> Found:
+    """The same column, as it is reached from the source at the end of ``root``."""
+    return Found(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

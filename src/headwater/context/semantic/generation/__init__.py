@@ -1,0 +1,8 @@
+"""Semantic sources made of the catalog and of dbt's semantic models, and their files, which people edit after."""
+
+from headwater.context.semantic.generation._catalog import OfCatalog, from_catalog
+from headwater.context.semantic.generation._dbt import from_project
+from headwater.context.semantic.generation._dbt_entries import Translated
+from headwater.context.semantic.generation._files import Generated, generate
+
+__all__ = ["Generated", "OfCatalog", "Translated", "from_catalog", "from_project", "generate"]

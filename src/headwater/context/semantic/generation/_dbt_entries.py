@@ -1,0 +1,39 @@
+"""What translating dbt's semantic models and its metrics share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from headwater.context.dbt import Place, SemanticModel
+from headwater.context.semantic._model import SemanticSource
+
+
+@dataclass
+class Translated:
+    """Sources under construction, and what could not be translated: ``file:line: what, and why``."""
+
+    sources: dict[str, SemanticSource] = field(default_factory=dict)
+    left_out: list[str] = field(default_factory=list)
+
+    def leave(self, place: Place, what: str, why: object) -> None:
+        self.left_out.append(f"{place}: {what}: {why}")
+
+
+def entities(model: SemanticModel) -> Iterator[tuple[str, str, str]]:
+    for each in items(model.entry, "entities"):
+        name = str(each["name"])
+        yield name, str(each.get("type")), str(each.get("expr") or name)
+
+
+def items(entry: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    given = entry.get(key)
+    return [each for each in given if isinstance(each, Mapping) and each.get("name")] if isinstance(given, list) else []
+
+
+def line(error: Exception) -> str:
+    """Return what is wrong in one line; pydantic's own text has several."""
+    return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error).splitlines()[0]

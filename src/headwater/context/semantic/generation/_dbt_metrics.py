@@ -1,0 +1,128 @@
+"""dbt's metrics as measures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sqlglot import exp
+
+from headwater.context.dbt import Metric, SemanticModel
+from headwater.context.semantic._expression import Reference, parse_expression
+from headwater.context.semantic._model import Measure, SemanticSource
+from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
+from headwater.errors import UserError
+
+_DIMENSION = re.compile(r"\{\{\s*Dimension\(\s*['\"](\w+)['\"]\s*\)\s*\}\}")
+
+
+def depth(metric: Metric) -> int:
+    return {"simple": 0, "ratio": 1}.get(metric.kind, 2)
+
+
+def add_metric(metric: Metric, models: Mapping[str, SemanticModel], done: Translated) -> None:
+    try:
+        home, measure = _metric(metric, models, done.sources)
+    except (UserError, ValueError, KeyError) as error:
+        done.leave(metric.place, f"metric {metric.name}", line(error))
+        return
+    source = done.sources[home]
+    others = tuple(each for each in source.measures if each.name != measure.name)
+    done.sources[home] = source.model_copy(update={"measures": (*others, measure)})
+
+
+def _metric(
+    metric: Metric, models: Mapping[str, SemanticModel], sources: Mapping[str, SemanticSource]
+) -> tuple[str, Measure]:
+    parameters = metric.entry.get("type_params")
+    parameters = parameters if isinstance(parameters, Mapping) else {}
+    name, description = metric.name, metric.description or None
+    match metric.kind:
+        case "simple":
+            given = parameters.get("measure")
+            given = given if isinstance(given, Mapping) else {"name": given}
+            home, base = _owner(str(given["name"]), sources)
+            filters = [*_filters(metric.entry.get("filter")), *_filters(given.get("filter"))]
+            texts = [f"({text})" for text in ([base.filter] if base.filter else [])]
+            texts += [f"({_filter(text, models[home], sources[home])})" for text in filters]
+            changes: dict[str, Any] = {"name": name, "filter": " and ".join(texts) or None}
+            changes["description"] = description or base.description
+            if given.get("fill_nulls_with") is not None:
+                changes["fill_nulls_with"] = float(given["fill_nulls_with"])
+            return home, base.model_copy(update=changes)
+        case "ratio":
+            top, bottom = (_plain_input(parameters.get(each)) for each in ("numerator", "denominator"))
+            home = _owner(top, sources)[0]
+            ratio = f"{_shown(top, sources)} / {_shown(bottom, sources)}"
+            return home, Measure(name=name, expr=ratio, description=description)
+        case "derived":
+            names = {}
+            for each in items(parameters, "metrics"):
+                names[str(each.get("alias") or each["name"])] = _plain_input(each)
+            tree = parse_expression(str(parameters.get("expr")), "expr")
+            home = _owner(next(iter(names.values())), sources)[0]
+            return home, Measure(name=name, expr=_renamed(tree, names, sources), description=description)
+    raise UserError(f"there is no counterpart to a {metric.kind} metric")
+
+
+def _plain_input(entry: Any) -> str:
+    if not isinstance(entry, Mapping):
+        return str(entry)
+    extra = [key for key in ("filter", "offset_window", "offset_to_grain") if entry.get(key)]
+    if extra:
+        raise UserError(f"there is no counterpart to {extra[0]} of an input metric")
+    return str(entry["name"])
+
+
+def _renamed(tree: exp.Expr, names: Mapping[str, str], sources: Mapping[str, SemanticSource]) -> str:
+    """Replace the metrics of an expression by measures with their source, division left as it is."""
+
+    def column(node: exp.Expr) -> exp.Expr:
+        if not isinstance(node, exp.Column):
+            return node
+        name = names.get(node.name, node.name)
+        label = _owner(name, sources)[0]
+        return exp.column(_identifier(name), table=_identifier(label))
+
+    return tree.transform(column).sql("duckdb")
+
+
+def _identifier(text: str) -> exp.Identifier:
+    return exp.to_identifier(text, quoted=not text.isidentifier())
+
+
+def _owner(name: str, sources: Mapping[str, SemanticSource]) -> tuple[str, Measure]:
+    for source in sources.values():
+        if measure := source.measure(name):
+            return source.name, measure
+    raise UserError(f"no measure or metric {name}")
+
+
+def _shown(name: str, sources: Mapping[str, SemanticSource]) -> str:
+    return str(Reference((_owner(name, sources)[0],), name))
+
+
+def _filters(given: Any) -> list[str]:
+    return [str(each) for each in (given if isinstance(given, list) else [given] if given else [])]
+
+
+def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
+    """Write a filter's ``{{ Dimension('customer__segment') }}`` as a name that the source understands."""
+    primary = {entity for entity, kind, _ in entities(model) if kind == "primary"} | {
+        str(model.entry.get("primary_entity"))
+    }
+
+    def name(match: re.Match[str]) -> str:
+        entity, _, dimension = match[1].rpartition("__")
+        if not entity or entity in primary:
+            return str(Reference((), dimension))
+        expr = next((expr for each, _, expr in entities(model) if each == entity), entity)
+        join = next((join for join in source.joins if {entity, expr} & set(join.keys)), None)
+        if join is None:
+            raise UserError(f"no join for the entity {entity} of its filter")
+        return str(Reference((join.role or join.to,), dimension))
+
+    plain = _DIMENSION.sub(name, text)
+    parse_expression(plain, "filter")
+    return plain

@@ -1,0 +1,96 @@
+"""Writes the files of a layer, and later merges what is new into what people made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.context._file_names import file_stem
+from headwater.context.semantic._model import SemanticSource
+from headwater.context.semantic._read import parse_source
+from headwater.context.semantic.generation._merge import merge
+from headwater.context.semantic.generation._write import write_source
+from headwater.errors import UserError
+
+_BASE = ".generated"
+
+
+@dataclass(frozen=True)
+class Generated:
+    """What happened to a file.
+
+    Attributes:
+        path: The file.
+        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people have it,
+            ``deleted`` by people and left so, ``removed`` with its table, or ``gone``: so is its table, but the file
+            has edits and stays.
+        not_taken: New lines that were not taken, because people changed the same place.
+    """
+
+    path: Path
+    change: str
+    not_taken: tuple[str, ...] = ()
+
+
+def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]:
+    """Write sources into a folder, one file each.
+
+    What was generated is kept in ``.generated`` beside the files. A file that people changed gets what is new by a
+    three-way merge; where both changed the same lines, people's stay, and the new ones are reported.
+
+    Raises:
+        UserError: The folder cannot be written.
+    """
+    base = folder / _BASE
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        wanted = {f"{file_stem(source.name)}.yml": write_source(source) for source in sources}
+        done = [_write(folder / name, base / name, text) for name, text in sorted(wanted.items())]
+        stale = [path for path in sorted(base.glob("*.yml")) if path.name not in wanted]
+        return done + [each for path in stale for each in _retire(folder / path.name, path)]
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+
+
+def _write(path: Path, base: Path, new: str) -> Generated:
+    before = base.read_text(encoding="utf-8") if base.is_file() else None
+    if not path.exists():
+        if before is not None:
+            return Generated(path, "deleted")
+        path.write_text(new, encoding="utf-8")
+        base.write_text(new, encoding="utf-8")
+        return Generated(path, "new")
+    edited = path.read_text(encoding="utf-8")
+    if before is None:
+        return Generated(path, "unchanged" if edited == new else "kept")
+    base.write_text(new, encoding="utf-8")
+    if edited == before:
+        path.write_text(new, encoding="utf-8")
+        return Generated(path, "unchanged" if new == before else "updated")
+    merged = merge(before, edited, new)
+    if merged.text == edited:
+        return Generated(path, "kept", merged.kept)
+    if _parses(edited) and not _parses(merged.text):
+        lines = [line for line in new.splitlines() if line not in before.splitlines()]
+        return Generated(path, "kept", tuple(lines))
+    path.write_text(merged.text, encoding="utf-8")
+    return Generated(path, "merged", merged.kept)
+
+
+def _retire(path: Path, base: Path) -> list[Generated]:
+    """Remove a file whose table is gone, unless people changed it."""
+    if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
+        return [Generated(path, "gone")]
+    existed = path.exists()
+    path.unlink(missing_ok=True)
+    base.unlink()
+    return [Generated(path, "removed")] if existed else []
+
+
+def _parses(text: str) -> bool:
+    try:
+        parse_source(text, "")
+    except UserError:
+        return False
+    return True

@@ -1,0 +1,52 @@
+"""Three versions of a text into one: what was generated before, what people made of it, what is generated now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A merged text.
+
+    Attributes:
+        kept: Lines of the new version that were not taken, because people had changed the same place.
+    """
+
+    text: str
+    kept: tuple[str, ...]
+
+
+def merge(base: str, edited: str, new: str) -> Merged:
+    """Take what is new wherever people left the base alone; where both changed it, people's version stays."""
+    if edited == base:
+        return Merged(new, ())
+    lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
+    merged: list[str] = []
+    kept: list[str] = []
+    at = [0, 0, 0]
+    for anchor in (*_anchors(*lines), tuple(map(len, lines))):
+        before, theirs, ours = (part[start:end] for part, start, end in zip(lines, at, anchor, strict=True))
+        if theirs == before:
+            merged += ours
+        else:
+            merged += theirs
+            kept += [line for line in ours if line not in theirs and line not in before]
+        if anchor[0] < len(lines[0]):
+            merged.append(lines[0][anchor[0]])
+        at = [position + 1 for position in anchor]
+    return Merged("\n".join(merged) + "\n", tuple(kept))
+
+
+def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
+    """Yield where a line of the base is unchanged in both."""
+    in_edited, in_new = _matches(base, edited), _matches(base, new)
+    for line in sorted(in_edited.keys() & in_new.keys()):
+        yield line, in_edited[line], in_new[line]
+
+
+def _matches(base: list[str], other: list[str]) -> dict[int, int]:
+    blocks = SequenceMatcher(None, base, other, autojunk=False).get_matching_blocks()
+    return {start + step: there + step for start, there, size in blocks for step in range(size)}

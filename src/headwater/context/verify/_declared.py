@@ -1,0 +1,175 @@
+"""What YAML declares of a model, against its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from headwater.context.catalog import Column, Table, TypeKind, quote
+from headwater.context.dbt import Node, Test
+from headwater.context.live import LiveProject
+from headwater.context.verify._questions import Questions, literal
+from headwater.context.verify._types import Check, Verdict
+from headwater.errors import UserError
+
+_FAMILIES = {
+    "number": (
+        "int",
+        "bigint",
+        "smallint",
+        "tinyint",
+        "hugeint",
+        "decimal",
+        "numeric",
+        "number",
+        "float",
+        "double",
+        "real",
+    ),
+    "text": ("varchar", "text", "string", "char", "character"),
+    "boolean": ("bool", "boolean"),
+    "date": ("date",),
+    "timestamp": ("timestamp", "datetime", "timestamptz"),
+}
+_KIND_FAMILIES = {
+    TypeKind.INTEGER: "number",
+    TypeKind.DECIMAL: "number",
+    TypeKind.FLOAT: "number",
+    TypeKind.TEXT: "text",
+    TypeKind.BOOLEAN: "boolean",
+    TypeKind.DATE: "date",
+    TypeKind.TIMESTAMP: "timestamp",
+}
+_COMBINATION = "unique_combination_of_columns"
+
+
+def declared_columns(node: Node, table: Table) -> Iterator[Check]:
+    """Compare the names and types that YAML declares with those that were built."""
+    built = {column.name.lower(): column for column in table.columns}
+    missing = [name for name in node.columns if name not in built]
+    if missing:
+        yield Check(Verdict.FAILED, "columns", f"declared but not built: {', '.join(missing)}")
+    extra = [name for name in built if name not in node.columns]
+    if node.columns and extra:
+        yield Check(Verdict.WARNING, "columns", f"built but not declared: {', '.join(extra)}")
+    if node.columns and not missing and not extra:
+        yield Check(Verdict.OK, "columns", f"all {len(built)} are as declared")
+    if not node.columns:
+        yield Check(Verdict.UNKNOWN, "columns", "none are declared in YAML")
+    for name, declared in node.columns.items():
+        if name in built and _family(declared.data_type) not in (None, _KIND_FAMILIES.get(built[name].kind)):
+            text = f"{name} is {built[name].native_type}, declared {declared.data_type}"
+            yield Check(Verdict.FAILED, "types", text)
+
+
+def _family(declared: str) -> str | None:
+    word = declared.lower().partition("(")[0].strip().split(" ")[0]
+    return next((family for family, words in _FAMILIES.items() if word.rstrip("0123456789") in words), None)
+
+
+def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
+    """Return the columns that declared tests say name a row; none if no test does."""
+    combined: tuple[str, ...] = ()
+    for test in tests:
+        if _is_of_some_rows(test):
+            continue
+        if test.test == "unique" and test.column:
+            return (test.column,)
+        if test.test.endswith(_COMBINATION):
+            columns = test.arguments.get("combination_of_columns")
+            if isinstance(columns, list) and all(isinstance(name, str) for name in columns):
+                combined = tuple(columns)
+    return combined
+
+
+def declared_tests(project: LiveProject, tests: Iterable[Test], table: Table, questions: Questions) -> Iterator[Check]:
+    """Run the tests that are known by what they mean, as queries; name the others."""
+    passed: list[str] = []
+    others: list[str] = []
+    for test in tests:
+        try:
+            sql = _failures(project, test, table)
+        except UserError as error:
+            yield Check(Verdict.UNKNOWN, "tests", f"{test.name}: {error}")
+            continue
+        if sql is None:
+            others.append(test.name)
+            continue
+        failures = questions.number(sql)
+        if failures:
+            yield Check(Verdict.FAILED, "tests", f"{_said(test)}: {failures:,} rows fail ({test.place})")
+        else:
+            passed.append(_said(test))
+    if passed:
+        yield Check(Verdict.OK, "tests", f"pass: {', '.join(passed)}")
+    if others:
+        yield Check(Verdict.UNKNOWN, "tests", f"not run here, use dbt test: {', '.join(others)}")
+
+
+def _said(test: Test) -> str:
+    return f"{test.test}({test.column})" if test.column else test.name
+
+
+def _failures(project: LiveProject, test: Test, table: Table) -> str | None:
+    """Return SQL that counts what fails; None for a test that is not one of those that are known."""
+    if test.kind != "generic" or _is_of_some_rows(test):
+        return None
+    if test.test.endswith(_COMBINATION):
+        columns = [_column(table, name) for name in declared_grain((test,))]
+        return _duplicates(table, columns) if columns else None
+    if not test.column or "." in test.test:
+        return None
+    column = _column(table, test.column)
+    name = quote(column.name)
+    match test.test:
+        case "not_null":
+            return f"select count(*) from {table.name.sql} where {name} is null"
+        case "unique":
+            return _duplicates(table, [column])
+        case "accepted_values":
+            values = test.arguments.get("values")
+            if not isinstance(values, list) or not values:
+                return None
+            known = ", ".join(literal(str(value) if column.kind is TypeKind.TEXT else value) for value in values)
+            return f"select count(*) from {table.name.sql} where {name} is not null and {name} not in ({known})"
+        case "relationships":
+            return _orphans(project, test, table, column)
+    return None
+
+
+def _is_of_some_rows(test: Test) -> bool:
+    config = test.arguments.get("config")
+    return "where" in test.arguments or (isinstance(config, dict) and "where" in config)
+
+
+def _duplicates(table: Table, columns: list[Column]) -> str:
+    names = ", ".join(quote(column.name) for column in columns)
+    known = " and ".join(f"{quote(column.name)} is not null" for column in columns)
+    groups = f"select count(*) as n from {table.name.sql} where {known} group by {names} having count(*) > 1"
+    return f"select coalesce(sum(n - 1), 0) from ({groups}) as more"
+
+
+def _orphans(project: LiveProject, test: Test, table: Table, column: Column) -> str | None:
+    if len(test.references) != 1:
+        return None
+    reference, field = test.references[0]
+    found = project.lineage().project.resolve(reference, test.package)
+    if found is None or not field:
+        return None
+    other = project.table_of(found)
+    if other is None:
+        raise UserError(f"{found.label} is not built")
+    if other.name.source != table.name.source:
+        return None
+    to = quote(_column(other, field).name)
+    name = quote(column.name)
+    return (
+        f"select count(*) from {table.name.sql} where {name} is not null"
+        f" and {name} not in (select {to} from {other.name.sql} where {to} is not null)"
+    )
+
+
+def _column(table: Table, name: str) -> Column:
+    found = table.column(name)
+    if found is None:
+        raise UserError(f"{table.name.qualified} has no column {name}")
+    return found

@@ -1,0 +1,110 @@
+"""A model's table against its contract, its tests, and the tables that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headwater.context.catalog import Table, quote
+from headwater.context.dbt import Node
+from headwater.context.live import LiveProject
+from headwater.context.verify._declared import declared_columns, declared_grain, declared_tests
+from headwater.context.verify._parents import conservation
+from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._types import Check, Verdict, Verified
+from headwater.errors import UserError
+
+
+def verify_model(project: LiveProject, name: str) -> Verified:
+    """Compare a model's table with what is declared of it and with its parents.
+
+    Raises:
+        UserError: There is no such model, it is not built, or its database cannot be asked.
+    """
+    node = project.node(name)
+    if node is None:
+        raise UserError(f"{name}: no such model; search finds names")
+    table = project.table(node.unique_id)
+    questions = Questions(project, table.name.source)
+    rows = questions.number(f"select count(*) from {table.name.sql}")
+    return Verified(node.label, table.name.qualified, rows, tuple(_checks(project, node, table, rows, questions)))
+
+
+def _checks(project: LiveProject, node: Node, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
+    tests = [test for test in project.lineage().project.tests if test.node == node.unique_id]
+    yield from _built(project, node, table, rows)
+    yield from declared_columns(node, table)
+    yield from _selected(project, node)
+    yield from declared_tests(project, tests, table, questions)
+    yield from _grain(project, declared_grain(tests), table, rows, questions)
+    if rows:
+        yield from _empty_columns(table, questions)
+        yield from conservation(project, node, table, rows, questions)
+
+
+def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterator[Check]:
+    if not rows:
+        yield Check(Verdict.WARNING, "built", "the table has no rows")
+    source = project.catalog().source(table.name.source)
+    assert source is not None
+    for problem in source.problems:
+        yield Check(Verdict.WARNING, "built", problem)
+    folder, database = project.dbt_folder, project.index.project / source.location
+    if folder is None or not database.is_file():
+        return
+    file = folder / node.place.file
+    if file.is_file() and file.stat().st_mtime_ns > database.stat().st_mtime_ns:
+        text = f"{node.place.file} was changed after the database was last written: run dbt, then verify again"
+        yield Check(Verdict.WARNING, "built", text)
+
+
+def _selected(project: LiveProject, node: Node) -> Iterator[Check]:
+    """Compare the table with what the model's SQL gives now, as far as that is known."""
+    findings = project.lineage().contract().of("not built")
+    for finding in findings:
+        if finding.subject.startswith(f"{node.label}."):
+            yield Check(Verdict.WARNING, "columns", f"{finding.message}; run dbt")
+
+
+def _grain(
+    project: LiveProject, declared: tuple[str, ...], table: Table, rows: int, questions: Questions
+) -> Iterator[Check]:
+    columns = [column.name for name in declared if (column := table.column(name))]
+    why = "declared"
+    if not columns:
+        key = project.catalog().primary_key(table.name)
+        columns, why = (list(key.columns), f"{key.origin} key") if key else ([], "")
+    if not columns:
+        listed = _single_keys(table, rows, questions)
+        text = (
+            f"no key is declared; unique and never null: {', '.join(listed)}" if listed else "no single column is a key"
+        )
+        yield Check(Verdict.UNKNOWN, "grain", text)
+        return
+    distinct = questions.distinct(table.name.sql, columns)
+    named = ", ".join(columns)
+    if distinct == rows:
+        yield Check(Verdict.OK, "grain", f"one row for each {named} ({why})")
+    else:
+        example = questions.rows(
+            f"select {', '.join(map(quote, columns))}, count(*) from {table.name.sql}"
+            f" group by {', '.join(map(quote, columns))} having count(*) > 1 order by count(*) desc",
+            1,
+        )
+        shown = f", such as {', '.join(map(str, example[0][:-1]))} ({example[0][-1]} times)" if example else ""
+        yield Check(Verdict.FAILED, "grain", f"{rows - distinct:,} rows more than there are {named} ({why}){shown}")
+
+
+def _single_keys(table: Table, rows: int, questions: Questions) -> list[str]:
+    if not rows or not table.columns:
+        return []
+    counts = ", ".join(f"count(distinct {quote(column.name)})" for column in table.columns[:60])
+    found = questions.row(f"select {counts} from {table.name.sql}")
+    return [column.name for column, count in zip(table.columns, found, strict=False) if whole(count) == rows][:8]
+
+
+def _empty_columns(table: Table, questions: Questions) -> Iterator[Check]:
+    counts = ", ".join(f"count({quote(column.name)})" for column in table.columns)
+    found = questions.row(f"select {counts} from {table.name.sql}")
+    empty = [column.name for column, count in zip(table.columns, found, strict=True) if not whole(count)]
+    if empty:
+        yield Check(Verdict.WARNING, "nulls", f"only null: {', '.join(empty)}")

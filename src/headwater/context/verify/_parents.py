@@ -1,0 +1,131 @@
+"""Rows and nulls of a model against the tables that it is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from headwater.context.catalog import Table, quote
+from headwater.context.dbt import Node
+from headwater.context.lineage import Kind, LineageIndex
+from headwater.context.live import LiveProject
+from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._types import Check, Verdict
+
+_SAME = (Kind.PASSED.label, Kind.RENAMED.label)
+_MOST_KEYS = 6
+_MOST_PARENTS = 12
+
+
+@dataclass(frozen=True)
+class _Parent:
+    """A table that the model is made of, and the columns that come from it unchanged: its name to the model's."""
+
+    label: str
+    table: Table
+    kept: Mapping[str, str]
+
+
+def conservation(project: LiveProject, node: Node, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
+    """Say for each parent how many of its rows are in the model, and how often; and where nulls have come in."""
+    lineage = project.lineage()
+    parents, unbuilt = _parents(project, lineage, node, table)
+    conditions = _conditions(lineage, node)
+    for parent in parents[:_MOST_PARENTS]:
+        yield from _rows(parent, table, rows, questions, conditions)
+        yield from _nulls(parent, table, rows, questions)
+    if unbuilt:
+        yield Check(Verdict.UNKNOWN, "rows", f"parents without a table to compare with: {', '.join(unbuilt)}")
+
+
+def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Table) -> tuple[list[_Parent], list[str]]:
+    kept: dict[str, dict[str, str]] = {}
+    traced = {each.column for each in lineage.columns(node.unique_id)}
+    for column in table.columns:
+        if column.name.lower() not in traced:
+            continue
+        edges = lineage.upstream(f"{node.unique_id}.{column.name.lower()}", depth=1).edges
+        if len(edges) == 1 and edges[0].kind in _SAME:
+            source = edges[0].source
+            kept.setdefault(source.relation, {}).setdefault(source.column, column.name)
+    found, unbuilt = [], []
+    for relation in lineage.upstream_relations(node.unique_id, depth=1).relations:
+        other = project.node(relation.name)
+        built = project.table_of(other) if other else None
+        if built is None or built.name.source != table.name.source:
+            unbuilt.append(relation.name)
+        elif built.name != table.name:
+            found.append(_Parent(relation.name, built, kept.get(relation.name, {})))
+    return found, unbuilt
+
+
+def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
+    """Return what decides the model's rows, by kind, as it is written."""
+    found: dict[str, list[str]] = {}
+    for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
+        for step in edge.steps[-1:]:
+            texts = found.setdefault(edge.kind, [])
+            if step.text not in texts:
+                texts.append(step.text)
+    return found
+
+
+def _rows(
+    parent: _Parent, table: Table, rows: int, questions: Questions, conditions: Mapping[str, Sequence[str]]
+) -> Iterator[Check]:
+    names = [name for name in parent.kept if parent.table.column(name)][:_MOST_KEYS]
+    counts = "".join(f", count(distinct {quote(_own(parent.table, name))})" for name in names)
+    total, *distinct = map(whole, questions.row(f"select count(*){counts} from {parent.table.name.sql}"))
+    key = next((name for name, count in zip(names, distinct, strict=True) if count == total and total), None)
+    if key is None:
+        yield Check(Verdict.OK if rows == total else Verdict.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}")
+        return
+    own, theirs = quote(parent.kept[key]), quote(_own(parent.table, key))
+    missing = questions.number(
+        f"select count(*) from {parent.table.name.sql}"
+        f" where {theirs} not in (select {own} from {table.name.sql} where {own} is not null)"
+    )
+    there, different = map(whole, questions.row(f"select count({own}), count(distinct {own}) from {table.name.sql}"))
+    said = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
+    if there > different:
+        grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"
+        said += (
+            f", {there - different:,} times more than once: rows are multiplied, if a row here is one of {parent.label}"
+        )
+        yield Check(Verdict.WARNING, "rows", said + grouped)
+    elif missing:
+        why = [f"{kind} {_listed(texts)}" for kind, texts in conditions.items() if kind in ("filter", "join key")]
+        said += f"; {missing:,} are missing: " + ("; ".join(why) if why else "nothing in the SQL filters them")
+        yield Check(Verdict.WARNING if why else Verdict.FAILED, "rows", said)
+    else:
+        yield Check(Verdict.OK, "rows", f"{said}, each once")
+
+
+def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
+    """Find columns that have nulls here and none there: a left join has not found its match."""
+    pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
+    if not pairs or not rows:
+        return
+    here = ", ".join(f"count({quote(own)})" for _, own in pairs)
+    there = ", ".join(f"count({quote(_own(parent.table, name))})" for name, _ in pairs)
+    filled = [whole(value) for value in questions.row(f"select {here} from {table.name.sql}")]
+    total, *before = map(whole, questions.row(f"select count(*), {there} from {parent.table.name.sql}"))
+    come = [
+        f"{own} ({rows - count:,} of {rows:,})"
+        for (_, own), count, known in zip(pairs, filled, before, strict=True)
+        if count < rows and known == total
+    ]
+    if come:
+        text = f"nulls that {parent.label} does not have: {', '.join(come)}; a join finds no match for these rows"
+        yield Check(Verdict.WARNING, "nulls", text)
+
+
+def _own(table: Table, name: str) -> str:
+    column = table.column(name)
+    assert column is not None
+    return column.name
+
+
+def _listed(texts: Sequence[str]) -> str:
+    more = f" and {len(texts) - 3} more" if len(texts) > 3 else ""
+    return ", ".join(f"`{text}`" for text in texts[:3]) + more

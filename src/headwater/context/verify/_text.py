@@ -1,0 +1,58 @@
+"""What was found, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from headwater.context.catalog import Value
+from headwater.context.verify._compare import ColumnDifference, Comparison
+from headwater.context.verify._types import Verified
+
+
+def verified_lines(verified: Verified) -> Iterator[str]:
+    """Say what a verification found, faults first."""
+    yield f"{verified.model} ({verified.table}, {verified.rows:,} rows): {verified.failed} checks failed"
+    order = ("failed", "warning", "unknown", "ok")
+    for check in sorted(verified.checks, key=lambda each: order.index(each.verdict)):
+        yield f"{check.verdict}: {check.about}: {check.message}"
+
+
+def comparison_lines(found: Comparison) -> Iterator[str]:
+    """Say how two tables differ."""
+    if found.is_equal and not found.types:
+        yield f"{found.first} and {found.second} hold the same {found.rows[0]:,} rows in the same columns"
+        return
+    by = f"by {', '.join(found.key)}" if found.key else "as whole rows, for want of a key that is unique in both"
+    yield f"{found.first}: {found.rows[0]:,} rows, {found.second}: {found.rows[1]:,} rows; {found.matched:,} match {by}"
+    for name, count, columns, examples in (
+        (found.first, found.only_first, found.columns_first, found.examples_first),
+        (found.second, found.only_second, found.columns_second, found.examples_second),
+    ):
+        if columns:
+            yield f"columns only in {name}: {', '.join(columns)}"
+        if count:
+            such = f", such as {'; '.join(map(_row, examples))}" if examples else ""
+            yield f"rows only in {name}: {count:,}{such}"
+    if found.types:
+        yield f"other types: {'; '.join(found.types)}"
+    for column in found.different:
+        yield from _difference_lines(found, column)
+    if not found.different and found.key and found.matched:
+        yield "in the rows that match, all values are the same"
+
+
+def _difference_lines(found: Comparison, column: ColumnDifference) -> Iterator[str]:
+    yield f"{column.column} differs in {column.rows:,} of {found.matched:,} rows:"
+    for example in column.examples:
+        *key, one, other = example
+        yield f"  {', '.join(found.key)} = {_row(key)}: {_short(one)} and {_short(other)}"
+
+
+def _row(values: Sequence[Value]) -> str:
+    shown = ", ".join(map(_short, values[:8]))
+    return shown + (" …" if len(values) > 8 else "")
+
+
+def _short(value: Value) -> str:
+    text = "null" if value is None else str(value)
+    return text if len(text) <= 40 else text[:39] + "…"

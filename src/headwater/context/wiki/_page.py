@@ -1,0 +1,119 @@
+"""A page as it is on disk: frontmatter, generated blocks, and what people wrote around them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headwater.context._yaml import parse_yaml
+from headwater.errors import UserError
+
+BLOCK = re.compile(r"<!-- generated: ([^\n<>]+?) -->\n(.*?)<!-- end: \1 -->\n?", re.DOTALL)
+_FRONT = re.compile(r"---\n(.*?)\n?---\n", re.DOTALL)
+_MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the wiki.
+
+    Attributes:
+        path: Relative to the wiki, with forward slashes.
+        front: The frontmatter's fields.
+        front_text: Its text, without the dashes.
+        body: What follows it.
+    """
+
+    path: str
+    front: Mapping[str, Any]
+    front_text: str
+    body: str
+
+    @property
+    def generated(self) -> Mapping[str, str]:
+        """Digests of blocks and fields as they were generated; empty for a page of people's own."""
+        found = self.front.get("generated")
+        return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
+
+    @property
+    def title(self) -> str:
+        """The title, or the file's name."""
+        return str(self.front.get("title") or Path(self.path).stem)
+
+    @property
+    def summary(self) -> str:
+        """One line on it, or nothing."""
+        return str(self.front.get("summary") or "")
+
+    @property
+    def own_text(self) -> str:
+        """What people wrote: all but the blocks that are as they were generated."""
+        generated = self.generated
+        return BLOCK.sub(lambda block: "" if generated.get(block[1]) == digest(block[2]) else block[2], self.body)
+
+
+def digest(text: str) -> str:
+    """Return the digest by which a block or field is known to be as it was generated."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def parse_page(text: str, path: str) -> Page:
+    """Read a page; one without frontmatter is a page of people's own.
+
+    Raises:
+        UserError: Its frontmatter is no YAML.
+    """
+    text = text.replace("\r\n", "\n")
+    front = _FRONT.match(text)
+    if front is None:
+        return Page(path, {}, "", text)
+    data = parse_yaml(front[1], path).value if front[1].strip() else {}
+    if not isinstance(data, dict):
+        raise UserError(f"{path}:2: frontmatter should be fields such as `title: …`")
+    return Page(path, data, front[1], text[front.end() :])
+
+
+def read_page(folder: Path, path: str) -> Page:
+    """Read a page of a wiki by its path.
+
+    Raises:
+        UserError: There is none, it leads out of the wiki, or it cannot be read.
+    """
+    file = folder / path
+    try:
+        if not file.resolve(strict=True).is_relative_to(folder.resolve()) or not file.is_file():
+            raise UserError(f"{path}: no such page")
+        with file.open("rb") as opened:
+            content = opened.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise UserError(f"{path}: no such page") from None
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    if len(content) > _MAX_BYTES:
+        raise UserError(f"{path}: is larger than {_MAX_BYTES:,} bytes; split it")
+    try:
+        return parse_page(content.decode("utf-8"), path)
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: is not UTF-8; save it as UTF-8") from None
+
+
+def page_paths(folder: Path) -> list[str]:
+    """Return the paths of all pages, of people's own, too."""
+    if not folder.is_dir():
+        return []
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md") if path.is_file())
+
+
+def read_pages(folder: Path) -> tuple[list[Page], list[str]]:
+    """Return all pages of a wiki, and a line for each that cannot be read."""
+    pages, problems = [], []
+    for path in page_paths(folder):
+        try:
+            pages.append(read_page(folder, path))
+        except UserError as error:
+            problems.append(str(error))
+    return pages, problems

@@ -1,0 +1,174 @@
+"""Pages written beside what people wrote: their changes stay, and are reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.context.wiki._draft import Draft, Section
+from headwater.context.wiki._page import BLOCK, Page, digest, page_paths, read_page
+from headwater.errors import UserError
+
+
+@dataclass(frozen=True)
+class Written:
+    """What happened to a page.
+
+    Attributes:
+        path: Relative to the wiki.
+        change: ``new``, ``updated``, ``unchanged``, ``kept`` because it is people's own, ``removed`` with its
+            subject, ``gone``: so is its subject, but people wrote on the page, or ``unreadable``, and left as it is.
+        kept: Blocks and fields that people changed or deleted, and that therefore stay as they are.
+    """
+
+    path: str
+    change: str
+    kept: tuple[str, ...] = ()
+
+
+def write_pages(drafts: Iterable[Draft], folder: Path) -> list[Written]:
+    """Write pages into a wiki.
+
+    Raises:
+        UserError: The folder cannot be written.
+    """
+    try:
+        found = {}
+        for draft in drafts:
+            found[draft.path] = _write(draft, folder)
+        stale = [path for path in page_paths(folder) if path not in found]
+        return [*found.values(), *(each for path in stale for each in _retire(folder, path))]
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+
+
+def _write(draft: Draft, folder: Path) -> Written:
+    file = folder / draft.path
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_merged(draft, Page(draft.path, {}, "", ""))[0], encoding="utf-8")
+        return Written(draft.path, "new")
+    try:
+        page = read_page(folder, draft.path)
+    except UserError as error:
+        return Written(draft.path, "unreadable", (str(error),))
+    if not page.generated:  # people's own, or made so by deleting that field
+        return Written(draft.path, "kept")
+    text, kept = _merged(draft, page)
+    if text == file.read_text(encoding="utf-8"):
+        return Written(draft.path, "unchanged", kept)
+    file.write_text(text, encoding="utf-8")
+    return Written(draft.path, "updated", kept)
+
+
+def _merged(draft: Draft, page: Page) -> tuple[str, tuple[str, ...]]:
+    """Return the page with what is new, and what of people's was kept."""
+    kept: list[str] = []
+    digests: dict[str, str] = {}
+    front = _fields(draft, page, digests, kept)
+    body = _blocks(draft, page, digests, kept)
+    front.append(f"generated: {json.dumps(digests, ensure_ascii=False)}")
+    return "---\n" + "\n".join(front) + "\n---\n" + body, tuple(kept)
+
+
+def _fields(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) -> list[str]:
+    """Return the frontmatter's lines: ours renewed where they are as they were, people's as they are."""
+    ours: dict[str, str] = {
+        "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
+    }  # fmt: skip
+    lines = {key: f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in ours.items()}
+    lines["tags"] = f"tags: {json.dumps(list(draft.tags), ensure_ascii=False)}"
+    found: list[str] = []
+    seen = set()
+    for line in page.front_text.splitlines():
+        key = line.partition(":")[0]
+        if key == "generated":
+            continue
+        seen.add(key)
+        if key not in lines or line == lines[key]:
+            found.append(line)
+        elif page.generated.get(key) == digest(line):
+            found.append(lines[key])
+        else:
+            found.append(line)
+            kept.append(key)
+        if key in lines:
+            digests[key] = digest(lines[key])
+    for key, line in lines.items():
+        if key not in seen:
+            if key in page.generated:
+                kept.append(key)
+            else:
+                found.append(line)
+            digests[key] = digest(line)
+    return found
+
+
+def _blocks(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) -> str:
+    sections = {section.name: section for section in draft.sections}
+    present = {block[1]: block[2] for block in BLOCK.finditer(page.body)}
+    renewed: dict[str, str] = {}
+    for name, content in present.items():
+        untouched = page.generated.get(name) == digest(content)
+        if name in sections:
+            digests[name] = digest(_content(sections[name])) if untouched else page.generated.get(name, "")
+            renewed[name] = _block(sections[name]) if untouched else ""
+            if not untouched and content != _content(sections[name]):
+                kept.append(name)
+        elif untouched:
+            renewed[name] = "\n"  # its facts are gone
+        elif name in page.generated:
+            digests[name] = page.generated[name]
+            kept.append(name)
+    body = BLOCK.sub(lambda block: _replaced(block[0], renewed.get(block[1], "")), page.body)
+    for name, section in sections.items():
+        if name in present:
+            continue
+        if name in page.generated:
+            digests[name] = page.generated[name]
+            kept.append(name)
+        else:
+            digests[name] = digest(_content(section))
+            body = body.rstrip("\n") + "\n\n" + _block(section) if body.strip() else _heading(draft) + _block(section)
+    return body
+
+
+def _replaced(block: str, new: str) -> str:
+    return {"": block, "\n": ""}.get(new, new)
+
+
+def _heading(draft: Draft) -> str:
+    title = " ".join(draft.title.split())
+    return f"\n# {title}\n\n"
+
+
+def _block(section: Section) -> str:
+    return f"<!-- generated: {section.name} -->\n{_content(section)}<!-- end: {section.name} -->\n"
+
+
+def _content(section: Section) -> str:
+    title = f"## {section.name.capitalize()}\n\n"
+    return f"{title}{section.body}\n\n*{section.provenance}*\n"
+
+
+def _retire(folder: Path, path: str) -> list[Written]:
+    """Remove a generated page whose subject is gone, unless people wrote on it."""
+    try:
+        page = read_page(folder, path)
+    except UserError as error:
+        return [Written(path, "unreadable", (str(error),))]
+    if not page.generated:
+        return []
+    if _is_as_generated(page):
+        (folder / path).unlink()
+        return [Written(path, "removed")]
+    return [Written(path, "gone")]
+
+
+def _is_as_generated(page: Page) -> bool:
+    fields = {line.partition(":")[0]: line for line in page.front_text.splitlines()}
+    changed = [key for key, line in fields.items() if key != "generated" and page.generated.get(key) != digest(line)]
+    text = page.own_text.strip()
+    return not changed and (not text or (text.startswith("# ") and "\n" not in text))

@@ -1,0 +1,97 @@
+"""The model proxy between an agent and its provider: it holds the keys, meters, limits, and writes down the wire.
+
+::
+
+    sandbox (its own loopback)            Headwater's machine
+    agent ── http://127.0.0.1:8399 ──►  gateway, one process a trial  ──► provider   (Forward: adds the key)
+             a dummy key                  │ wire.jsonl                 └─► cassette   (Replay: no network)
+
+The listening socket is made inside the trial's network by its cell (``listen``) and handed over, so nothing runs in
+the sandbox and no byte is relayed. A trial uses it like this::
+
+    with open_gateway(GatewaySettings(wire_log=folder / "wire.jsonl", backend=Forward(...))) as gateway:
+        run_in_cell(attempt, ..., gateway.control)       # in it: listen(stack.network, control)
+        gateway.status()                                 # at any time: totals, and the limit that was reached
+    outcome = read_outcome(folder / "wire.jsonl")        # also if the gateway was killed
+
+Agents are given ``base_url(protocol)`` and ``DUMMY_KEY``. Only the endpoints that generate, count tokens and list
+models are there. Tools that the provider would run itself (web search and the like) are taken out of requests, and
+what it would fetch from an address is refused, because a trial has no network.
+
+A recording is a wire log: ``cassette_of(read_wire_log(path), tools)`` makes a cassette of it. The adapter of an agent
+supplies ``tools``, a ``ToolMap`` between the cassette's neutral tool names and those of its CLI, and
+``translate(cassette, tools)`` is what ``Replay`` takes.
+"""
+
+from headwater.gateway._cassette import Call, Cassette, FaultSpec, Script, Turn
+from headwater.gateway._cassette_file import read_cassette, write_cassette
+from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
+from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen
+from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
+from headwater.gateway._prices import is_priced, read_prices
+from headwater.gateway._record import cassette_of
+from headwater.gateway._said import Said
+from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream
+from headwater.gateway._threads import Thread, ThreadKind, find_threads
+from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, translate
+from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
+from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolResult
+from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
+from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
+
+__all__ = [
+    "DUMMY_KEY",
+    "PORT",
+    "Answerer",
+    "Auth",
+    "Call",
+    "Cassette",
+    "Conversation",
+    "Ending",
+    "Exchange",
+    "Fault",
+    "FaultSpec",
+    "Forward",
+    "Gateway",
+    "GatewayOutcome",
+    "GatewaySettings",
+    "GatewayStatus",
+    "Limits",
+    "Message",
+    "Price",
+    "PriceOverride",
+    "Protocol",
+    "Rates",
+    "Renamed",
+    "RenamingToolMap",
+    "Replay",
+    "Reply",
+    "RetryPolicy",
+    "Role",
+    "Said",
+    "Script",
+    "Thread",
+    "ThreadKind",
+    "ToolCall",
+    "ToolMap",
+    "ToolResult",
+    "Totals",
+    "Turn",
+    "Upstream",
+    "Usage",
+    "WireLog",
+    "base_url",
+    "cassette_of",
+    "find_threads",
+    "is_priced",
+    "listen",
+    "open_gateway",
+    "outcome_of",
+    "read_cassette",
+    "read_outcome",
+    "read_prices",
+    "read_wire_log",
+    "totals_of",
+    "translate",
+    "write_cassette",
+]

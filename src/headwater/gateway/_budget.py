@@ -1,0 +1,136 @@
+"""Hold a run to its limits.
+
+A request is let through while what is used, and the most that those still on their way could use, is below every
+limit. Near a limit parallel requests therefore go one after the other, and a run oversteps by the one request that
+reached it. One alone is let through as long as anything is left.
+
+Where nobody says what a request used, since the agent hung up or the provider keeps it to itself, it counts as the
+most that it could have used; in the totals it counts as what is known. Otherwise an agent that never waits for the end
+of an answer would have no limit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Literal
+
+from headwater.gateway._totals import MODEL, add
+from headwater.records.usage import Limits, Totals
+from headwater.records.wire import Fault, LimitReached, RequestEnded
+
+_Name = Literal["tokens", "cost_usd", "turns", "requests"]
+
+
+@dataclass(frozen=True)
+class Most:
+    """The most that a request can use."""
+
+    tokens: int
+    usd: Decimal
+    turn: bool = False
+
+    def __add__(self, other: Most) -> Most:
+        return Most(self.tokens + other.tokens, self.usd + other.usd)
+
+
+_NOTHING = Most(0, Decimal(0))
+
+
+@dataclass
+class Budget:
+    """What a run has used, and may."""
+
+    limits: Limits
+    on_limit: Callable[[LimitReached], None]
+    totals: Totals = field(default_factory=Totals)
+    reached: LimitReached | None = None
+    _assumed: Most = _NOTHING
+    _on_their_way: dict[int, Most] = field(default_factory=dict)
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def admit(self, number: int, most: Most) -> bool:
+        """Wait until the request may go, or return False because a limit is reached."""
+        async with self._changed:
+            while True:
+                self._look()
+                if self.reached is not None:
+                    return False
+                if not self._on_their_way or self._first_over(self._with_the_most()) is None:
+                    self._on_their_way[number] = most
+                    return True
+                await self._changed.wait()
+
+    def settle(self, number: int, response: RequestEnded) -> None:
+        """Count what a request used, and let those that wait look again."""
+        most = self._on_their_way.pop(number, None)
+        if most is None:
+            return
+        self.totals = add(self.totals, response, turn=most.turn)
+        self._assumed += _untold(most, response)
+        self._look()
+
+    async def wake(self) -> None:
+        """Let those that wait look again; after ``settle``."""
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _look(self) -> None:
+        counted = _plus(self.totals, self._assumed)
+        over = self._first_over(counted)
+        if over is None or self.reached is not None:
+            return
+        limit, used, known = getattr(self.limits, over), _used(counted, over), _used(self.totals, over)
+        unit = "US dollars" if over == "cost_usd" else over
+        reason = f"the limit of {limit} {unit} is reached: {used} used"
+        if used > known:
+            reason += f", of which {used - known} are assumed for answers that nobody waited for or counted"
+        self.reached = LimitReached(at=datetime.now(UTC), limit=over, reason=reason)
+        self.on_limit(self.reached)
+
+    def _first_over(self, totals: Totals) -> _Name | None:
+        names: tuple[_Name, ...] = ("tokens", "cost_usd", "turns", "requests")
+        for name in names:
+            limit = getattr(self.limits, name)
+            if limit is not None and _used(totals, name) >= limit:
+                return name
+        return None
+
+    def _with_the_most(self) -> Totals:
+        coming = self._on_their_way.values()
+        counted = _plus(self.totals, sum(coming, self._assumed))
+        turns = counted.turns + sum(most.turn for most in coming)
+        return counted.model_copy(update={"turns": turns, "requests": counted.requests + len(coming)})
+
+
+def _untold(most: Most, response: RequestEnded) -> Most:
+    """What a request may have used beyond what is known of it; what the provider failed at is not held against it."""
+    if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
+        return _NOTHING
+    is_whole = response.fault is Fault.NONE
+    tokens = response.usage.total if response.usage is not None else 0
+    usd = response.price.usd if response.price is not None else Decimal(0)
+    return Most(
+        0 if is_whole and response.usage is not None else max(0, most.tokens - tokens),
+        Decimal(0) if is_whole and response.price is not None else max(Decimal(0), most.usd - usd),
+    )
+
+
+def _plus(totals: Totals, most: Most) -> Totals:
+    usage = totals.usage.model_copy(update={"input": totals.usage.input + most.tokens})
+    return totals.model_copy(update={"usage": usage, "priced_usd": totals.priced_usd + most.usd})
+
+
+def _used(totals: Totals, name: _Name) -> Decimal | int:
+    match name:
+        case "tokens":
+            return totals.usage.total
+        case "cost_usd":
+            return totals.priced_usd
+        case "turns":
+            return totals.turns
+        case "requests":
+            return totals.requests

@@ -1,0 +1,112 @@
+"""Cassettes as files: YAML that a person writes, or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from headwater.errors import UserError
+from headwater.gateway._cassette import Cassette
+
+_LARGEST = 64 << 20
+
+
+def read_cassette(path: Path) -> Cassette:
+    """Read a cassette.
+
+    Raises:
+        UserError: It cannot be read; names file, field and what is wrong.
+    """
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise UserError(f"{path}: larger than {_LARGEST >> 20} MiB")
+        text = path.read_text()
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: not UTF-8 text") from None
+    content = _parse(path, text)
+    if not isinstance(content, dict):
+        raise UserError(f"{path}: a cassette is a mapping with `turns`; see docs/cassettes.md")
+    try:
+        return Cassette.model_validate(content)
+    except ValidationError as error:
+        raise UserError(f"{path}: {_first(error)}") from None
+
+
+def write_cassette(path: Path, cassette: Cassette) -> None:
+    """Write a cassette, without what is as it would be anyway; YAML unless the file is named ``.json``."""
+    content = cassette.model_dump(mode="json", exclude_defaults=True)
+    content = {"version": cassette.version, **content}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".json":
+        path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+        return
+    import yaml
+
+    class Dumper(yaml.SafeDumper):
+        pass
+
+    def text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", value, style="|" if "\n" in value else None)
+
+    Dumper.add_representer(str, text)
+    path.write_text(yaml.dump(content, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=110))
+
+
+def _parse(path: Path, text: str) -> Any:
+    if path.suffix == ".json":
+        try:
+            return json.loads(text, object_pairs_hook=_without_repeats)
+        except ValueError as error:
+            raise UserError(f"{path}: {error}") from None
+    try:
+        import yaml
+    except ImportError:
+        raise UserError(f"{path}: YAML needs `pip install 'headwater[agents]'`") from None
+
+    class Loader(yaml.SafeLoader):
+        def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.MarkedYAMLError(problem="aliases (*name) are not used in cassettes")
+            return super().compose_node(parent, index)
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+            known: set[str] = set()
+            for key, _ in node.value:
+                if str(key.value) in known:
+                    raise yaml.MarkedYAMLError(problem=f"{key.value!r} is there twice", problem_mark=key.start_mark)
+                known.add(str(key.value))
+            return super().construct_mapping(node, deep)
+
+    try:
+        return yaml.load(text, Loader=Loader)  # noqa: S506 - a SafeLoader that refuses more
+    except yaml.MarkedYAMLError as error:
+        line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
+        raise UserError(f"{path}: {line}{error.problem}") from None
+    except yaml.YAMLError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} is there twice")
+    return content
+
+
+def _first(error: ValidationError) -> str:
+    """The first mistake, with its place as one would say it: ``turns[3].usage.input``."""
+    detail = error.errors()[0]
+    place = ""
+    for part in detail["loc"]:
+        place += f"[{part}]" if isinstance(part, int) else f".{part}"
+    message = detail["msg"].removeprefix("Value error, ")
+    if detail["type"] == "extra_forbidden":
+        message = "there is no such field"
+    return f"{place.lstrip('.')}: {message}"

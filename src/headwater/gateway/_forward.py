@@ -1,0 +1,195 @@
+"""The back end that asks the provider."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import urllib.request
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp import web
+
+from headwater.gateway._http import error_response
+from headwater.gateway._live import LiveRequest
+from headwater.gateway._pass_through import PassThrough, read
+from headwater.gateway._redact import Redactor
+from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._routes import Endpoint, address
+from headwater.gateway._settings import Auth, Forward, Upstream
+from headwater.gateway._usage_chunk import UsageChunk
+from headwater.records.wire import Answerer, Attempt, Fault, Protocol
+
+_TO_PROVIDER = ("accept", "anthropic-version", "anthropic-beta", "openai-beta", "user-agent", "x-goog-api-client")
+_LONGEST_ERROR = 64 << 10
+_LONGEST_LIST = 4 << 20
+_CONNECT_SEC = 20.0
+
+
+class Forwarder:
+    """Passes requests on with the key and answers back as they come."""
+
+    def __init__(self, settings: Forward, redactor: Redactor) -> None:
+        self._settings = settings
+        self._redactor = redactor
+        self._pass_through = PassThrough(redactor)
+        self._is_down = False
+        timeout = aiohttp.ClientTimeout(total=None, sock_connect=_CONNECT_SEC, sock_read=settings.idle_sec)
+        self._session = aiohttp.ClientSession(
+            timeout=timeout,
+            connector=aiohttp.TCPConnector(limit=0),
+            auto_decompress=True,
+            read_bufsize=1 << 18,
+            cookie_jar=aiohttp.DummyCookieJar(),
+        )
+        self._proxies = {protocol: _proxy(upstream) for protocol, upstream in settings.upstreams.items()}
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._session.close()
+
+    def provider(self, endpoint: Endpoint) -> str | None:
+        """Whose prices requests to the endpoint have."""
+        upstream = self._settings.upstreams.get(endpoint.protocol)
+        return upstream.provider if upstream else None
+
+    async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
+        """Answer a request from the provider."""
+        upstream = self._settings.upstreams.get(live.endpoint.protocol)
+        if upstream is None:
+            message = f"no provider is configured for {live.endpoint.protocol}"
+            live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
+            return error_response(live.dialect, 404, message)
+        chunk = UsageChunk.ask(live)
+        answered = await self._ask(live, upstream, request.headers)
+        if isinstance(answered, Failure):
+            return self._fail(live, answered)
+        async with answered:
+            return await self._pass_through.answer(live, request, answered, chunk)
+
+    async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
+        """Pass on what generates nothing: one try, no record; None if there is no provider for it."""
+        upstream = self._upstream_for_lists(endpoint)
+        if upstream is None:
+            return None
+        url, headers = address(upstream, endpoint, request.raw_path), _headers(upstream, request.headers)
+        try:
+            async with self._session.request(
+                request.method, url, data=raw or None, headers=headers, allow_redirects=False, proxy=_proxy(upstream)
+            ) as answered:
+                body = await read(answered, _LONGEST_LIST)
+        except (aiohttp.ClientError, TimeoutError):
+            return web.Response(status=502)
+        return web.Response(
+            status=answered.status, body=self._redactor.clean(body), headers=self._pass_through.headers(answered)
+        )
+
+    def _upstream_for_lists(self, endpoint: Endpoint) -> Upstream | None:
+        found = self._settings.upstreams.get(endpoint.protocol)
+        if found is None and endpoint.protocol is Protocol.CHAT:  # both of OpenAI's have the same list of models
+            return self._settings.upstreams.get(Protocol.RESPONSES)
+        return found
+
+    async def _ask(
+        self, live: LiveRequest, upstream: Upstream, given: Mapping[str, str]
+    ) -> aiohttp.ClientResponse | Failure:
+        """Ask until there is an answer, or a failure that is not worth another try."""
+        url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, given)
+        waited = 0.0
+        number = 0
+        while True:
+            number += 1
+            answered = await self._try(live, url, headers)
+            if not isinstance(answered, Failure):
+                self._is_down = False
+                return answered
+            # Once a provider was given up, agents' own tries are not multiplied with ours.
+            wait = None if self._is_down else next_wait(self._settings.retry, answered, number, waited)
+            if wait is None:
+                self._is_down = answered.may_pass
+                return answered
+            live.attempts.append(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
+            await asyncio.sleep(wait)
+            waited += wait
+
+    async def _try(self, live: LiveRequest, url: str, headers: Mapping[str, str]) -> aiohttp.ClientResponse | Failure:
+        live.asked()
+        try:
+            answered = await self._session.post(
+                url,
+                data=live.raw,
+                headers=headers,
+                allow_redirects=False,
+                proxy=self._proxies[live.endpoint.protocol],
+            )
+        except (aiohttp.ClientConnectorCertificateError, aiohttp.InvalidURL) as error:
+            return Failure(None, self._pass_through.say(error), is_final=True)
+        except (aiohttp.ClientError, TimeoutError) as error:
+            return Failure(None, self._pass_through.say(error))
+        if answered.status < 300:
+            return answered
+        async with answered:
+            try:
+                body = await read(answered, _LONGEST_ERROR)
+            except (aiohttp.ClientError, TimeoutError):
+                body = b""
+        return Failure(
+            answered.status,
+            self._redactor.clean_text(f"{answered.status}: {_message(body)}"),
+            body=self._redactor.clean(body),
+            retry_after_sec=retry_after_sec(answered.headers),
+            is_final=answered.headers.get("x-should-retry") == "false",
+        )
+
+    def _fail(self, live: LiveRequest, failure: Failure) -> web.Response:
+        """Pass a failure on, and write down whose it was."""
+        status = failure.status or 502
+        error = failure.error
+        if failure.fault is Fault.ACCESS:  # what the provider says of the key is for the user alone
+            live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
+            shown = status if status >= 400 else 502
+            return error_response(live.dialect, shown, "the provider refused the gateway's request")
+        live.finish(Answerer.PROVIDER, status, fault=failure.fault, error=error)
+        headers = {}
+        if failure.wait_sec is not None:
+            headers["retry-after"] = f"{failure.wait_sec:.0f}"
+        if failure.status is None:
+            return error_response(live.dialect, 502, "the provider cannot be reached", headers)
+        return web.Response(status=status, body=failure.body, content_type="application/json", headers=headers)
+
+
+def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
+    """The agent's harmless headers, and the key."""
+    headers = {name: given[name] for name in _TO_PROVIDER if name in given}
+    headers["content-type"] = "application/json"
+    headers["accept-encoding"] = "identity"
+    if upstream.key is not None:
+        key = upstream.key.get_secret_value()
+        headers[upstream.auth.value] = f"Bearer {key}" if upstream.auth is Auth.BEARER else key
+    return headers
+
+
+def _proxy(upstream: Upstream) -> str | None:
+    """The user's proxy on the way to a provider, looked up once; aiohttp would ask for each request, and read netrc."""
+    base = urlsplit(upstream.base_url)
+    if urllib.request.proxy_bypass(base.hostname or ""):
+        return None
+    return urllib.request.getproxies().get(base.scheme)
+
+
+def _message(body: bytes) -> str:
+    """What a provider's error says, in one line."""
+    try:
+        content = json.loads(body)
+    except (ValueError, RecursionError):
+        return body[:300].decode(errors="replace").replace("\n", " ")
+    found: Any = content[0] if isinstance(content, list) and content else content
+    error = found.get("error") if isinstance(found, dict) else None
+    message = error.get("message") if isinstance(error, dict) else error
+    return str(message or content)[:500].replace("\n", " ")
+
+
+def _for_user(live: LiveRequest, error: str) -> str:
+    return f"{live.endpoint.protocol} provider: {error}"

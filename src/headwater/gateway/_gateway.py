@@ -1,0 +1,145 @@
+"""Start the gateway of one trial, and end it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import Field
+
+from headwater.errors import InfraError
+from headwater.gateway._settings import GatewaySettings
+from headwater.records._base import Record
+from headwater.records.usage import Totals
+
+_STOP_SEC = 10.0
+_PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy", "SSL_CERT_FILE")
+
+
+class GatewayStatus(Record):
+    """What has been used so far."""
+
+    totals: Totals = Totals()
+    limit: str = Field(default="", description="Why the agent now gets final turns; empty while it may go on.")
+
+
+class Gateway:
+    """A gateway that runs; made by ``open_gateway``.
+
+    Attributes:
+        control: A unix socket, to which ``listen`` hands the trial's listener.
+        socket: The same service at a unix socket, for what has no network of its own.
+    """
+
+    def __init__(self, folder: Path, process: subprocess.Popen[bytes], errors: Path) -> None:
+        self.control = folder / "control"
+        self.socket = folder / "http"
+        self._process = process
+        self._errors = errors
+        self._status = GatewayStatus()
+        self._follower = threading.Thread(target=self._follow, daemon=True)
+        self._follower.start()
+
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        return self._process.pid
+
+    def status(self) -> GatewayStatus:
+        """What has been used so far; costs nothing to ask."""
+        return self._status
+
+    def is_alive(self) -> bool:
+        """Whether it still serves; if not before its end, the trial is an ``infra_error``."""
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """End it: what is still on its way is written down as interrupted.
+
+        Raises:
+            InfraError: It had ended before, or broke.
+        """
+        ended_before = not self.is_alive()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            code = self._process.wait(_STOP_SEC)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
+        self._follower.join(_STOP_SEC)
+        if code != 0 or ended_before:
+            said = self._errors.read_text(errors="replace").strip()[-600:]
+            raise InfraError(f"the gateway ended with exit code {code}: {said or 'was it killed?'}")
+
+    def _follow(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                if line.endswith(b"\n"):
+                    self._status = GatewayStatus.model_validate_json(line)
+
+
+@contextmanager
+def open_gateway(settings: GatewaySettings) -> Iterator[Gateway]:
+    """Start a gateway in a process of its own, and stop it after.
+
+    It starts while the caller goes on; ``listen`` waits for it. Keys reach it through a pipe alone. It ends by
+    itself when this process does. Its own log is beside the wire log, as ``<name>.err``.
+
+    Raises:
+        InfraError: The wire log exists; or, on the way out: the gateway died, or broke.
+    """
+    # Not in the trial's folder, whose name may be too long for a socket's.
+    folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
+    errors = settings.wire_log.with_suffix(".err")
+    try:
+        gateway = Gateway(folder, _start(folder, settings, errors), errors)
+        try:
+            yield gateway
+        except BaseException:
+            gateway._process.kill()
+            gateway._process.wait()
+            raise
+        gateway.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.Popen[bytes]:
+    settings.wire_log.parent.mkdir(parents=True, exist_ok=True)
+    if settings.wire_log.exists():
+        raise InfraError(f"{settings.wire_log} is there already: a log is of one run")
+    environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-I", "-m", "headwater.gateway", str(control.fileno()), str(http.fileno())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            env=environment,
+            pass_fds=(control.fileno(), http.fileno()),
+            start_new_session=True,
+        )
+    assert process.stdin is not None
+    process.stdin.write(settings.model_dump_json(context="reveal").encode() + b"\n")
+    process.stdin.flush()
+    return process
+
+
+@contextmanager
+def _bound(path: Path) -> Iterator[socket.socket]:
+    """A unix socket that can be connected to before its server is up."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as bound:
+        bound.bind(str(path))
+        path.chmod(0o600)
+        bound.listen(128)
+        yield bound

@@ -1,0 +1,139 @@
+"""One request while it is being answered."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from headwater.gateway._budget import Most
+from headwater.gateway._prices import price_of
+from headwater.gateway._routes import Endpoint
+from headwater.gateway.protocols import Assembler, Dialect
+from headwater.records.conversation import Conversation, Reply
+from headwater.records.usage import PriceOverride, Usage
+from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
+
+_LONGEST_ANSWER = 64_000
+"""Tokens of an answer whose request names no limit."""
+_LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens")
+
+
+@dataclass
+class LiveRequest:
+    """A request on its way; ``finish`` is called once, before the agent has the whole answer.
+
+    Attributes:
+        raw: The body as it came, to be passed on untouched.
+        body: The same, parsed; what was changed in it sets ``raw`` anew.
+        provider: Whose prices apply.
+        before: Tokens that were said before, where the request does not repeat them.
+    """
+
+    id: int
+    endpoint: Endpoint
+    dialect: Dialect
+    conversation: Conversation
+    body: dict[str, Any]
+    raw: bytes
+    raw_path: str
+    provider: str | None
+    prices: tuple[PriceOverride, ...]
+    on_finish: Callable[[LiveRequest, RequestEnded], None]
+    before: int = 0
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    attempts: list[Attempt] = field(default_factory=list)
+    ttft_sec: float | None = None
+    was_asked: bool = False
+    is_finished: bool = False
+    _started: float = field(default_factory=time.perf_counter)
+    _asked: float = field(default_factory=time.perf_counter)
+
+    @property
+    def stream(self) -> bool:
+        """Whether the answer is to be streamed."""
+        return self.endpoint.stream or self.conversation.stream
+
+    @property
+    def is_array(self) -> bool:
+        """Whether the answer is streamed as one JSON array: Gemini's way, where it is not asked for events."""
+        return self.endpoint.stream and "alt=sse" not in self.raw_path
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it offers the model tools."""
+        return bool(self.conversation.tools)
+
+    def replace_body(self) -> None:
+        """Pass on the parsed body, which was changed."""
+        self.raw = json.dumps(self.body, ensure_ascii=False).encode()
+
+    def asked(self) -> None:
+        """Note that the provider is asked now: the time to the first token starts."""
+        self._asked = time.perf_counter()
+        self.was_asked = True
+
+    def note_first_token(self, assembler: Assembler) -> None:
+        """Note the time of the first token, if it has come."""
+        if self.ttft_sec is None and assembler.has_token:
+            self.ttft_sec = round(time.perf_counter() - self._asked, 6)
+
+    def most(self, *, priced: bool) -> Most:
+        """Return the most that it can use: two bytes a token, and the longest answer that it allows.
+
+        The price is worked out only where it is needed, since its table takes a while to load.
+        """
+        config = self.body.get("generationConfig")
+        named = [self.body.get(name) for name in _LIMIT_NAMES]
+        named.append(config.get("maxOutputTokens") if isinstance(config, dict) else None)
+        output = max((n for n in named if isinstance(n, int) and n > 0), default=_LONGEST_ANSWER)
+        usage = Usage(input=self.before + len(self.raw) // 2, output=output)
+        price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None
+        return Most(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)
+
+    def finish_answered(
+        self, answerer: Answerer, status: int, body: dict[str, Any], *, complete: bool = True, error: str = ""
+    ) -> None:
+        """Finish with an answer of a model, whole or cut short."""
+        usage = self.dialect.usage(body)
+        reply = self.dialect.reply(body)
+        fault = Fault.NONE if complete else Fault.PROVIDER
+        self.finish(answerer, status, usage=usage, reply=reply, usage_is_final=complete, fault=fault, error=error)
+
+    def finish(
+        self,
+        answerer: Answerer,
+        status: int,
+        *,
+        usage: Usage | None = None,
+        reply: Reply | None = None,
+        usage_is_final: bool = True,
+        fault: Fault = Fault.NONE,
+        error: str = "",
+    ) -> None:
+        """Write down how it ended; only the first time counts."""
+        if self.is_finished:
+            return
+        self.is_finished = True
+        model = self.conversation.model
+        price = None if usage is None else price_of(usage, model, self.provider, self.at, self.prices)
+        ended = RequestEnded(
+            id=self.id,
+            at=datetime.now(UTC),
+            answerer=answerer,
+            status=status,
+            seconds=round(time.perf_counter() - self._started, 6),
+            ttft_sec=self.ttft_sec,
+            attempts=tuple(self.attempts),
+            usage=usage,
+            usage_is_final=usage_is_final,
+            price=price,
+            reply=reply,
+            fault=fault,
+            error=error,
+        )
+        self.on_finish(self, ended)

@@ -1,0 +1,136 @@
+"""What a request costs, at the rates of its day."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from headwater.errors import UserError
+from headwater.records.usage import Price, PriceOverride, Rates, Usage
+
+_MILLION = Decimal(1_000_000)
+
+
+def price_of(
+    usage: Usage, model: str, provider: str | None, at: datetime, overrides: Sequence[PriceOverride] = ()
+) -> Price | None:
+    """Return what the tokens cost, or None where nobody knows; never 0 for want of knowledge.
+
+    Args:
+        usage: Of one request: some models cost more from a size on.
+        model: As the request names it.
+        provider: By its id in genai-prices. Without one only the overrides count, since the same model costs
+            something else elsewhere.
+        at: When the request was made.
+        overrides: The user's own prices.
+    """
+    own = [o for o in overrides if o.model == model and o.valid_from <= at.date()]
+    if own:
+        rates = max(own, key=lambda override: override.valid_from).rates
+        return Price(usd=cost(usage, rates), rates=rates, source="override", priced_on=at.date())
+    return None if provider is None else _from_table(usage, model, provider, at)
+
+
+def is_priced(model: str, provider: str | None, overrides: Sequence[PriceOverride] = ()) -> bool:
+    """Whether requests to the model have a price: without one a limit on cost cannot hold."""
+    return price_of(Usage(), model, provider, datetime.now(UTC), overrides) is not None
+
+
+def cost(usage: Usage, rates: Rates) -> Decimal:
+    """Return US dollars: each kind of token at its rate, the rest of the input at that of input."""
+    cache_write = rates.input if rates.cache_write is None else rates.cache_write
+    parts = (
+        (usage.input - usage.cached - usage.cache_write, rates.input),
+        (usage.cached, rates.input if rates.cached is None else rates.cached),
+        (usage.cache_write - usage.cache_write_1h, cache_write),
+        (usage.cache_write_1h, cache_write if rates.cache_write_1h is None else rates.cache_write_1h),
+        (usage.output, rates.output),
+    )
+    return sum((tokens * rate for tokens, rate in parts), Decimal(0)) / _MILLION
+
+
+def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price | None:
+    import genai_prices
+
+    tokens = genai_prices.Usage(
+        input_tokens=usage.input,
+        cache_read_tokens=usage.cached,
+        cache_write_tokens=usage.cache_write,
+        cache_write_1h_tokens=usage.cache_write_1h,
+        output_tokens=usage.output,
+    )
+    try:
+        found = genai_prices.calc_price(tokens, model, provider_id=provider, genai_request_timestamp=at)
+    except (LookupError, ValueError):  # no such model; or counts that contradict each other
+        return None
+    rates = _rates(found.model_price, usage.input)
+    if rates is None:
+        return None
+    table = f"genai-prices {genai_prices.__version__}: {found.provider.id}/{found.model.id}"
+    return Price(usd=found.total_price, rates=rates, source=table, priced_on=at.date())
+
+
+def _rates(price: Any, size: int) -> Rates | None:
+    """The rates that hold for a request with so many input tokens; None if it is not sold by the token."""
+
+    def at_size(value: Any) -> Decimal | None:
+        if value is None or isinstance(value, Decimal):
+            return value
+        tiers = [tier.price for tier in value.tiers if size > tier.start]
+        rate: Decimal = tiers[-1] if tiers else value.base
+        return rate
+
+    names = {
+        "input": "input_mtok",
+        "output": "output_mtok",
+        "cached": "cache_read_mtok",
+        "cache_write": "cache_write_mtok",
+        "cache_write_1h": "cache_write_1h_mtok",
+    }
+    rates = {ours: at_size(getattr(price, theirs)) for ours, theirs in names.items()}
+    return Rates.model_validate(rates) if rates["input"] is not None and rates["output"] is not None else None
+
+
+def read_prices(path: Path) -> tuple[PriceOverride, ...]:
+    """Read the user's own prices, in US dollars for a million tokens.
+
+    ::
+
+        [models."qwen3-coder"]
+        input = 0.45
+        cached = 0.09
+        output = 1.80
+        valid_from = 2026-11-01     # optional, as are cached, cache_write and cache_write_1h
+
+    Raises:
+        UserError: It cannot be read; names file and field.
+    """
+    try:
+        content = tomllib.loads(path.read_text(), parse_float=Decimal)
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: {error}") from None
+    models = content.pop("models", None)
+    if content or not isinstance(models, dict) or not models:
+        raise UserError(f'{path}: prices are tables named [models."<model>"], and nothing else')
+    return tuple(_override(path, model, fields) for model, fields in models.items())
+
+
+def _override(path: Path, model: str, fields: Any) -> PriceOverride:
+    try:
+        rates = dict(fields)
+        day = {"valid_from": rates.pop("valid_from")} if "valid_from" in rates else {}
+        return PriceOverride.model_validate({"model": model, "rates": rates, **day})
+    except ValidationError as error:
+        detail = error.errors()[0]
+        field = ".".join(str(part) for part in detail["loc"] if part != "rates")
+        raise UserError(f"{path}: models.{model}.{field}: {detail['msg']}") from None
+    except (TypeError, ValueError):
+        raise UserError(f"{path}: models.{model}: a table of rates is expected") from None

@@ -1,0 +1,86 @@
+"""From a recording to a cassette."""
+
+from __future__ import annotations
+
+from headwater.errors import UserError
+from headwater.gateway._cassette import Call, Cassette, Script, Turn
+from headwater.gateway._choose import wants_summary
+from headwater.gateway._threads import Thread, ThreadKind, find_threads
+from headwater.gateway._tool_map import ToolMap
+from headwater.gateway._wire_log import Exchange, WireLog
+from headwater.records.conversation import ToolCall
+from headwater.records.usage import Usage
+from headwater.records.wire import Answerer, Fault
+
+_LENGTH = ("max_tokens", "length", "max_output_tokens", "MAX_TOKENS")
+_REFUSAL = ("refusal", "content_filter", "SAFETY")
+_MATCH = 200
+
+
+def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
+    """Return what the model answered in a run, in neutral words.
+
+    Faults are left out: a cassette replays what was said, not what the network did. Subagents become scripts of their
+    own, recognized by the beginning of what they were told.
+
+    Raises:
+        UserError: There is no answer in the log.
+    """
+    threads = find_threads(log)
+    main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]
+    summaries = [
+        turn
+        for thread in threads
+        for said in thread.said
+        if wants_summary(said.conversation) and (turn := _turn(said.exchange, tools)) is not None
+    ]
+    if not main:
+        raise UserError("there is no answer of a model in the wire log, so nothing to replay")
+    sides = [turn for thread in threads if thread.kind is ThreadKind.SIDE for turn in _turns(thread, tools)]
+    subagents = [
+        Script(match=_told(thread), turns=tuple(turns))
+        for thread in threads
+        if thread.kind is ThreadKind.SUBAGENT and (turns := _turns(thread, tools))
+    ]
+    return Cassette(
+        description=description,
+        turns=tuple(main),
+        side=_without_calls(sides[0]) if sides else Turn(text="ok"),
+        summary=_without_calls(summaries[-1]) if summaries else None,
+        subagents=tuple(subagents),
+    )
+
+
+def _turns(thread: Thread, tools: ToolMap) -> list[Turn]:
+    said = [one for one in thread.said if not wants_summary(one.conversation)]
+    return [turn for one in said if (turn := _turn(one.exchange, tools)) is not None]
+
+
+def _without_calls(turn: Turn) -> Turn:
+    return turn.model_copy(update={"calls": ()})
+
+
+def _turn(exchange: Exchange, tools: ToolMap) -> Turn | None:
+    response = exchange.response
+    if response is None or response.reply is None or response.fault is not Fault.NONE:
+        return None
+    if response.answerer is Answerer.LIMIT:
+        return None
+    reply = response.reply
+    return Turn(
+        thinking=reply.reasoning,
+        text=reply.text,
+        calls=tuple(tools.to_neutral(_call(call)) for call in reply.tool_calls),
+        usage=response.usage or Usage(),
+        stop="length" if reply.stop_reason in _LENGTH else "refusal" if reply.stop_reason in _REFUSAL else "natural",
+    )
+
+
+def _call(call: ToolCall) -> Call:
+    return Call.of_cli(call.name, call.arguments, call.namespace)
+
+
+def _told(thread: Thread) -> str:
+    """What a subagent is first told: the last line, since reminders that all agents get stand before it."""
+    lines = thread.said[0].told.strip().splitlines()
+    return lines[-1].strip()[:_MATCH] if lines else thread.id

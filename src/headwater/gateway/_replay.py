@@ -1,0 +1,192 @@
+"""The back end that answers from a cassette."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+
+from aiohttp import web
+
+from headwater.gateway._cassette import FaultSpec, Turn
+from headwater.gateway._choose import Chooser, Chosen
+from headwater.gateway._http import (
+    EVENT_STREAM,
+    ClientGoneError,
+    begin,
+    end,
+    error_response,
+    hang_up,
+    json_response,
+    write,
+)
+from headwater.gateway._live import LiveRequest
+from headwater.gateway._retry import Failure
+from headwater.gateway._routes import Endpoint, Kind
+from headwater.gateway._settings import Replay, usual_provider
+from headwater.gateway.protocols import Rendering
+from headwater.records.conversation import ToolCall
+from headwater.records.wire import Answerer, Fault, Protocol
+
+
+class Replayer:
+    """Plays the part of the provider, its faults included."""
+
+    def __init__(self, settings: Replay) -> None:
+        self._chooser = Chooser(settings.cassette, text_agent=settings.text_agent)
+        self._faults: dict[tuple[str, int], int] = {}
+
+    async def close(self) -> None:
+        """Nothing to close."""
+
+    def provider(self, endpoint: Endpoint) -> str | None:
+        """Whose prices requests to the endpoint have."""
+        return usual_provider(endpoint.protocol)
+
+    async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
+        """Answer a request from the cassette."""
+        chosen = self._chooser.choose(live.conversation)
+        turn = chosen.turn
+        if turn is None:
+            message = f"the cassette has {chosen.number} turns, and the agent asks for one more"
+            live.finish(Answerer.CASSETTE, 400, fault=Fault.ACCESS, error=message)
+            return error_response(live.dialect, 400, message)
+        await asyncio.sleep(turn.delay_sec)
+        fault = self._next_fault(chosen, turn)
+        if fault is not None and fault.status is not None:
+            return _refuse(live, fault)
+        if fault is None or fault.stall_sec is not None:
+            self._chooser.given(chosen)
+        rendering = render_turn(turn, f"{chosen.script}_{chosen.number + 1}", live.conversation.model)
+        if not live.stream or live.is_array:
+            return await whole(live, request, rendering, Answerer.CASSETTE, fault)
+        return await stream(live, request, rendering, Answerer.CASSETTE, fault)
+
+    async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:  # noqa: ARG002
+        """Answer what generates nothing: a guess of the tokens, or the model that was asked for."""
+        if endpoint.kind is Kind.COUNT:
+            name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
+            return json_response({name: len(raw) // 4})
+        model = {"id": endpoint.model, "type": "model", "object": "model", "name": f"models/{endpoint.model}"}
+        if endpoint.model:
+            return json_response(model)
+        return json_response({"object": "list", "data": [], "models": [], "has_more": False})
+
+    def _next_fault(self, chosen: Chosen, turn: Turn) -> FaultSpec | None:
+        if turn.fault is None:
+            return None
+        key = (chosen.script, chosen.number)
+        given = self._faults.get(key, 0)
+        if turn.fault.times != "always" and given >= turn.fault.times:
+            return None
+        self._faults[key] = given + 1
+        return turn.fault
+
+
+def render_turn(turn: Turn, name: str, model: str) -> Rendering:
+    """Return a turn as an answer; the name makes its ids, which are the same each time."""
+    return Rendering(
+        id=name,
+        model=model,
+        text=turn.text,
+        thinking=turn.thinking,
+        calls=tuple(
+            ToolCall(
+                id=f"call_{name}_{number}",
+                name=call.cli_name,
+                namespace=call.cli_namespace,
+                arguments=call.arguments,
+            )
+            for number, call in enumerate(turn.calls, 1)
+        ),
+        usage=turn.usage,
+        stop=turn.stop,
+    )
+
+
+async def stream(
+    live: LiveRequest,
+    request: web.Request,
+    rendering: Rendering,
+    answerer: Answerer,
+    fault: FaultSpec | None = None,
+) -> web.StreamResponse:
+    """Send an answer as a stream; the log has it before the last event is sent."""
+    body = live.dialect.render(rendering)
+    events = list(live.dialect.render_stream(rendering))
+    response = web.StreamResponse(headers={"content-type": EVENT_STREAM})
+    try:
+        await begin(request, response)
+        if fault is not None and fault.malformed:
+            live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: a stream that is no JSON")
+            await write(response, b'data: {"type": "mal\n\n')
+            await end(response)
+            return response
+        live.asked()
+        for number, event in enumerate(events):
+            if fault is not None and fault.cut_after_events == number:
+                live.finish(answerer, 200, fault=Fault.PROVIDER, error=f"scripted: cut after {number} events")
+                hang_up(request)
+                return response
+            if fault is not None and fault.stall_sec is not None and number == 1:
+                await asyncio.sleep(fault.stall_sec)
+            if number == len(events) - 1:
+                live.finish_answered(answerer, 200, body)
+            await write(response, event)
+        await end(response)
+    except (ClientGoneError, asyncio.CancelledError) as error:
+        live.finish(
+            answerer,
+            200,
+            usage=rendering.usage,
+            reply=live.dialect.reply(body),
+            usage_is_final=False,
+            fault=Fault.INTERRUPTED,
+            error="the agent hung up",
+        )
+        if isinstance(error, asyncio.CancelledError):
+            raise
+    return response
+
+
+async def whole(
+    live: LiveRequest,
+    request: web.Request,
+    rendering: Rendering,
+    answerer: Answerer,
+    fault: FaultSpec | None = None,
+) -> web.StreamResponse:
+    """Send an answer in one piece."""
+    body = live.dialect.render(rendering)
+    sent = [body] if live.is_array else body
+    if fault is not None and fault.stall_sec is not None:
+        await asyncio.sleep(fault.stall_sec)
+    elif fault is not None:
+        return await _spoilt(live, request, json.dumps(sent).encode(), answerer, fault)
+    live.finish_answered(answerer, 200, body)
+    return json_response(sent)
+
+
+async def _spoilt(
+    live: LiveRequest, request: web.Request, text: bytes, answerer: Answerer, fault: FaultSpec
+) -> web.StreamResponse:
+    half = text[: len(text) // 2]
+    if fault.malformed:
+        live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: an answer that is no JSON")
+        return web.Response(body=half, content_type="application/json")
+    live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: an answer that is cut off")
+    headers = {"content-type": "application/json", "content-length": str(len(text))}
+    response = web.StreamResponse(headers=headers)
+    with contextlib.suppress(ClientGoneError):
+        await begin(request, response)
+        await write(response, half)
+    hang_up(request)
+    return response
+
+
+def _refuse(live: LiveRequest, fault: FaultSpec) -> web.Response:
+    assert fault.status is not None
+    found = Failure(fault.status, f"{fault.status}: {fault.message}", body=fault.message.encode()).fault
+    live.finish(Answerer.CASSETTE, fault.status, fault=found, error=f"scripted: {fault.status}: {fault.message}")
+    headers = {} if fault.retry_after_sec is None else {"retry-after": f"{fault.retry_after_sec:g}"}
+    return error_response(live.dialect, fault.status, fault.message, headers)

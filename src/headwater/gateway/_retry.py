@@ -1,0 +1,130 @@
+"""What becomes of a request that the provider did not answer: try again, or pass it on; whose fault it was."""
+
+from __future__ import annotations
+
+import email.utils
+import json
+import random
+import re
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from headwater.gateway._settings import RetryPolicy
+from headwater.gateway.protocols._shape import mapping, mappings, string
+from headwater.records.wire import Fault
+
+_TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
+_ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
+_USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
+"""Codes, types and reasons of errors whose cause is the user's account, whatever the status."""
+_NO_CREDIT = "Your credit balance is too low"
+"""Anthropic has no code of its own for that."""
+_RETRY_INFO = "google.rpc.RetryInfo"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What the provider said instead of an answer.
+
+    Attributes:
+        status: None if it said nothing.
+        error: One line for the log.
+        body: As it came, for the agent.
+        retry_after_sec: What the provider asks to wait.
+        is_final: The provider says that it is of no use to try again.
+    """
+
+    status: int | None
+    error: str
+    body: bytes = b""
+    retry_after_sec: float | None = None
+    is_final: bool = False
+
+    @property
+    def fault(self) -> Fault:
+        """Whose fault it was."""
+        if self.status is None:
+            return Fault.ACCESS if self.is_final else Fault.PROVIDER
+        if self.status in _ACCESS or self._is_of_the_account:
+            return Fault.ACCESS
+        return Fault.PROVIDER if self.status in _TRANSIENT else Fault.REQUEST
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether it can be different the next time."""
+        return not self.is_final and self.fault is Fault.PROVIDER and not self._is_over_for_today
+
+    @property
+    def wait_sec(self) -> float | None:
+        """What the provider asks to wait, by a header or, as Google's, in the body."""
+        if self.retry_after_sec is not None:
+            return self.retry_after_sec
+        for detail in self._details:
+            delay = string(detail.get("retryDelay"))
+            if _RETRY_INFO in string(detail.get("@type")) and re.fullmatch(r"[0-9.]{1,12}s", delay):
+                return float(delay[:-1])
+        return None
+
+    @cached_property
+    def _error(self) -> dict[str, Any]:
+        try:
+            content = json.loads(self.body)
+        except (ValueError, RecursionError):
+            return {}
+        first = content[0] if isinstance(content, list) and content else content
+        return mapping(mapping(first).get("error"))
+
+    @property
+    def _details(self) -> list[dict[str, Any]]:
+        return mappings(self._error.get("details"))
+
+    @property
+    def _is_of_the_account(self) -> bool:
+        """Told by fields of the error alone: its text may repeat what the agent sent."""
+        told = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
+        is_told = any(isinstance(value, str) and value in _USERS for value in told)
+        return is_told or string(self._error.get("message")).startswith(_NO_CREDIT)
+
+    @property
+    def _is_over_for_today(self) -> bool:
+        quotas = [violation for detail in self._details for violation in mappings(detail.get("violations"))]
+        return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
+
+
+def next_wait(policy: RetryPolicy, failure: Failure, number: int, waited_sec: float) -> float | None:
+    """Return the seconds before the next try, or None if the failure is passed on.
+
+    Args:
+        policy: The bounds.
+        failure: Of the last try.
+        number: Tries so far.
+        waited_sec: Waits so far.
+    """
+    if not failure.may_pass or number >= policy.tries:
+        return None
+    if failure.wait_sec is not None:
+        wait = failure.wait_sec
+        if wait > policy.longest_wait_sec:
+            return None
+    else:
+        wait = min(policy.first_wait_sec * 2 ** (number - 1), policy.longest_wait_sec)
+        wait *= random.uniform(0.75, 1)  # noqa: S311 - so that trials that failed together do not come back together
+    return wait if waited_sec + wait <= policy.total_sec else None
+
+
+def retry_after_sec(headers: Mapping[str, str]) -> float | None:
+    """Read how long the provider wants to be left alone: seconds, milliseconds or a date."""
+    try:
+        if (milliseconds := headers.get("retry-after-ms")) is not None:
+            return max(0.0, float(milliseconds) / 1000)
+        value = headers.get("retry-after")
+        if value is None:
+            return None
+        if re.fullmatch(r"[0-9.]+", value):
+            return float(value)
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (ValueError, TypeError):
+        return None

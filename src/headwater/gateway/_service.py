@@ -1,0 +1,232 @@
+"""What happens to a request: known? allowed? within the limits? Then a back end answers it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Protocol
+
+from aiohttp import web
+
+from headwater.gateway._budget import Budget
+from headwater.gateway._cassette import Turn
+from headwater.gateway._continued import Continued
+from headwater.gateway._egress import remote_address, searches_itself
+from headwater.gateway._forward import Forwarder
+from headwater.gateway._gateway import GatewayStatus
+from headwater.gateway._http import error_response, json_response
+from headwater.gateway._live import LiveRequest
+from headwater.gateway._prices import is_priced
+from headwater.gateway._redact import Redactor
+from headwater.gateway._replay import Replayer, render_turn, stream, whole
+from headwater.gateway._room import Room
+from headwater.gateway._routes import Endpoint, Kind, find_endpoint
+from headwater.gateway._settings import Forward, GatewaySettings
+from headwater.gateway._wire_log import WireLogWriter
+from headwater.gateway.protocols import DIALECTS
+from headwater.gateway.protocols._shape import load, string
+from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, RequestStarted
+
+LONGEST_BODY = 32 << 20
+_HELD_AT_ONCE = 96 << 20
+"""Bytes of all requests on their way; more wait, since the gateway's memory is not the agent's to use up."""
+_LARGEST_LOG = 512 << 20
+_MOST_REQUESTS = 20_000
+_MOST_SENT = 8 << 30
+"""Bytes of all requests together. All three bound the work of reading the log, which the agent fills."""
+_MOST_MESSAGES = 20_000
+_FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
+_FINAL_TURNS = 8
+"""So often an agent that does not end is told to; after that it gets errors."""
+
+
+class Backend(Protocol):
+    """What answers."""
+
+    def provider(self, endpoint: Endpoint) -> str | None:
+        """Whose prices requests to the endpoint have."""
+        ...
+
+    async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
+        """Answer a request, and finish it before the agent has all of the answer."""
+        ...
+
+    async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
+        """Answer what generates nothing; None if nobody can."""
+        ...
+
+    async def close(self) -> None:
+        """Free what it holds."""
+        ...
+
+
+class Service:
+    """All requests of one trial."""
+
+    def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
+        self._settings = settings
+        self._log = log
+        self._budget = Budget(settings.limits, self._on_limit)
+        backend = settings.backend
+        self._backend: Backend = Forwarder(backend, redactor) if isinstance(backend, Forward) else Replayer(backend)
+        self._room = Room(_HELD_AT_ONCE)
+        self._continued = Continued()
+        self._requests = 0
+        self._sent = 0
+        self._final_turns = 0
+
+    async def close(self) -> None:
+        """Free what the back end holds."""
+        await self._backend.close()
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Answer any request."""
+        endpoint = find_endpoint(request.method, request.raw_path, request.headers)
+        if endpoint is None:
+            return json_response({"error": {"message": "the gateway has no such endpoint"}}, 404)
+        if endpoint.kind is Kind.ALIVE:
+            return web.Response(text="")
+        if self._log.size > _LARGEST_LOG or self._requests >= _MOST_REQUESTS or self._sent > _MOST_SENT:
+            return error_response(DIALECTS[endpoint.protocol], 400, "the log of this run is full")
+        size = LONGEST_BODY if request.content_length is None else min(request.content_length, LONGEST_BODY)
+        async with self._room.of(size):
+            return await self._handle(endpoint, request)
+
+    async def _handle(self, endpoint: Endpoint, request: web.Request) -> web.StreamResponse:
+        raw = await request.read()
+        if endpoint.kind is not Kind.GENERATE:
+            answer = await self._backend.pass_on(endpoint, request, raw)
+            return answer or error_response(DIALECTS[endpoint.protocol], 404, "there is no provider for this")
+        live = self._read(endpoint, request.raw_path, raw)
+        if isinstance(live, web.Response):
+            return live
+        try:
+            return await self._generate(live, request)
+        except asyncio.CancelledError:
+            answerer = Answerer.PROVIDER if live.was_asked else Answerer.REFUSED
+            live.finish(answerer, 0, fault=Fault.INTERRUPTED, error="the agent hung up")
+            raise
+        finally:
+            live.finish(Answerer.REFUSED, 500, fault=Fault.PROVIDER, error="the gateway broke; its .err file says why")
+            await self._budget.wake()
+
+    def _read(self, endpoint: Endpoint, raw_path: str, raw: bytes) -> LiveRequest | web.Response:
+        dialect = DIALECTS[endpoint.protocol]
+        try:
+            body = load(raw)
+        except ValueError as error:
+            return error_response(dialect, 400, f"the body is no JSON: {error}")
+        if not isinstance(body, dict):
+            return error_response(dialect, 400, "the body is no JSON object")
+        before = dialect.continues(body)
+        conversation = self._continued.whole(dialect.conversation(body, endpoint.model), before)
+        if len(conversation.messages) > _MOST_MESSAGES:
+            return error_response(dialect, 400, f"more than {_MOST_MESSAGES} messages")
+        self._requests += 1
+        self._sent += len(raw)
+        return LiveRequest(
+            id=self._requests,
+            endpoint=endpoint,
+            dialect=dialect,
+            conversation=conversation,
+            body=body,
+            raw=raw,
+            raw_path=raw_path,
+            provider=self._backend.provider(endpoint),
+            prices=self._settings.prices,
+            on_finish=self._on_finish,
+            before=self._continued.tokens(before),
+        )
+
+    async def _generate(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
+        sent = dict(live.body)  # taking tools out replaces lists, and leaves them as they were
+        removed = live.dialect.take_hosted(live.body)
+        if removed:
+            live.replace_body()
+        self._log.write_request(
+            RequestStarted(
+                id=live.id,
+                at=live.at,
+                protocol=live.endpoint.protocol,
+                path=live.endpoint.path,
+                model=live.conversation.model,
+                stream=live.stream,
+                turn=live.is_turn,
+                body=sent,
+                removed=tuple(removed),
+            )
+        )
+        if refusal := self._refusal(live):
+            live.finish(Answerer.REFUSED, refusal.status, fault=refusal.fault, error=refusal.message)
+            return error_response(live.dialect, refusal.status, refusal.message)
+        most = live.most(priced=self._settings.limits.cost_usd is not None)
+        if not await self._budget.admit(live.id, most):
+            return await self._end_run(live, request)
+        return await self._backend.answer(live, request)
+
+    def _refusal(self, live: LiveRequest) -> _Refusal | None:
+        model = live.conversation.model
+        if self._settings.models and model not in self._settings.models:
+            allowed = ", ".join(self._settings.models)
+            return _Refusal(404, Fault.REQUEST, f"this run has no model {model!r}; it has {allowed}")
+        if found := remote_address(live.dialect, live.body):
+            return _Refusal(400, Fault.REQUEST, f"there is no network in this run, so not for the provider: {found}")
+        if searches_itself(model):
+            whose = Fault.ACCESS if self._settings.models else Fault.REQUEST
+            return _Refusal(400, whose, f"{model!r} searches the web, and there is no network in this run")
+        before = live.dialect.continues(live.body)
+        if before and not self._continued.knows(before):
+            return _Refusal(400, Fault.REQUEST, f"this run has no answer {before!r} to go on after")
+        limit = self._settings.limits.cost_usd
+        if limit is not None and not is_priced(model, live.provider, self._settings.prices):
+            return _Refusal(400, Fault.ACCESS, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
+        return None
+
+    async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
+        """Answer with a final turn, which ends the agent in its own way."""
+        assert self._budget.reached is not None
+        self._final_turns += 1
+        if self._final_turns > _FINAL_TURNS:
+            live.finish(Answerer.LIMIT, 400, error="the agent does not end")
+            return error_response(live.dialect, 400, self._budget.reached.reason)
+        turn = self._settings.final_turn or _FINAL_TURN
+        if not live.is_turn:
+            turn = _FINAL_TURN
+        rendering = render_turn(turn, f"final_{self._final_turns}", live.conversation.model)
+        send = whole if not live.stream or live.is_array else stream
+        return await send(live, request, rendering, Answerer.LIMIT)
+
+    def _on_finish(self, live: LiveRequest, ended: RequestEnded) -> None:
+        self._log.write(ended)
+        if live.dialect.can_be_continued(live.body):
+            self._continued.note(live.conversation, ended.reply, ended.usage)
+        self._budget.settle(live.id, ended)
+        self._tell()
+
+    def _on_limit(self, limit: LimitReached) -> None:
+        self._log.write(limit)
+
+    def _tell(self) -> None:
+        """Tell Headwater how far the run is."""
+        reached = self._budget.reached
+        status = GatewayStatus(totals=self._budget.totals, limit=reached.reason if reached else "")
+        sys.stdout.write(status.model_dump_json() + "\n")
+        sys.stdout.flush()
+
+
+class _Refusal:
+    def __init__(self, status: int, fault: Fault, message: str) -> None:
+        self.status = status
+        self.fault = fault
+        self.message = string(message)
+
+
+def make_app(service: Service) -> web.Application:
+    """Return the application; it has one route, since paths are compared undecoded."""
+    app = web.Application(client_max_size=LONGEST_BODY)
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        return await service.handle(request)
+
+    app.router.add_route("*", "/{path:.*}", handle)
+    return app

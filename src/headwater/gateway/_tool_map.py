@@ -1,0 +1,155 @@
+"""Between the neutral tools of cassettes and those of a CLI; each adapter has one."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from headwater.errors import UserError
+from headwater.gateway._cassette import NEUTRAL_TOOLS, Call, Cassette, Script, Turn
+
+_EDIT = (
+    "import pathlib, sys; p, old, new = sys.argv[1:]; p = pathlib.Path(p); t = p.read_text(); "
+    "n = t.count(old); assert n == 1, f'the old text is there {n} times'; p.write_text(t.replace(old, new))"
+)
+
+
+class ToolMap(Protocol):
+    """How a CLI names its tools. Both directions take and return whole calls, so arguments can change too."""
+
+    def to_cli(self, call: Call) -> Call | None:
+        """Return the CLI's own call for a neutral one; None if the CLI ends by a text instead (``finish``).
+
+        Raises:
+            UserError: The CLI has no such tool.
+        """
+        ...
+
+    def to_neutral(self, call: Call) -> Call:
+        """Return the neutral call for one of the CLI's own, or that itself if there is none."""
+        ...
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A neutral tool in a CLI's words.
+
+    Attributes:
+        name: Of the CLI's tool.
+        arguments: The CLI's name of each neutral argument.
+        fixed: What the CLI's tool wants besides, always the same.
+    """
+
+    name: str
+    arguments: Mapping[str, str]
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RenamingToolMap:
+    """A map for CLIs whose tools differ in names alone, which is most of them.
+
+    What the CLI has no tool for is done in its shell: ``RenamingToolMap({"shell": Renamed("bash", {"command":
+    "command"})})`` is all that an agent with one tool needs.
+
+    Attributes:
+        tools: By neutral name.
+        mcp: The name of an MCP tool, with ``{server}`` and ``{tool}``; ``namespace/name`` where the CLI has those.
+    """
+
+    tools: Mapping[str, Renamed]
+    mcp: str = "mcp__{server}__{tool}"
+
+    def to_cli(self, call: Call) -> Call | None:
+        """See ``ToolMap``."""
+        if call.cli_name:
+            return call
+        arguments = call.arguments
+        assert isinstance(arguments, dict)  # neutral calls have no other
+        if call.tool.startswith("mcp:"):
+            _, server, tool = call.tool.split(":")
+            return Call(tool="cli:" + self.mcp.format(server=server, tool=tool), arguments=arguments)
+        if call.tool == "finish" and call.tool not in self.tools:
+            return None
+        if call.tool not in self.tools:
+            arguments = {"command": _in_shell(call.tool, arguments)}
+        renamed = self.tools.get(call.tool) or self.tools.get("shell")
+        if renamed is None:
+            raise UserError(f"the agent has no tool for `{call.tool}`, and no shell")
+        return Call.of_cli(
+            renamed.name, {renamed.arguments[name]: value for name, value in arguments.items()} | dict(renamed.fixed)
+        )
+
+    def to_neutral(self, call: Call) -> Call:
+        """See ``ToolMap``."""
+        if isinstance(call.arguments, str):
+            return call
+        for tool, renamed in self.tools.items():
+            back = {theirs: ours for ours, theirs in renamed.arguments.items()}
+            if call.cli_name == renamed.name and set(back) <= set(call.arguments):
+                kept = {back[name]: value for name, value in call.arguments.items() if name in back}
+                if set(kept) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(back) <= set(renamed.fixed):
+                    return Call(tool=tool, arguments=kept)
+        return self._mcp_to_neutral(call)
+
+    def _mcp_to_neutral(self, call: Call) -> Call:
+        name = call.tool.removeprefix("cli:")
+        before, _, rest = self.mcp.partition("{server}")
+        between, _, after = rest.partition("{tool}")
+        middle = name.removeprefix(before).removesuffix(after)
+        server, found, tool = middle.partition(between)
+        if not name.startswith(before) or not name.endswith(after) or not (server and found and tool):
+            return call
+        return Call(tool=f"mcp:{server}:{tool}", arguments=call.arguments)
+
+
+def _in_shell(tool: str, arguments: Mapping[str, Any]) -> str:
+    """A command that does what a missing tool would have done."""
+    path, *texts = (shlex.quote(str(arguments[name])) for name in NEUTRAL_TOOLS[tool])
+    match tool:
+        case "write":
+            return f"mkdir -p -- \"$(dirname -- {path})\" && printf '%s' {texts[0]} > {path}"
+        case "edit":
+            return f"python3 -c {shlex.quote(_EDIT)} {path} {texts[0]} {texts[1]}"
+        case _:
+            return f"cat -- {path}"
+
+
+def translate(cassette: Cassette, tools: ToolMap) -> Cassette:
+    """Return the cassette with the tools of one CLI.
+
+    Raises:
+        UserError: The CLI has no such tool; names the turn.
+    """
+    return cassette.model_copy(
+        update={
+            "turns": _translate_turns(cassette.turns, tools, "turn"),
+            "subagents": tuple(
+                Script(
+                    match=script.match, turns=_translate_turns(script.turns, tools, f"subagent {script.match!r}, turn")
+                )
+                for script in cassette.subagents
+            ),
+        }
+    )
+
+
+def _translate_turns(turns: tuple[Turn, ...], tools: ToolMap, where: str) -> tuple[Turn, ...]:
+    return tuple(_translate_turn(turn, tools, f"{where} {number}") for number, turn in enumerate(turns, 1))
+
+
+def _translate_turn(turn: Turn, tools: ToolMap, where: str) -> Turn:
+    calls: list[Call] = []
+    text = turn.text
+    for call in turn.calls:
+        try:
+            translated = tools.to_cli(call)
+        except UserError as error:
+            raise UserError(f"cassette, {where}: {error}") from None
+        if translated is not None:
+            calls.append(translated)
+        elif isinstance(call.arguments, dict):  # the agent ends by saying so
+            text = "\n\n".join(part for part in (text, str(call.arguments["message"])) if part)
+    return turn.model_copy(update={"calls": tuple(calls), "text": text})

@@ -1,0 +1,33 @@
+"""Sum up requests."""
+
+from __future__ import annotations
+
+from headwater.records.usage import Totals, Usage
+from headwater.records.wire import Answerer, Fault, RequestEnded
+
+MODEL = (Answerer.PROVIDER, Answerer.CASSETTE)
+
+
+def add(totals: Totals, response: RequestEnded, *, turn: bool) -> Totals:
+    """Return the totals with one more request.
+
+    What the gateway itself answered counts for nothing. A request that failed counts as a fault, and as a request
+    only where the provider says that it used tokens.
+    """
+    if response.answerer not in MODEL:
+        return totals
+    failed = response.fault in (Fault.PROVIDER, Fault.ACCESS)
+    counts = not failed or response.usage is not None
+    usd = response.price.usd if response.price is not None else None
+    unpriced = int(counts and usd is None and response.fault is not Fault.REQUEST)
+    known = totals.priced_usd + (usd or 0)
+    return Totals(
+        usage=totals.usage + (response.usage or Usage()),
+        priced_usd=known,
+        unpriced=totals.unpriced + unpriced,
+        cost_usd=None if totals.unpriced + unpriced else known,
+        turns=totals.turns + int(turn and counts and response.fault is not Fault.REQUEST),
+        requests=totals.requests + int(counts),
+        retries=totals.retries + len(response.attempts),
+        faults=totals.faults + len(response.attempts) + int(failed),
+    )

@@ -1,0 +1,46 @@
+"""Chat Completions streams tell their usage only if asked to; agents that did not ask do not see the answer to it."""
+
+from __future__ import annotations
+
+import json
+
+from headwater.gateway._live import LiveRequest
+from headwater.records.wire import Protocol
+
+
+class UsageChunk:
+    """Takes the usage out of a stream, event by event."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    @classmethod
+    def ask(cls, live: LiveRequest) -> UsageChunk | None:
+        """Have the request ask for usage; None if it did already, or need not."""
+        options = live.body.get("stream_options")
+        asks = isinstance(options, dict) and options.get("include_usage") is True
+        if live.endpoint.protocol is not Protocol.CHAT or not live.stream or asks:
+            return None
+        live.body["stream_options"] = (options if isinstance(options, dict) else {}) | {"include_usage": True}
+        live.replace_body()
+        return cls()
+
+    def filter(self, piece: bytes) -> bytes:
+        """Return the whole events so far, but for the one with nothing but usage."""
+        *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
+        return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
+
+    def end(self) -> bytes:
+        """Return what follows the last whole event."""
+        rest, self._rest = self._rest, b""
+        return rest
+
+
+def _is_usage(event: bytes) -> bool:
+    if b'"usage"' not in event or not event.startswith(b"data:"):
+        return False
+    try:
+        data = json.loads(event[5:])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.get("choices") == [] and bool(data.get("usage"))

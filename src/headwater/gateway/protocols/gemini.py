@@ -1,0 +1,267 @@
+"""Gemini generateContent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.gateway.protocols._base import PIECE, Assembler, Dialect, Memo, Rendering
+from headwater.gateway.protocols._shape import as_object, count, joined, mapping, mappings, media, pieces, string
+from headwater.gateway.protocols._sse import event
+from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.usage import Usage
+
+_CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
+_STOPS = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
+_STATUSES = {
+    400: "INVALID_ARGUMENT",
+    401: "UNAUTHENTICATED",
+    403: "PERMISSION_DENIED",
+    404: "NOT_FOUND",
+    429: "RESOURCE_EXHAUSTED",
+    503: "UNAVAILABLE",
+}
+
+
+class Gemini(Dialect):
+    """Parts of content; calls that may have no id; reasoning beside the output tokens."""
+
+    end_marks = (b"finishReason",)
+    taken_fields = ("serviceTier", "service_tier")
+
+    def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
+        """See ``Dialect``; the model is in the path."""
+        instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
+        system = joined([string(part.get("text")) for part in mappings(instruction.get("parts"))])
+        messages = [Message(role=Role.SYSTEM, text=system)] if system else []
+        names: dict[str, list[str]] = {}
+        messages += [_message(content, names) for content in mappings(body.get("contents"))]
+        declared = [
+            declaration
+            for tool in mappings(body.get("tools"))
+            for declaration in mappings(_either(tool, "functionDeclarations", "function_declarations"))
+        ]
+        thinking = mapping(mapping(body.get("generationConfig")).get("thinkingConfig"))
+        return Conversation(
+            model=model,
+            messages=tuple(messages),
+            tools=tuple(
+                ToolDefinition(
+                    name=string(declaration.get("name")),
+                    description=string(declaration.get("description")),
+                    parameters=mapping(
+                        _either(declaration, "parametersJsonSchema", "parameters_json_schema")
+                        or declaration.get("parameters")
+                    ),
+                )
+                for declaration in declared
+            ),
+            effort=string(thinking.get("thinkingLevel")),
+        )
+
+    def take_hosted(self, body: dict[str, Any]) -> list[str]:
+        """See ``Dialect``."""
+        fields = self.take_fields(body)
+        config = mapping(body.get("generationConfig"))
+        if "candidateCount" in config:  # many answers to one request
+            body["generationConfig"] = {name: value for name, value in config.items() if name != "candidateCount"}
+            fields.append("candidateCount")
+        tools = body.get("tools")
+        if not isinstance(tools, list):
+            return fields
+        taken = [name for tool in mappings(tools) for name in tool if name not in _CLIENT_TOOLS]
+        if taken:
+            kept = [{name: tool[name] for name in tool if name in _CLIENT_TOOLS} for tool in mappings(tools)]
+            body["tools"] = [tool for tool in kept if tool]
+        return fields + taken
+
+    def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """See ``Dialect``."""
+        instruction = mapping(_either(body, "systemInstruction", "system_instruction"))
+        for content in [*mappings(body.get("contents")), instruction]:
+            for part in mappings(content.get("parts")):
+                yield part
+                yield from mappings(mapping(_either(part, "functionResponse", "function_response")).get("parts"))
+
+    def reply(self, body: dict[str, Any]) -> Reply:
+        """See ``Dialect``; of several candidates only the first."""
+        candidate = next(iter(mappings(body.get("candidates"))), {})
+        said = _message({"role": "model"} | mapping(candidate.get("content")), {})
+        blocked = string(mapping(body.get("promptFeedback")).get("blockReason"))
+        return Reply(
+            text=said.text,
+            reasoning=said.reasoning,
+            tool_calls=said.tool_calls,
+            stop_reason=string(candidate.get("finishReason")) or blocked,
+            model=string(body.get("modelVersion")),
+            id=string(body.get("responseId")),
+        )
+
+    def usage(self, body: dict[str, Any]) -> Usage | None:
+        """See ``Dialect``; here reasoning is beside the candidates' tokens."""
+        used = mapping(body.get("usageMetadata"))
+        if "promptTokenCount" not in used:
+            return None
+        reasoning = count(used.get("thoughtsTokenCount"))
+        return Usage(
+            input=count(used.get("promptTokenCount")) + count(used.get("toolUsePromptTokenCount")),
+            cached=count(used.get("cachedContentTokenCount")),
+            output=count(used.get("candidatesTokenCount")) + reasoning,
+            reasoning=reasoning,
+        )
+
+    def assembler(self) -> Assembler:
+        """See ``Dialect``."""
+        return _Assembler()
+
+    def render(self, rendering: Rendering) -> dict[str, Any]:
+        """See ``Dialect``."""
+        return self._body(rendering, _parts(rendering), _stop(rendering))
+
+    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
+        """See ``Dialect``."""
+        parts = [piece for part in _parts(rendering) for piece in _pieces(part)] or [{"text": ""}]
+        for part in parts[:-1]:
+            body = self._body(rendering, [part], None)
+            body.pop("usageMetadata")
+            yield event(body)
+        yield event(self._body(rendering, parts[-1:], _stop(rendering)))
+
+    def error(self, status: int, message: str) -> dict[str, Any]:
+        """See ``Dialect``."""
+        return {"error": {"code": status, "message": message, "status": _STATUSES.get(status, "INTERNAL")}}
+
+    def _body(self, rendering: Rendering, parts: list[dict[str, Any]], finish: str | None) -> dict[str, Any]:
+        candidate: dict[str, Any] = {"content": {"role": "model", "parts": parts}, "index": 0}
+        if finish:
+            candidate["finishReason"] = finish
+        return {
+            "candidates": [candidate],
+            "usageMetadata": _usage(rendering.usage),
+            "modelVersion": rendering.model,
+            "responseId": f"resp_{rendering.id}",
+        }
+
+
+class _Assembler(Assembler):
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, Any] = {}
+        self._parts: list[dict[str, Any]] = []
+        self._finish = ""
+        self._usage: dict[str, Any] = {}
+
+    def feed(self, data: dict[str, Any]) -> None:
+        if "error" in data:
+            self.error = string(mapping(data["error"]).get("message")) or "an error in the stream"
+            return
+        self._last = data
+        self._usage |= mapping(data.get("usageMetadata"))
+        for candidate in mappings(data.get("candidates"))[:1]:
+            for part in mappings(mapping(candidate.get("content")).get("parts")):
+                self.has_token = True
+                self._add(part)
+            self._finish = string(candidate.get("finishReason")) or self._finish
+        if self._finish or mapping(data.get("promptFeedback")).get("blockReason"):
+            self.is_complete = True
+
+    def _add(self, part: dict[str, Any]) -> None:
+        """Join pieces of text, so that a streamed answer reads as one that is not."""
+        last = self._parts[-1] if self._parts else {}
+        both = isinstance(part.get("text"), str) and isinstance(last.get("text"), str)
+        if both and part.get("thought") == last.get("thought"):
+            self._parts[-1] = last | part | {"text": last["text"] + part["text"]}
+        else:
+            self._parts.append(part)
+
+    def body(self) -> dict[str, Any]:
+        candidate = {"content": {"role": "model", "parts": self._parts}, "finishReason": self._finish}
+        return self._last | {"candidates": [candidate], "usageMetadata": self._usage}
+
+
+def _message(content: dict[str, Any], names: dict[str, list[str]]) -> Message:
+    """Read one content.
+
+    Args:
+        content: With ``role`` and ``parts``.
+        names: Ids of calls that wait for a result, by the name of their tool; results without an id take the first.
+    """
+    parts = mappings(content.get("parts"))
+    role = Role.ASSISTANT if content.get("role") == "model" else Role.USER
+    calls, results = [], []
+    for part in parts:
+        call = mapping(_either(part, "functionCall", "function_call"))
+        response = mapping(_either(part, "functionResponse", "function_response"))
+        if call:
+            calls.append(_tool_call(call))
+            names.setdefault(calls[-1].name, []).append(calls[-1].id)
+        if response:
+            results.append(_tool_result(response, names))
+    return Message(
+        role=role,
+        text="".join(_part_text(part) for part in parts if not part.get("thought")),
+        reasoning=joined([string(part.get("text")) for part in parts if part.get("thought") is True]),
+        tool_calls=tuple(calls),
+        tool_results=tuple(results),
+    )
+
+
+def _tool_call(call: dict[str, Any]) -> ToolCall:
+    name, given = string(call.get("name")), mapping(call.get("args"))
+    # The same call must have the same id in the answer and in later requests.
+    made = hashlib.sha256(json.dumps([name, given], sort_keys=True).encode()).hexdigest()[:12]
+    return ToolCall(id=string(call.get("id")) or f"{name}-{made}", name=name, arguments=given)
+
+
+def _tool_result(response: dict[str, Any], names: dict[str, list[str]]) -> ToolResult:
+    name = string(response.get("name"))
+    waiting = names.get(name, [])
+    call_id = string(response.get("id")) or (waiting[0] if waiting else "")
+    if call_id in waiting:
+        waiting.remove(call_id)
+    said = mapping(response.get("response"))
+    only = next(iter(said.values())) if len(said) == 1 else None
+    text = string(only) if isinstance(only, str) else json.dumps(said, ensure_ascii=False)
+    return ToolResult(call_id=call_id, content=string(text), is_error="error" in said)
+
+
+def _part_text(part: dict[str, Any]) -> str:
+    if inline := mapping(_either(part, "inlineData", "inline_data")):
+        return media(string(_either(inline, "mimeType", "mime_type")), inline.get("data"))
+    return string(part.get("text"))
+
+
+def _either(value: dict[str, Any], camel: str, snake: str) -> Any:
+    return value.get(camel, value.get(snake))
+
+
+def _parts(rendering: Rendering) -> list[dict[str, Any]]:
+    parts: list[dict[str, Any]] = []
+    if rendering.thinking:
+        parts.append({"text": rendering.thinking, "thought": True})
+    if rendering.text:
+        parts.append({"text": rendering.text})
+    for call in rendering.calls:
+        function = {"id": call.id, "name": call.name, "args": as_object(call.arguments)}
+        parts.append({"functionCall": function, "thoughtSignature": "c2NyaXB0ZWQ="})
+    return parts
+
+
+def _pieces(part: dict[str, Any]) -> list[dict[str, Any]]:
+    return [part | {"text": text} for text in pieces(part["text"], PIECE)] if "text" in part else [part]
+
+
+def _stop(rendering: Rendering) -> str:
+    return _STOPS.get(rendering.stop, "STOP")
+
+
+def _usage(usage: Usage) -> dict[str, Any]:
+    return {
+        "promptTokenCount": usage.input,
+        "cachedContentTokenCount": usage.cached,
+        "candidatesTokenCount": usage.output - usage.reasoning,
+        "thoughtsTokenCount": usage.reasoning,
+        "totalTokenCount": usage.total,
+    }

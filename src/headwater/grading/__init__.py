@@ -1,0 +1,67 @@
+"""Grading: from a frozen state to a verdict through five ordered gates.
+
+A task's ``checks.py`` needs only this module::
+
+    from headwater.grading import Graded, Result, correct, expect, functional
+
+    @functional
+    def users_table_exists(graded: Graded) -> Result:
+        \"\"\"The table that the application reads exists.\"\"\"
+        return expect(graded.postgres.has_table("app.users"), "app.users should exist")
+"""
+
+from headwater.grading import code
+from headwater.grading._api import (
+    Check,
+    Result,
+    correct,
+    expect,
+    expect_equal,
+    functional,
+    performant,
+    production,
+    robust,
+)
+from headwater.grading._digest import checks_digest
+from headwater.grading._evaluate import CheckStarted, check_limit_sec, evaluate, load_checks
+from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
+from headwater.grading._http import Response, ServerClient
+from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
+from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling
+from headwater.grading._workspace import Workspace
+from headwater.services import Message, QueryError
+
+__all__ = [
+    "THRESHOLD",
+    "Attempt",
+    "Check",
+    "CheckStarted",
+    "Completed",
+    "Evidence",
+    "Graded",
+    "LayeredState",
+    "Message",
+    "QueryError",
+    "Rerun",
+    "Response",
+    "Result",
+    "ServerClient",
+    "State",
+    "Tooling",
+    "Workspace",
+    "check_limit_sec",
+    "checks_digest",
+    "code",
+    "compare_states",
+    "correct",
+    "evaluate",
+    "expect",
+    "expect_equal",
+    "functional",
+    "is_cleared",
+    "load_checks",
+    "make_verdict",
+    "performant",
+    "production",
+    "robust",
+]

@@ -1,0 +1,67 @@
+"""How a check is written: a typed function with a gate, which returns what it saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from headwater.records import Gate
+
+if TYPE_CHECKING:
+    from headwater.grading._graded import Graded
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a check saw.
+
+    Attributes:
+        passed: Whether it is as it should be.
+        message: One sentence for a person who asks why.
+        details: The evidence: JSON values.
+    """
+
+    passed: bool
+    message: str
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Check = Callable[["Graded"], Result]
+
+
+def expect(condition: object, message: str, **details: Any) -> Result:
+    """Pass if ``condition`` is true; ``message`` says what should hold."""
+    return Result(bool(condition), message, details)
+
+
+def expect_equal(actual: Any, expected: Any, what: str) -> Result:
+    """Pass if ``actual == expected``, and say both."""
+    if actual == expected:
+        return Result(True, f"{what} is {_short(actual)}")
+    return Result(False, f"{what} is {_short(actual)}, expected {_short(expected)}")
+
+
+def _short(value: Any, limit: int = 200) -> str:
+    text = repr(value)
+    return text if len(text) <= limit else f"{text[:limit]}…"
+
+
+def _gate(gate: Gate) -> Callable[[Check], Check]:
+    def mark(check: Check) -> Check:
+        check.gate = gate  # type: ignore[attr-defined]
+        return check
+
+    return mark
+
+
+functional = _gate(Gate.FUNCTIONAL)
+"""The code runs without errors."""
+correct = _gate(Gate.CORRECT)
+"""It produces the expected output."""
+robust = _gate(Gate.ROBUST)
+"""It handles edge cases and faults."""
+performant = _gate(Gate.PERFORMANT)
+"""It meets latency and throughput targets, relative to the starting state and the reference."""
+production = _gate(Gate.PRODUCTION)
+"""It is fit for release."""

@@ -1,0 +1,246 @@
+"""What a check is given: the frozen state that an agent left, and means to try it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from headwater.errors import HeadwaterError
+from headwater.grading._compare import database_changes
+from headwater.grading._http import Response, ServerClient
+from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
+from headwater.grading._workspace import Workspace
+from headwater.records import Status, TaskConfig
+from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
+from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How the agent's run ended."""
+
+    status: Status
+    exit_code: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Everything that grading needs, by paths: picklable, so that it can enter a cell.
+
+    Attributes:
+        frozen: What the agent left.
+        starting: What it was given.
+        reference: What the reference solution leaves, where the task asks for it.
+        shipped: The workspace as it was given, to tell whose a file is.
+        scratch: An empty folder that grading may fill.
+    """
+
+    config: TaskConfig
+    attempt: Attempt
+    tooling: Tooling
+    frozen: LayeredState
+    starting: LayeredState
+    reference: LayeredState | None
+    shipped: Path
+    scratch: Path
+
+
+class Graded:
+    """The state under grading. Nothing that a check does changes it for the next one.
+
+    ``postgres``, ``clickhouse``, ``kafka`` and ``workspace`` are for reading what the agent left. Code of
+    the agent's runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` and ``reference`` are the
+    state before and the state that the reference solution leaves, to compare with.
+    """
+
+    def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
+        self._sandbox = sandbox
+        self._evidence = evidence
+        self._states: list[State] = []
+        self._tools = 0
+        self.config = evidence.config
+        self.attempt = evidence.attempt
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """The files that the agent left."""
+        layers = Layers(self._evidence.frozen.workspace, self._evidence.scratch / "reading")
+        return Workspace(self._sandbox.mount(layers), self.shipped)
+
+    @cached_property
+    def shipped(self) -> Path:
+        """The workspace as it was given; with a base below it, both together."""
+        layers = self._evidence.starting.workspace
+        if len(layers) == 1:
+            return self._evidence.shipped
+        return self._sandbox.mount(Layers(layers, self._evidence.scratch / "shipped"))
+
+    @property
+    def postgres(self) -> PostgresClient:
+        """Postgres as the agent left it; for reading."""
+        return self._left.postgres
+
+    @property
+    def clickhouse(self) -> ClickHouseClient:
+        """ClickHouse as the agent left it; for reading."""
+        return self._left.clickhouse
+
+    @property
+    def kafka(self) -> KafkaClient:
+        """Kafka as the agent left it; for reading."""
+        return self._left.kafka
+
+    @cached_property
+    def starting(self) -> State:
+        """The state that the agent was given, running."""
+        return self._open(self._evidence.starting, "starting")
+
+    @cached_property
+    def reference(self) -> State:
+        """The state that the reference solution leaves, running; the task sets ``verifier.reference``."""
+        if self._evidence.reference is None:
+            raise HeadwaterError("no reference state: set verifier.reference = true in task.toml")
+        return self._open(self._evidence.reference, "reference")
+
+    @contextmanager
+    def copy(self, *, data: Literal["left", "starting"] = "left", relocated: bool = False) -> Iterator[State]:
+        """Yield a copy of what the agent left, to change and to run code in.
+
+        Args:
+            data: That which the agent left in the services, or, like another site, what it was given there.
+            relocated: Services listen on other ports with another password, and the environment says so.
+        """
+        services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
+        layers = LayeredState(self._evidence.frozen.workspace, services)
+        state = self._open(layers, f"copy-{len(self._states)}", relocated=relocated)
+        with closing(state):
+            yield state
+
+    @cached_property
+    def rerun(self) -> Rerun:
+        """The entry point run once more in a copy, and what that changed."""
+        with self.copy() as copy:
+            started = time.time()
+            completed = copy.run()
+            window = (started, time.time())
+            changes = tuple(database_changes(self._left.stack, copy.stack, self.config.services, window))
+        return Rerun(completed, changes)
+
+    @cached_property
+    def moved_rerun(self) -> Completed:
+        """The entry point run once more where services have other ports and another password."""
+        with self.copy(relocated=True) as copy:
+            return copy.run()
+
+    @cached_property
+    def server(self) -> ServerClient:
+        """The declared server, running in a copy, for all checks together."""
+        return self._served[0]
+
+    @property
+    def server_start(self) -> Response:
+        """The server's first answer."""
+        return self._served[1]
+
+    @property
+    def server_log(self) -> str:
+        """The end of what the server printed."""
+        _ = self._served
+        return self._server_state.server_log
+
+    @property
+    def base(self) -> Path:
+        """The folder of the base of a task that has one."""
+        return self._evidence.starting.workspace[-1].parent
+
+    def run_tool(
+        self,
+        argv: Sequence[str],
+        *,
+        files: Mapping[str, str],
+        at: str,
+        mounts: Mapping[str, Path],
+        env: Mapping[str, str],
+        timeout_sec: float,
+    ) -> Completed:
+        """Run a program of grading's own on what an agent wrote, as the agent's user, in a sandbox of its own.
+
+        Args:
+            argv: The program, as the sandbox sees it.
+            files: What it is given to read, by name.
+            at: Where it finds them.
+            mounts: What else it sees, read-only.
+            env: Its whole environment, but for a home.
+            timeout_sec: After which it is killed and its exit code is 124.
+        """
+        folder = self._evidence.scratch / f"tool-{self._tools}"
+        self._tools += 1
+        folder.mkdir(parents=True)
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        log = folder.with_name(f"{folder.name}.log")
+        limits = self.config.agent
+        started = time.perf_counter()
+        process = self._sandbox.spawn(
+            argv,
+            user=User.AGENT,
+            view=View(read_only={**mounts, at: folder}),
+            env={"HOME": HOME, "PATH": "/usr/bin:/bin", **env},
+            network=self._sandbox.network(),
+            log=log,
+            limits=Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
+        )
+        ended = process.wait(timeout_sec)
+        code = process.exit_code if ended else 124
+        process.kill()
+        assert code is not None
+        seconds = time.perf_counter() - started
+        return Completed(code, read_log(log), read_log(log.with_suffix(".err")), seconds)
+
+    def close(self) -> None:
+        """Stop everything that was started."""
+        for state in self._states:
+            state.close()
+
+    @cached_property
+    def _left(self) -> State:
+        return self._open(self._evidence.frozen, "left")
+
+    @cached_property
+    def _server_state(self) -> State:
+        return self._open(self._evidence.frozen, "server")
+
+    @cached_property
+    def _served(self) -> tuple[ServerClient, Response]:
+        return self._server_state.serve()
+
+    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False) -> State:
+        scratch = self._evidence.scratch / name
+        state = State(self._sandbox, self.config, self._evidence.tooling, layers, scratch, relocated=relocated)
+        self._states.append(state)
+        return state
+
+
+def compare_states(
+    emit: Emit,  # noqa: ARG001 - every function in a cell is given it
+    config: TaskConfig,
+    tooling: Tooling,
+    one: LayeredState,
+    other: LayeredState,
+    scratch: Path,
+) -> list[str]:
+    """Return what differs between the data of two states, one line each; runs in a cell."""
+    sandbox = open_sandbox([scratch, *one.workspace, *other.workspace])
+    with (
+        closing(State(sandbox, config, tooling, one, scratch / "one")) as left,
+        closing(State(sandbox, config, tooling, other, scratch / "other")) as right,
+    ):
+        changes = list(database_changes(left.stack, right.stack, config.services, None))
+    sandbox.close()
+    return changes

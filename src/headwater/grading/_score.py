@@ -1,0 +1,49 @@
+"""From checks to gates to a score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from headwater.records import CheckRecord, Gate, GateRecord, Kind, Verdict
+
+THRESHOLD = 0.8
+"""Share of task checks that clears a gate whose core checks all pass (DEC Bench §4.3)."""
+
+
+def is_cleared(checks: Sequence[CheckRecord]) -> bool:
+    """Whether a gate with these checks clears: all core checks, and the threshold of task checks."""
+    return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
+
+
+def task_rate(checks: Sequence[CheckRecord]) -> float:
+    """Share of task checks that passed; 1 where there are none."""
+    return _rate([check for check in checks if check.kind is Kind.TASK], empty=1.0)
+
+
+def _rate(checks: Sequence[CheckRecord], empty: float) -> float:
+    return sum(check.passed for check in checks) / len(checks) if checks else empty
+
+
+def make_verdict(checks: Mapping[Gate, Sequence[CheckRecord]]) -> Verdict:
+    """Make the verdict of the gates that were evaluated, in order.
+
+    ``score = (cleared + pass rate of the task checks in the first failed gate) / 5`` (DEC Bench §4.4: three
+    cleared and 60 % of the fourth is 0.72). A core check that fails counts there as one more task check that
+    failed; without that, a gate that only a core check fails would score as if it were cleared.
+
+    DEC Bench's own code counts all core checks in that rate; ``dec_bench_score`` is that number, to set beside
+    its published runs.
+    """
+    gates = [
+        GateRecord(gate=gate, cleared=gate in checks and is_cleared(checks[gate]), checks=tuple(checks.get(gate, ())))
+        for gate in Gate
+    ]
+    cleared = next((index for index, gate in enumerate(gates) if not gate.cleared), len(gates))
+    stopped_by = gates[cleared].checks if cleared < len(gates) else ()
+    counted = [check for check in stopped_by if check.kind is Kind.TASK or not check.passed]
+    return Verdict(
+        gates=tuple(gates),
+        gates_cleared=cleared,
+        score=(cleared + _rate(counted, empty=0.0)) / len(gates),
+        dec_bench_score=(cleared + _rate(stopped_by, empty=0.0)) / len(gates),
+    )

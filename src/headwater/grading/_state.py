@@ -1,0 +1,258 @@
+"""States of a task: a workspace and the services' data, which can be started, changed and thrown away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from headwater.grading._http import Response, ServerClient
+from headwater.records import ServiceName, TaskConfig
+from headwater.sandbox import (
+    HOME,
+    SERVICE_LIMITS,
+    WORKSPACE,
+    Layers,
+    Limits,
+    Process,
+    Sandbox,
+    User,
+    View,
+    own,
+    wait_within,
+)
+from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, Stack, mount_data
+
+_POLL_SEC = 0.02
+_OUTPUT_LIMIT = 1 << 20
+
+
+@dataclass(frozen=True)
+class LayeredState:
+    """Where a state is on disk: for the workspace and each service its layers, the uppermost first."""
+
+    workspace: tuple[Path, ...]
+    services: Mapping[ServiceName, tuple[Path, ...]] = field(default_factory=dict)
+
+    def moved(self, old: Path, new: Path) -> LayeredState:
+        """Return the same state below another folder."""
+
+        def move(layers: tuple[Path, ...]) -> tuple[Path, ...]:
+            return tuple(new / layer.relative_to(old) for layer in layers)
+
+        return LayeredState(move(self.workspace), {name: move(layers) for name, layers in self.services.items()})
+
+
+@dataclass(frozen=True)
+class Tooling:
+    """What the agent's code finds around it, in grading as in the trial."""
+
+    mounts: Mapping[str, Path]
+    env: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Completed:
+    """A command that ran in the sandbox; exit code 124 means that it took too much time or disk."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+    seconds: float
+
+    @property
+    def tail(self) -> str:
+        """The last lines of what it said, for a message."""
+        return (self.stderr.strip() or self.stdout.strip())[-400:]
+
+    @property
+    def last_line(self) -> str:
+        """What it said last: of a traceback, the error."""
+        return self.tail.rpartition("\n")[2].strip()
+
+
+@dataclass(frozen=True)
+class Rerun:
+    """A second run of the declared entry point.
+
+    Attributes:
+        completed: How it ended.
+        changes: What differs in the databases after it, one line each; empty means idempotent.
+    """
+
+    completed: Completed
+    changes: tuple[str, ...]
+
+
+class State:
+    """A copy of a state, up and running, with a network of its own; changes to it go nowhere else."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        config: TaskConfig,
+        tooling: Tooling,
+        layers: LayeredState,
+        scratch: Path,
+        *,
+        relocated: bool = False,
+    ) -> None:
+        self._sandbox = sandbox
+        self._config = config
+        self._tooling = tooling
+        self._scratch = scratch
+        self._commands = 0
+        self._servers: list[Process] = []
+        self.workspace_root = sandbox.mount(Layers(layers.workspace, scratch / "workspace"))
+        data = mount_data(sandbox, layers.services, scratch)
+        moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
+        self._disk_mb = {scratch / "workspace": config.agent.disk_mb}
+        self._disk_mb |= {scratch / name: SERVICE_LIMITS.disk_mb for name in layers.services}
+        self.stack = Stack(sandbox, data, scratch / "logs", **moved)  # type: ignore[arg-type]
+        self.stack.start()
+
+    @property
+    def postgres(self) -> PostgresClient:
+        """Postgres in this state."""
+        return self.stack.postgres
+
+    @property
+    def clickhouse(self) -> ClickHouseClient:
+        """ClickHouse in this state."""
+        return self.stack.clickhouse
+
+    @property
+    def kafka(self) -> KafkaClient:
+        """Kafka in this state."""
+        return self.stack.kafka
+
+    def run(
+        self, command: str | None = None, env: Mapping[str, str] | None = None, timeout_sec: float = 120
+    ) -> Completed:
+        """Run a command of the agent's, by default the declared entry point, as the agent would.
+
+        Args:
+            command: For ``sh -c`` in the workspace.
+            env: Added to the environment, or replacing what is in it.
+            timeout_sec: After which it is killed.
+        """
+        if command is None:
+            assert self._config.entrypoint is not None, "the task declares no entry point"
+            command, timeout_sec = self._config.entrypoint.command, self._config.entrypoint.timeout_sec
+        self._commands += 1
+        log = self._scratch / "logs" / f"command-{self._commands}.log"
+        started = time.perf_counter()
+        process = self._spawn(command, env or {}, log)
+        broken = wait_within(process, timeout_sec, self._disk_mb)
+        code = process.exit_code if broken is None else 124
+        process.kill()
+        assert code is not None
+        seconds = time.perf_counter() - started
+        complaint = f"\n[headwater: it {broken.message}]" if broken else ""
+        return Completed(code, read_log(log), read_log(log.with_suffix(".err")) + complaint, seconds)
+
+    def write(self, path: str, text: str) -> None:
+        """Put a file into this state's workspace, as the agent's, in place of whatever the agent has there."""
+        _write_below(self.workspace_root, PurePosixPath(path).parts, text)
+
+    def serve(self, command: str | None = None) -> tuple[ServerClient, Response]:
+        """Start the declared server and return a client and its first answer; status 0 if it never came up."""
+        server = self._config.server
+        assert server is not None, "the task declares no server"
+        log = self._scratch / "logs" / "server.log"
+        process = self._spawn(command or server.command, {}, log)
+        self._servers.append(process)
+        client = ServerClient(self.stack.network, server.port)
+        deadline = time.monotonic() + server.ready_timeout_sec
+        while True:
+            answer = client.get(server.ready_path)
+            if 0 < answer.status < 500 or process.exit_code is not None or time.monotonic() > deadline:
+                return client, answer
+            time.sleep(_POLL_SEC)
+
+    @property
+    def server_log(self) -> str:
+        """The end of what the server printed."""
+        log = self._scratch / "logs" / "server.log"
+        return (read_log(log.with_suffix(".err")) or read_log(log))[-600:]
+
+    def close(self) -> None:
+        """Stop everything that runs in this state."""
+        for process in self._servers:
+            process.kill()
+        self.stack.stop()
+
+    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> Process:
+        limits = self._config.agent
+        view = View(read_only=self._tooling.mounts, writable={WORKSPACE: self.workspace_root}, workdir=WORKSPACE)
+        return self._sandbox.spawn(
+            ["/bin/sh", "-c", command],
+            user=User.AGENT,
+            view=view,
+            env={**self._tooling.env, "HOME": HOME, **self.stack.variables, **env},
+            network=self.stack.network,
+            log=log,
+            limits=Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
+        )
+
+
+@contextmanager
+def closing(state: State) -> Iterator[State]:
+    """Close a state at the end of a ``with`` block."""
+    try:
+        yield state
+    finally:
+        state.close()
+
+
+def read_log(path: Path) -> str:
+    """Return the beginning of what a program printed; empty if there is no such file."""
+    if not path.exists():
+        return ""
+    with path.open("rb") as file:
+        return file.read(_OUTPUT_LIMIT).decode(errors="replace")
+
+
+def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
+    """Write a file below ``root`` and nowhere else, step by step and never through a link.
+
+    The agent may have made a link, a pipe or a file of any folder on the way, and its server may run.
+    """
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for name in parts[:-1]:
+            parent, folder = folder, _enter(folder, name)
+            os.close(parent)
+        _clear(folder, parts[-1])
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        with open(os.open(parts[-1], flags, 0o644, dir_fd=folder), "w") as file:  # noqa: PTH123 - a descriptor
+            own(file.fileno(), User.AGENT)
+            file.write(text)
+    finally:
+        os.close(folder)
+
+
+def _enter(parent: int, name: str) -> int:
+    """Open the folder ``name``, making it if something else is there."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+    try:
+        return os.open(name, flags, dir_fd=parent)
+    except OSError:
+        _clear(parent, name)
+        os.mkdir(name, 0o755, dir_fd=parent)
+        folder = os.open(name, flags, dir_fd=parent)
+        own(folder, User.AGENT)
+        return folder
+
+
+def _clear(parent: int, name: str) -> None:
+    try:
+        os.unlink(name, dir_fd=parent)
+    except FileNotFoundError:
+        return
+    except OSError:  # a folder, perhaps of more levels than shutil.rmtree can take
+        subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

@@ -1,0 +1,328 @@
+"""Hosts, ports and URLs of the services that are written down instead of read from the environment."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from headwater.grading.code import _shell
+from headwater.grading.code._python import ENV_NAME, is_lookup, keyword, last_name, literals, string, tree_of
+from headwater.grading.code._source import (
+    Finding,
+    Hit,
+    Language,
+    Source,
+    is_example,
+    is_test,
+    language_of,
+    report,
+)
+from headwater.records import ServiceName
+
+KIND = "connection-literal"
+
+_PORTS = {
+    ServiceName.POSTGRES: {"5432"},
+    ServiceName.CLICKHOUSE: {"8123", "9000"},
+    ServiceName.KAFKA: {"9092"},
+}
+_SCHEMES = {
+    ServiceName.POSTGRES: r"(?:jdbc:)?postgres(?:ql)?(?:\+\w{1,20})?",
+    ServiceName.CLICKHOUSE: r"(?:jdbc:)?clickhouse(?:\+\w{1,20})?",
+    ServiceName.KAFKA: r"kafka",
+}
+_CLIENTS = {
+    ServiceName.POSTGRES: re.compile(r"psycopg\w*|asyncpg|pg8000"),
+    ServiceName.CLICKHOUSE: re.compile(r"clickhouse\w*|asynch"),
+    ServiceName.KAFKA: re.compile(r"kafka|aiokafka|confluent_kafka"),
+}
+_PROGRAMS = {
+    ServiceName.POSTGRES: {"psql", "pg_dump", "pg_restore", "createdb", "pg_isready"},
+    ServiceName.CLICKHOUSE: {"clickhouse-client", "clickhouse"},
+    ServiceName.KAFKA: {"kcat", "rpk"},
+}
+_HOST = r"(?:\[::1\]|(?=[\w.-]*[A-Za-z]|\d{1,3}\.)[A-Za-z0-9][\w.-]{0,200})"
+_USER = r"(?:[^\s/@]{0,200}@)?"
+_CONNECTS = re.compile(r"connect|get_client|get_async_client|create_client|\w*Client|\w*Connection|create_pool|\w*Pool")
+_SERVES = re.compile(r"run|serve|serve_forever|bind|listen|\w*Server|start_server|create_server|start_http_server")
+_DATABASE_KEYS = {"dbname", "database", "user", "username", "password", "db"}
+# [ -z "$PGHOST" ]
+_TESTED = re.compile(r"-[zn] \"?\$\{?(\w+)")
+_PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # noqa: S104 - not bound to
+
+
+def connection_literals(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
+    """Finds connections to the task's services that the environment cannot change.
+
+    Python and shell are read. A literal that is only a default is the accepted pattern and not reported:
+    `os.environ.get("KAFKA_BROKERS", "localhost:9092")`, `${PGHOST:-localhost}`, `… or "localhost"`, a
+    fallback in an exception handler. Neither are messages, tests, or what a server of the agent's binds to.
+
+    Args:
+        sources: Files of the workspace.
+        services: What the task declares; ports of others are nobody's business.
+
+    Returns:
+        Findings of kind `connection-literal`.
+    """
+    rules = _Rules(services)
+
+    def detect(path: str, text: str) -> list[Hit]:
+        if is_test(path) or is_example(path):
+            return []
+        match language_of(path, text):
+            case Language.PYTHON:
+                hits = list(_python(tree_of(text), rules))
+            case Language.SHELL:
+                hits = list(_script(_shell.read(text), text, rules))
+            case _:
+                return []
+        return list({(hit.line, hit.message): hit for hit in hits}.values())
+
+    return report(sources, detect)
+
+
+class _Rules:
+    """What the declared services look like in a literal."""
+
+    def __init__(self, services: Collection[ServiceName]) -> None:
+        self.services = frozenset(ServiceName(service) for service in services)
+        self.ports = frozenset(port for service in self.services for port in _PORTS[service])
+        schemes = "|".join(_SCHEMES[service] for service in sorted(self.services)) or "(?!)"
+        ports = "|".join(sorted(self.ports)) or "(?!)"
+        self._url = re.compile(rf"(?:{schemes})://{_USER}({_HOST})(?:[:/?,]\S*)?", re.IGNORECASE)
+        self._address = re.compile(rf"(?:https?://{_USER})?({_HOST}):(?:{ports})(?:[/?]\S*)?", re.IGNORECASE)
+        self.programs = frozenset(name for service in self.services for name in _PROGRAMS[service])
+
+    def is_address(self, text: str) -> bool:
+        """Whether the whole literal is a URL, an address, a list of them, or a DSN."""
+        text = text.strip()
+        if not text or len(text) > 2000:
+            return False
+        for pattern in (self._url, self._address):
+            pieces = [text] if pattern is self._url else text.split(",")
+            hosts = [match[1].lower() for piece in pieces if (match := pattern.fullmatch(piece.strip()))]
+            if any(host not in _PLACEHOLDER_HOSTS for host in hosts):
+                return True
+        return ServiceName.POSTGRES in self.services and _is_dsn(text)
+
+    def is_port(self, value: object) -> bool:
+        """Whether the value is a port of a declared service."""
+        return not isinstance(value, bool) and isinstance(value, int | str) and str(value) in self.ports
+
+
+def _is_dsn(text: str) -> bool:
+    """`host=localhost port=5432 dbname=app`, with a literal host or port."""
+    pairs = [piece.partition("=") for piece in text.split()]
+    if len(pairs) < 2 or not all(equals for _, equals, _ in pairs):
+        return False
+    values = {name: value for name, _, value in pairs}
+    host = values.get("host", values.get("hostaddr", ""))
+    literal_host = re.fullmatch(_HOST, host) is not None and host not in _PLACEHOLDER_HOSTS
+    return literal_host or values.get("port") == "5432"
+
+
+def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
+    fallbacks = _Fallbacks(tree).ids
+    for literal, text in literals(tree):
+        if id(literal) not in fallbacks and rules.is_address(text):
+            yield _hit(literal.lineno, text, f"The address '{_without_password(text)}' is a literal")
+    constants = _constants(tree)
+    imported = _imported_clients(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _call(node, rules, constants, fallbacks, imported)
+        elif isinstance(node, ast.Dict):
+            yield from _dict(node, rules, fallbacks)
+
+
+def _call(
+    node: ast.Call,
+    rules: _Rules,
+    constants: dict[str, ast.Constant],
+    fallbacks: set[int],
+    imported: set[ServiceName],
+) -> Iterator[Hit]:
+    """`host=` and `port=` of a client, also when they go through a constant of the module."""
+    name = last_name(node.func)
+    if _SERVES.fullmatch(name) or is_lookup(node):
+        return
+    port = _resolved(keyword(node, "port"), constants, fallbacks)
+    if port is not None and rules.is_port(port.value):
+        yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
+    host = _resolved(keyword(node, "host", "hostname"), constants, fallbacks)
+    if host is None or not _CONNECTS.fullmatch(name) or not imported & rules.services:
+        return
+    if isinstance(host.value, str) and re.fullmatch(_HOST, host.value):
+        yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
+
+
+def _dict(node: ast.Dict, rules: _Rules, fallbacks: set[int]) -> Iterator[Hit]:
+    items = {name: value for key, value in zip(node.keys, node.values, strict=True) if (name := string(key))}
+    port = _resolved(items.get("port"), {}, fallbacks)
+    if port is not None and rules.is_port(port.value):
+        yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
+    host = _resolved(items.get("host"), {}, fallbacks)
+    if host is None or not isinstance(host.value, str) or not re.fullmatch(_HOST, host.value):
+        return
+    is_database = rules.services - {ServiceName.KAFKA} and len(_DATABASE_KEYS & set(items)) >= 2
+    if is_database and "port" in items and (port is None or rules.is_port(port.value)):
+        yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
+
+
+def _resolved(node: ast.expr | None, constants: dict[str, ast.Constant], fallbacks: set[int]) -> ast.Constant | None:
+    """The literal that an argument is, directly or through a constant of the module."""
+    literal = constants.get(node.id) if isinstance(node, ast.Name) else node
+    return literal if isinstance(literal, ast.Constant) and id(literal) not in fallbacks else None
+
+
+def _constants(tree: ast.Module) -> dict[str, ast.Constant]:
+    """Names that are given a literal once and nothing else anywhere in the file."""
+    stored = Counter(
+        node.id if isinstance(node, ast.Name) else node.arg
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    )
+    return {
+        target.id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name) and stored[target.id] == 1
+    }
+
+
+def _imported_clients(tree: ast.Module) -> set[ServiceName]:
+    modules = [
+        name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [item.name for item in node.names])
+    ]
+    return {
+        service
+        for service, client in _CLIENTS.items()
+        if any(client.fullmatch(module.partition(".")[0]) for module in modules)
+    }
+
+
+class _Fallbacks:
+    """Collects the literals that only stand in for a setting."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.ids: set[int] = set()
+        self.names: set[str] = set()
+        reads_environment = any(is_lookup(node) or _is_environ(node) for node in ast.walk(tree))
+        for node in ast.walk(tree):
+            self._take(node, reads_environment)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and node.value and self._is_default(node):
+                self._all(node.value)
+
+    def _take(self, node: ast.AST, reads_environment: bool) -> None:
+        match node:
+            case ast.Call() if is_lookup(node):
+                for value in [*node.args[1:], *(given.value for given in node.keywords)]:
+                    self._all(value)
+            case ast.BoolOp(op=ast.Or(), values=[first, *rest]) if not isinstance(first, ast.Constant):
+                for value in rest:
+                    self._all(value)
+            case ast.IfExp(body=body, orelse=orelse):
+                if not (isinstance(body, ast.Constant) and isinstance(orelse, ast.Constant)):
+                    self._all(body)
+                    self._all(orelse)
+            case ast.Dict(keys=keys, values=values):
+                for key, value in zip(keys, values, strict=True):
+                    if ENV_NAME.fullmatch(string(key) or ""):
+                        self._all(value)
+            case ast.Compare():
+                self._all(node)
+            case ast.ExceptHandler(body=body) | ast.If(body=body):
+                self._branch(node, body)
+            case ast.ClassDef() if reads_environment or any("Settings" in last_name(base) for base in node.bases):
+                for statement in node.body:
+                    if isinstance(statement, ast.AnnAssign) and statement.value:
+                        self._all(statement.value)
+
+    def _branch(self, node: ast.AST, body: list[ast.stmt]) -> None:
+        """Assignments after a failed lookup, or where a test found the same name empty."""
+        tested = _targets(node.test) if isinstance(node, ast.If) else None
+        for statement in body:
+            if isinstance(statement, ast.Assign):
+                assigned = {name for target in statement.targets for name in _targets(target)}
+                if tested is None or assigned & tested:
+                    self._all(statement.value)
+
+    def _all(self, node: ast.AST) -> None:
+        for inner in ast.walk(node):
+            self.ids.add(id(inner))
+            if isinstance(inner, ast.Name):
+                self.names.add(inner.id)
+
+    def _is_default(self, node: ast.Assign | ast.AnnAssign) -> bool:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        names = [last_name(target) for target in targets]
+        return any(name in self.names or re.search("default|fallback", name, re.IGNORECASE) for name in names)
+
+
+def _targets(node: ast.expr) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _is_environ(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "environ"
+
+
+def _script(script: _shell.Script, text: str, rules: _Rules) -> Iterator[Hit]:
+    tested = frozenset(_TESTED.findall(text))
+    for command in script.commands:
+        if command.program in {"echo", "printf"}:
+            continue
+        for word in command.words:
+            yield from _word(command.line, word, tested, rules)
+        if command.program in rules.programs:
+            yield from _options(command, rules)
+
+
+def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterator[Hit]:
+    name, equals, value = word.partition("=")
+    assigned = bool(equals) and name.isidentifier()
+    if assigned and name in tested:
+        return  # set only where the environment left it empty
+    if assigned and _names_connection(name, rules) and re.fullmatch(rf"{_HOST}|\d{{2,5}}", value):
+        yield _hit(line, word, f"{name} is set to the literal '{value}'")
+    for candidate in {word, value} if equals else {word}:
+        if rules.is_address(candidate):
+            yield _hit(line, candidate, f"The address '{_without_password(candidate)}' is a literal")
+
+
+def _names_connection(name: str, rules: _Rules) -> bool:
+    prefixes = {
+        ServiceName.POSTGRES: r"PG|POSTGRES_?",
+        ServiceName.CLICKHOUSE: r"CLICKHOUSE_?|CH_",
+        ServiceName.KAFKA: r"KAFKA_?|REDPANDA_?",
+    }
+    pattern = "|".join(prefixes[service] for service in sorted(rules.services)) or "(?!)"
+    return re.fullmatch(rf"(?:{pattern})(?:HOST|PORT)", name) is not None
+
+
+def _options(command: _shell.Command, rules: _Rules) -> Iterator[Hit]:
+    arguments = command.arguments
+    for option, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name, equals, value = option.partition("=")
+        value = value if equals else following
+        if name in {"-h", "--host"} and re.fullmatch(_HOST, value):
+            yield _hit(command.line, f"host {value}", f"The host '{value}' is a literal")
+        elif name in {"-p", "--port"} and rules.is_port(value):
+            yield _hit(command.line, f"port {value}", f"The port {value} is a literal")
+
+
+def _without_password(text: str) -> str:
+    masked = re.sub(r":[^\s:/@]{1,200}@", ":***@", text)
+    return re.sub(r"password=\S{1,200}", "password=***", masked)[:120]
+
+
+def _hit(line: int, excerpt: str, message: str) -> Hit:
+    return Hit(line, KIND, excerpt, f"{message}; it has to come from the environment.")

@@ -1,0 +1,119 @@
+"""Errors that are caught and forgotten."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from headwater.grading.code import _shell
+from headwater.grading.code._python import last_name, string, tree_of, written
+from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
+
+KIND = "swallowed-error"
+
+_BROAD = {"Exception", "BaseException"}
+# Giving up on what is being thrown away anyway loses nothing.
+_CLEANUP = words(
+    "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
+)
+_PROGRAMS = re.compile(r"psql|clickhouse|clickhouse-client|curl|python[\d.]*|kcat|rpk|dbt|pg_restore|pg_dump")
+
+
+def swallowed_errors(sources: Sequence[Source]) -> list[Finding]:
+    """Finds handlers that catch everything and do nothing, and shell that carries on after a failure.
+
+    Python: a bare `except`, `except Exception` or `suppress(Exception)` with nothing inside, unless all that
+    was tried is to close something. Shell: `set +e` for the rest of a script that never looks at `$?`, and
+    `|| true` after a database client, curl, dbt or Python.
+
+    Args:
+        sources: Files of the workspace.
+
+    Returns:
+        Findings of kind `swallowed-error`.
+    """
+    return report(sources, _detect)
+
+
+def _detect(path: str, text: str) -> list[Hit]:
+    match language_of(path, text):
+        case Language.PYTHON:
+            return list(_python(tree_of(text)))
+        case Language.SHELL:
+            return list(_script(_shell.read(text), text))
+        case _:
+            return []
+
+
+def _python(tree: ast.Module) -> Iterator[Hit]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Try | ast.TryStar) and not _only_cleans_up(node.body):
+            for handler in node.handlers:
+                if _is_broad(handler.type) and all(_does_nothing(statement) for statement in handler.body):
+                    what = "except" if handler.type is None else f"except {written(handler.type)}"
+                    excerpt = f"{what}: {written(handler.body[0])}"
+                    yield Hit(handler.lineno, KIND, excerpt, f"'{what}' catches every error and drops it.")
+        elif isinstance(node, ast.With | ast.AsyncWith) and not _only_cleans_up(node.body):
+            for item in node.items:
+                call = item.context_expr
+                if not isinstance(call, ast.Call) or last_name(call.func) != "suppress":
+                    continue
+                if any(_is_broad(argument) for argument in call.args):
+                    message = f"'{written(call)}' catches every error and drops it."
+                    yield Hit(node.lineno, KIND, "suppress", message)
+
+
+def _is_broad(caught: ast.expr | None) -> bool:
+    if isinstance(caught, ast.Tuple):
+        return any(_is_broad(item) for item in caught.elts)
+    return caught is None or last_name(caught) in _BROAD
+
+
+def _does_nothing(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Constant) and (
+            statement.value.value is Ellipsis or string(statement.value) is not None
+        )
+    return isinstance(statement, ast.Pass | ast.Continue)
+
+
+def _only_cleans_up(body: list[ast.stmt]) -> bool:
+    for statement in body:
+        value = statement.value if isinstance(statement, ast.Expr) else None
+        value = value.value if isinstance(value, ast.Await) else value
+        if not isinstance(value, ast.Call) or last_name(value.func) not in _CLEANUP:
+            return False
+    return True
+
+
+def _script(script: _shell.Script, text: str) -> Iterator[Hit]:
+    commands = script.commands
+    switches = [command for command in commands if command.words[:1] == ["set"]]
+    off = [index for index, command in enumerate(switches) if command.words == ["set", "+e"]]
+    restored = bool(off) and any(_stops_on_errors(command) for command in switches[off[-1] :])
+    if off and not restored and "$?" not in text and "PIPESTATUS" not in text:
+        message = "'set +e' lets the script carry on after every failure."
+        yield Hit(switches[off[-1]].line, KIND, "set +e", message)
+    yield from _forced_successes(commands)
+
+
+def _stops_on_errors(command: _shell.Command) -> bool:
+    options = command.words[1:]
+    return any(re.fullmatch(r"-\w*e\w*", option) for option in options) or "errexit" in options
+
+
+def _forced_successes(commands: list[_shell.Command]) -> Iterator[Hit]:
+    pipeline: list[_shell.Command] = []
+    for command, following in zip_longest(commands, commands[1:]):
+        pipeline.append(command)
+        if command.operator in ("|", "|&"):
+            continue
+        forced = following is not None and following.words in (["true"], [":"])
+        if command.operator == "||" and forced:
+            for program in (member.program for member in pipeline):
+                if _PROGRAMS.fullmatch(program):
+                    excerpt = " ".join(command.words)
+                    yield Hit(command.line, KIND, excerpt, f"'|| true' hides the failure of {program}.")
+        pipeline = []

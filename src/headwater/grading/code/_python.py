@@ -1,0 +1,232 @@
+"""Reading Python as a syntax tree, safely, and the questions that several checks ask of it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
+
+# Below the recursion limit with room to spare: checks may walk trees recursively.
+_MAX_DEPTH = 200
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Why there is no tree, in a few words that fit after the file's name."""
+
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Template:
+    """A string that is put together at run time: constant pieces and the expressions between them."""
+
+    parts: tuple[str | ast.expr, ...]
+
+    @property
+    def text(self) -> str:
+        """The string with `{}` for every expression."""
+        return "".join(part if isinstance(part, str) else "{}" for part in self.parts)
+
+
+@lru_cache(maxsize=32)
+def parse(text: str) -> ast.Module | Unreadable:
+    """Parses a module; whatever the text, the answer is a tree of bounded depth or a reason."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes are a matter of lint
+            tree = ast.parse(text.removeprefix("\ufeff"))
+    except SyntaxError as error:
+        return Unreadable(error.lineno or 1, f"is not valid Python: {error.msg}")
+    except ValueError:
+        return Unreadable(1, "is not valid Python: it has null bytes or is not text")
+    except (RecursionError, MemoryError):
+        return Unreadable(1, "is nested too deeply to be read")
+    if _too_deep(tree):
+        return Unreadable(1, "is nested too deeply to be read")
+    return tree
+
+
+def _too_deep(tree: ast.AST) -> bool:
+    level: list[ast.AST] = [tree]
+    for _ in range(_MAX_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return False
+    return True
+
+
+def tree_of(text: str) -> ast.Module:
+    """The tree, or an empty one where `unparsable` has already said that there is none."""
+    tree = parse(text)
+    return tree if isinstance(tree, ast.Module) else ast.Module(body=[], type_ignores=[])
+
+
+def dotted(node: ast.AST) -> str:
+    """`os.environ.get` for the expression of that name; what is no name becomes empty."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    names.append(node.id if isinstance(node, ast.Name) else "")
+    return ".".join(reversed(names))
+
+
+def last_name(node: ast.AST) -> str:
+    """`get` for `os.environ.get`, whatever it is called on."""
+    return dotted(node).rpartition(".")[2]
+
+
+def written(node: ast.AST) -> str:
+    """The expression as code; empty where even printing it would recurse too deeply."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return ""
+
+
+def string(node: ast.AST | None) -> str | None:
+    """The value of a string literal."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def keyword(call: ast.Call, *names: str) -> ast.expr | None:
+    """The argument that is given by one of these names."""
+    return next((given.value for given in call.keywords if given.arg in names), None)
+
+
+def functions(tree: ast.AST) -> Iterator[FunctionNode]:
+    """Every function of the module, nested ones too."""
+    return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
+
+
+def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
+    """The nodes of a function without those of the functions and classes inside it."""
+    waiting: list[ast.AST] = list(reversed(function.body))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, FunctionNode | ast.ClassDef | ast.Lambda):
+            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
+
+
+def prose(tree: ast.AST) -> set[int]:
+    """Ids of the strings that stand alone: docstrings and the like."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and string(node.value) is not None}
+
+
+def literals(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
+    """Every string in code, with `{}` where an f-string interpolates; prose is left out."""
+    skipped = prose(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            skipped.update(id(part) for part in node.values)
+    for node in ast.walk(tree):
+        if id(node) in skipped:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            yield node, Template(_joined(node)).text
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node, node.value
+
+
+def template(node: ast.expr) -> Template | None:
+    """Reads an f-string, `%`, `+` or `.format` that puts a string together; None for anything else."""
+    if isinstance(node, ast.JoinedStr):
+        return Template(_joined(node))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return Template(_added(node))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (text := string(node.left)) is not None:
+        return Template(_percent(text, node.right))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        text = string(node.func.value)
+        return None if text is None else Template(_formatted(text, node))
+    return None
+
+
+def _joined(node: ast.JoinedStr) -> tuple[str | ast.expr, ...]:
+    parts: list[str | ast.expr] = []
+    for part in node.values:
+        text = string(part)
+        parts.append(text if text is not None else part.value if isinstance(part, ast.FormattedValue) else part)
+    return tuple(parts)
+
+
+def _added(node: ast.BinOp) -> tuple[str | ast.expr, ...]:
+    parts: list[str | ast.expr] = []
+    waiting: list[ast.expr] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Add):
+            waiting += [part.right, part.left]
+        elif (inner := template(part)) is not None:
+            parts.extend(inner.parts)
+        else:
+            text = string(part)
+            parts.append(part if text is None else text)
+    return tuple(parts)
+
+
+def _percent(text: str, right: ast.expr) -> tuple[str | ast.expr, ...]:
+    positional = list(right.elts) if isinstance(right, ast.Tuple) else [right]
+    named: dict[str, ast.expr] = {}
+    if isinstance(right, ast.Dict):
+        pairs = zip(right.keys, right.values, strict=True)
+        named = {name: value for key, value in pairs if (name := string(key)) is not None}
+    parts: list[str | ast.expr] = []
+    end = 0
+    for match in re.finditer(r"%(?:\((\w{1,80})\))?([sdrif%])", text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if match[2] in "s r":
+            value = named.get(match[1]) if match[1] else positional.pop(0) if positional else None
+            parts.append(value if value is not None else "?")
+        elif match[2] != "%":
+            parts.append("0")  # a number cannot carry SQL
+            if not match[1] and positional:
+                positional.pop(0)
+    return (*parts, text[end:])
+
+
+def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
+    try:
+        fields = list(Formatter().parse(text))
+    except ValueError:
+        return (text,)
+    named = {given.arg: given.value for given in call.keywords}
+    parts: list[str | ast.expr] = []
+    automatic = 0
+    for before, field, _, _ in fields:
+        parts.append(before)
+        if field is None:
+            continue
+        name = re.split(r"[.\[]", field, maxsplit=1)[0]
+        if name == "":
+            name, automatic = str(automatic), automatic + 1
+        if name.isdecimal() and len(name) < 4:
+            parts.append(call.args[int(name)] if int(name) < len(call.args) else "?")
+        else:
+            parts.append(named.get(name, "?"))
+    return tuple(parts)
+
+
+def is_lookup(node: ast.AST) -> bool:
+    """Whether the call reads a setting and its literals are defaults.
+
+    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent's own that is
+    given the name of an environment variable.
+    """
+    if not isinstance(node, ast.Call):
+        return False
+    name = last_name(node.func)
+    if name in {"getenv", "setdefault"} or (name in {"get", "pop"} and len(node.args) > 1):
+        return True
+    return any(ENV_NAME.fullmatch(string(argument) or "") for argument in node.args[:2])

@@ -1,0 +1,131 @@
+"""Reading SQL of an unknown dialect: comments apart from code, and whether quotes and parentheses close."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """The two points on which dialects disagree about where a string or a comment ends."""
+
+    backslash: bool
+    hash_comment: bool
+
+
+# A text is broken only when it is broken in each of them.
+DIALECTS = tuple(Dialect(backslash, hashes) for backslash in (False, True) for hashes in (False, True))
+STANDARD = DIALECTS[0]
+
+_DOLLAR = re.compile(r"\$(?:[A-Za-z_]\w{0,62})?\$")
+_PSQL_LINE = re.compile(r"^[ \t]*\\.*$", re.MULTILINE)
+_COPY_FROM = re.compile(r"\s*COPY\b[^;]{0,2000}\bFROM\s+STDIN\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Sql:
+    """A text of SQL: its comments, the code without them, and what is wrong with its quoting, if anything."""
+
+    comments: tuple[tuple[int, str], ...]
+    code: str
+    fault: str
+
+
+def fault_of(text: str) -> str:
+    """What is truncated, in a few words; empty when some dialect reads the text to its end."""
+    if "{%" in text:
+        return ""  # what a template's branches leave cannot be known without rendering it
+    text = _PSQL_LINE.sub("", _without_expressions(_without_copied_rows(text)))
+    faults = [read(text, dialect).fault for dialect in DIALECTS]
+    return faults[0] if all(faults) else ""
+
+
+def read(text: str, dialect: Dialect = STANDARD) -> Sql:
+    """Reads the text in one pass."""
+    comments: list[tuple[int, str]] = []
+    code: list[str] = []
+    depth = 0
+    line = 1
+    at = last = 0
+    opener = re.compile(r"--|/\*|['\"`()]|\$" + ("|#" if dialect.hash_comment else ""))
+    while match := opener.search(text, at):
+        start, at = match.start(), match.end()
+        opening = match[0]
+        if opening in "()":
+            depth += 1 if opening == "(" else -1
+            if depth < 0:
+                return Sql(tuple(comments), text, "a parenthesis is closed that was never opened")
+            continue
+        end = _end(text, start, opening, dialect)
+        if end is None:
+            return Sql(tuple(comments), text, f"what {opening} opens is never closed")
+        if opening in ("--", "/*", "#"):
+            line += text.count("\n", last, start)
+            comments.append((line, text[start:end]))
+            line += text.count("\n", start, end)
+            code += [text[last:start], "\n" * text.count("\n", start, end), " "]
+            last = end
+        at = end
+    code.append(text[last:])
+    return Sql(tuple(comments), "".join(code), "a parenthesis is never closed" if depth else "")
+
+
+def _end(text: str, start: int, opening: str, dialect: Dialect) -> int | None:
+    """Where the thing that starts here ends; None when it does not."""
+    if opening in ("--", "#"):
+        newline = text.find("\n", start)
+        return len(text) if newline < 0 else newline
+    if opening == "/*":
+        return _after(text, "*/", start + 2)
+    if opening == "$":
+        tag = _DOLLAR.match(text, start)
+        return _after(text, tag[0], tag.end()) if tag else start + 1
+    return _quoted_end(text, start, opening, dialect)
+
+
+def _quoted_end(text: str, start: int, quote: str, dialect: Dialect) -> int | None:
+    if not dialect.backslash:
+        return _after(text, quote, start + 1)  # a doubled quote reads as two strings side by side
+    at = start + 1
+    pattern = re.compile(rf"\\|{quote}")
+    while match := pattern.search(text, at):
+        if match[0] == quote:
+            return match.end()
+        at = match.end() + 1
+    return None
+
+
+def _after(text: str, end: str, at: int) -> int | None:
+    found = text.find(end, at)
+    return None if found < 0 else found + len(end)
+
+
+def _without_expressions(text: str) -> str:
+    """Jinja's `{{ … }}` and `{# … #}` become a word."""
+    pieces: list[str] = []
+    at = 0
+    for opening in re.finditer(r"\{\{|\{#", text):
+        if opening.start() < at:
+            continue
+        end = _after(text, "}}" if opening[0] == "{{" else "#}", opening.end())
+        if end is None:
+            break
+        pieces += [text[at : opening.start()], "x"]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _without_copied_rows(text: str) -> str:
+    """The rows that `COPY … FROM stdin` brings along are data."""
+    if "\\." not in text:
+        return text
+    kept: list[str] = []
+    copying = False
+    for line in text.splitlines(keepends=True):
+        if copying:
+            copying = line.rstrip() != "\\."
+            continue
+        kept.append(line)
+        copying = _COPY_FROM.match(line) is not None
+    return "".join(kept)

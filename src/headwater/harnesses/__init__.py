@@ -1,0 +1,81 @@
+"""The tooling that an agent finds in its sandbox, as one read-only folder that never enters a trial's cost.
+
+Each harness is a folder here with ``requirements.in`` (what it is for) and ``requirements.txt`` (exact
+versions with hashes, written by ``uv pip compile``). It is built once into the cache. That is the Python of agents;
+but a folder that is a package, with a function ``extend``, adds to the harness `base` and leaves its Python alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.layers import PythonLayer
+from headwater.records import ServiceName
+from headwater.services import SERVICES
+from headwater.services.postgres import Postgres
+
+_FOLDER = Path(__file__).parent
+ROOT = "/opt/harness"
+"""Where harnesses are in the sandbox."""
+
+
+@dataclass(frozen=True)
+class McpServer:
+    """A server of tools that agents start in their sandbox and talk to over its standard input and output."""
+
+    name: str
+    argv: Sequence[str]
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Harness:
+    """A built harness.
+
+    Attributes:
+        name: The folder's name.
+        digest: Of the locked requirements and the Python version.
+        mounts: Path in the sandbox to path outside, read-only.
+        env: What it adds to the environment of agents and of their code.
+        mcp_servers: Tools that agents are given beside their own.
+        system_text: What agents are told about this tooling, beside their own system prompt.
+    """
+
+    name: str
+    digest: str
+    mounts: dict[str, Path]
+    env: dict[str, str]
+    mcp_servers: tuple[McpServer, ...] = ()
+    system_text: str = ""
+
+
+def names() -> list[str]:
+    """Return the harnesses that there are."""
+    return sorted(path.parent.name for path in _FOLDER.glob("*/requirements.txt"))
+
+
+def prepare(name: str, home: Path, notify: Callable[[str], None]) -> Harness:
+    """Build a harness unless it is in the cache below ``home``, and return it.
+
+    Raises:
+        UserError: There is no such harness.
+        InfraError: Its packages could not be installed.
+    """
+    if name not in names():
+        raise UserError(f"--harness {name}: no such harness; there are {', '.join(names())}")
+    if (_FOLDER / name / "__init__.py").is_file():
+        extended: Harness = importlib.import_module(f"{__name__}.{name}").extend(
+            prepare("base", home, notify), home, notify
+        )
+        return extended
+    layer = PythonLayer("harness", name, _FOLDER / name)
+    target = layer.build(home, notify)
+    postgres = SERVICES[ServiceName.POSTGRES]
+    assert isinstance(postgres, Postgres)
+    mounts = {f"{ROOT}/python": target, **postgres.mounts(ROOT)}
+    path = f"{ROOT}/python/bin:{ROOT}/postgres/install/bin:/usr/local/bin:/usr/bin:/bin"
+    return Harness(name, layer.digest, mounts, {"PATH": path})

@@ -1,0 +1,26 @@
+"""Jobs: a matrix of trials, run N at once, resumed, and graded again."""
+
+from headwater.caches import home
+from headwater.jobs._budget import parse_budget
+from headwater.jobs._folder import JobFolder
+from headwater.jobs._matrix import expand
+from headwater.jobs._models import require_models
+from headwater.jobs._run import Outcome, Progress, regrade_job, require_services, run_job
+from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+
+__all__ = [
+    "JobFolder",
+    "Outcome",
+    "Problem",
+    "Progress",
+    "check_determinism",
+    "expand",
+    "find_problems",
+    "home",
+    "parse_budget",
+    "proof_trials",
+    "regrade_job",
+    "require_models",
+    "require_services",
+    "run_job",
+]

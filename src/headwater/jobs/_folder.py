@@ -1,0 +1,101 @@
+"""The folder of a job: what it was asked for, and its trials as they finish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from headwater.errors import UserError
+from headwater.records import JobConfig, TrialRecord, Verdict
+from headwater.sandbox.isolation import require_isolation, require_unseen
+from headwater.trials import Finished, TrialPaths, write_atomically
+
+
+class JobFolder:
+    """``job.json`` and ``trials/``; everything in it is written once and whole."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def create(cls, folder: Path, config: JobConfig) -> JobFolder:
+        """Make the folder of a new job.
+
+        Raises:
+            UserError: There is a job already, or this machine cannot isolate its trials.
+        """
+        job = cls(folder)
+        if job._config.exists():
+            raise UserError(f"{folder}: holds a job already; `headwater resume {folder}` goes on with it")
+        require_unseen([folder, *map(Path, config.tasks.values())])
+        require_isolation(folder.parent, allow_weak=config.allow_weak_isolation)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(job._config, config.model_dump_json(indent=2))
+        return job
+
+    @property
+    def _config(self) -> Path:
+        return self.folder / "job.json"
+
+    def config(self) -> JobConfig:
+        """Read what the job was asked for.
+
+        Raises:
+            UserError: This is no job, or one of a version that is not understood.
+        """
+        if not self._config.is_file():
+            raise UserError(f"{self.folder}: no job.json there; name the folder that `headwater run` printed")
+        try:
+            return JobConfig.model_validate_json(self._config.read_text())
+        except ValidationError as error:
+            raise UserError(f"{self._config}: not a job of this version: {_first(error)}") from None
+
+    def paths(self, trial_id: str) -> TrialPaths:
+        """Where a finished trial is."""
+        return TrialPaths(self.folder, trial_id)
+
+    def is_finished(self, trial_id: str) -> bool:
+        """Whether a trial has its record."""
+        return self.paths(trial_id).record.is_file()
+
+    def finished(self) -> Iterator[Finished]:
+        """Yield the trials that have a record, in the job's order.
+
+        Raises:
+            UserError: A record is damaged; names the file.
+        """
+        for spec in self.config().trials:
+            if self.is_finished(spec.id):
+                yield self.read(spec.id)
+
+    def read(self, trial_id: str) -> Finished:
+        """Read one finished trial with its newest verdict."""
+        paths = self.paths(trial_id)
+        path = paths.record
+        try:
+            record = TrialRecord.model_validate_json(path.read_text())
+            latest = paths.latest_verdict()
+            if latest is None:
+                return Finished(record, None)
+            path = latest
+            return Finished(record, Verdict.model_validate_json(path.read_text()))
+        except ValidationError as error:
+            message = f"{path}: damaged or of another version: {_first(error)}; remove its folder and resume"
+            raise UserError(message) from None
+
+    def forget(self, trial_id: str) -> None:
+        """Remove a trial, so that it runs again."""
+        self.paths(trial_id).discard()
+
+    def sweep(self) -> None:
+        """Remove what trials that were cut short left."""
+        for partial in (self.folder / "trials").glob(".*.partial"):
+            trial_id = partial.name.removeprefix(".").removesuffix(".partial")
+            TrialPaths(self.folder, trial_id, partial=True).discard()
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -1,0 +1,32 @@
+"""From a command line to trials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from headwater.agents import agent_names
+from headwater.records import PromptVariant, TrialSpec
+from headwater.tasks import Task
+
+
+def expand(
+    tasks: Sequence[Task],
+    agents: Sequence[str],
+    harnesses: Sequence[str],
+    prompts: Sequence[PromptVariant],
+    repeats: int,
+) -> tuple[TrialSpec, ...]:
+    """Return every combination, repeats outermost, so that a job cut short has all tasks once first.
+
+    Raises:
+        UserError: An agent does not exist.
+    """
+    return tuple(
+        TrialSpec(task=task.ref, agent=agent, harness=harness, prompt=prompt, repeat=repeat)
+        for repeat in range(1, repeats + 1)
+        for task in tasks
+        for requested in agents
+        for agent in agent_names(requested, task)
+        for harness in harnesses
+        for prompt in prompts
+    )

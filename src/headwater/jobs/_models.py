@@ -1,0 +1,68 @@
+"""What a job needs so that its agents can ask their models: installed agents, keys or cassettes, prices."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from headwater.agents import ModelAgent, Situation, find_agent
+from headwater.errors import UserError
+from headwater.records import JobConfig, TrialSpec
+from headwater.tasks import Task
+from headwater.trials import Models, Setting
+
+_EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
+
+
+def models_of(config: JobConfig) -> Models:
+    """How the trials of the job reach their models."""
+    return Models(
+        limits=config.limits,
+        replay=Path(config.replay) if config.replay else None,
+        record=Path(config.record) if config.record else None,
+        prices=config.prices,
+    )
+
+
+def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
+    """Make sure, before anything runs, that each agent can be installed and can ask its model.
+
+    Raises:
+        UserError: There is no key, no cassette, no price for a limit on cost, or no npm; says what to do.
+    """
+    models = models_of(config)
+    by_ref = {task.ref: task for task in tasks}
+    for spec, agent in _model_agents(config.trials, by_ref):
+        agent.require(Situation(by_ref[spec.task], spec.prompt))
+        if missing := [name for name in _EXTRA if importlib.util.find_spec(name) is None]:
+            raise UserError(f"--agent {spec.agent}: needs {missing[0]}; pip install 'headwater[agents]'")
+        if agent.layer is not None and (lack := agent.layer.lacks()):
+            raise UserError(f"--agent {spec.agent}: {lack}")
+        models.require(agent, spec)
+
+
+def install_agents(
+    specs: Sequence[TrialSpec],
+    tasks: Mapping[str, Task],
+    settings: Mapping[str, Setting],
+    notify: Callable[[str], None],
+) -> None:
+    """Install what the agents of these trials are made of, once.
+
+    Raises:
+        UserError: An agent cannot use the tools of a harness.
+        InfraError: Its packages could not be installed.
+    """
+    for spec, agent in _model_agents(specs, tasks):
+        setting = settings[spec.harness]
+        agent.require(Situation(tasks[spec.task], spec.prompt, mcp_servers=setting.harness.mcp_servers))
+        if agent.layer is not None:
+            agent.layer.build(setting.home, notify)
+
+
+def _model_agents(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> Iterator[tuple[TrialSpec, ModelAgent]]:
+    for spec in specs:
+        agent = find_agent(spec.agent, tasks[spec.task])
+        if isinstance(agent, ModelAgent):
+            yield spec, agent

@@ -1,0 +1,145 @@
+"""A task proves itself: its solution wins, everything else loses where it should, its seed is deterministic."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater import harnesses
+from headwater.agents import agent_names
+from headwater.caches import home
+from headwater.grading import Tooling, compare_states
+from headwater.jobs._folder import JobFolder
+from headwater.jobs._run import Progress
+from headwater.records import Gate, Kind, PromptVariant, TrialSpec
+from headwater.sandbox import remove_tree, run_in_cell
+from headwater.snapshots import build_start
+from headwater.tasks import Task, check_functions, lint_task
+from headwater.trials import Finished, Setting, start_layers, take_start
+
+BREACH = "BREACH:"
+"""What an attack prints before a line that says what it could do and should not."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a task is not proven."""
+
+    task: str
+    message: str
+
+
+def proof_trials(task: Task, *, attacks: bool) -> tuple[TrialSpec, ...]:
+    """Return the trials that a task must stand: everything that needs no model."""
+    requested = ["oracle", "nop", "counterfeit", *(["attacker"] if attacks else [])]
+    names = [name for request in requested for name in agent_names(request, task)]
+    return tuple(
+        TrialSpec(task=task.ref, agent=name, harness="base", prompt=PromptVariant.BASELINE, repeat=1) for name in names
+    )
+
+
+def find_problems(task: Task, job: JobFolder) -> list[Problem]:
+    """Judge the finished trials of a task, and its text."""
+    trials = {
+        finished.record.spec.agent: finished for finished in job.finished() if finished.record.spec.task == task.ref
+    }
+    messages = [
+        f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}" for finding in lint_task(task)
+    ]
+    messages += _not_evidence(trials.values())
+    messages += _oracle(trials["oracle"])
+    messages += _nop(trials["nop"])
+    for counterfeit in task.counterfeits:
+        messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
+    messages += _never_failed(task, trials.values())
+    for name, finished in trials.items():
+        if name.startswith("attacker:"):
+            messages += _attack(finished, trials["nop"], job)
+    return [Problem(task.ref, message) for message in messages]
+
+
+def _not_evidence(trials: Iterable[Finished]) -> list[str]:
+    return [
+        f"{trial.record.spec.agent}: {trial.status}: {trial.reason}" for trial in trials if not trial.status.is_evidence
+    ]
+
+
+def _oracle(oracle: Finished) -> list[str]:
+    if oracle.verdict is None:
+        return []
+    return [
+        f"oracle fails {check.gate}/{check.name}: {check.message}"
+        for check in oracle.verdict.checks
+        if not check.passed
+    ]
+
+
+def _nop(nop: Finished) -> list[str]:
+    solved = nop.verdict is not None and nop.verdict.gates_cleared == len(Gate)
+    return ["nop clears every gate: the task asks for nothing"] if solved else []
+
+
+def _counterfeit(finished: Finished, declared: Gate) -> list[str]:
+    if finished.verdict is None:
+        return []
+    name, cleared = finished.record.spec.agent, finished.verdict.gates_cleared
+    if cleared == len(Gate):
+        return [f"{name} clears every gate and should stop at {declared}"]
+    stopped = list(Gate)[cleared]
+    if stopped is declared:
+        return []
+    missed = ", ".join(check.name for check in finished.verdict.gates[cleared].checks if not check.passed)
+    return [f"{name} stops at {stopped} ({missed}) and should stop at {declared}"]
+
+
+def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
+    failed = {
+        check.name
+        for trial in trials
+        if trial.verdict and not trial.record.spec.agent.startswith(("oracle", "attacker"))
+        for check in trial.verdict.checks
+        if check.kind is Kind.TASK and not check.passed
+    }
+    return [
+        f"check {check.gate}/{check.name} is failed by no counterfeit, nor by nop: it checks nothing that is shown"
+        for check in check_functions(task)
+        if check.name not in failed
+    ]
+
+
+def _attack(attack: Finished, nop: Finished, job: JobFolder) -> list[str]:
+    if attack.verdict is None or nop.verdict is None:
+        return []
+    name = attack.record.spec.agent
+    messages = []
+    if attack.verdict.score > nop.verdict.score:
+        messages.append(f"{name} scores {attack.verdict.score:.2f}, and doing nothing {nop.verdict.score:.2f}")
+    log = job.paths(attack.record.spec.id).agent_log.read_text(errors="replace")
+    messages += [f"{name}: {line}" for line in log.splitlines() if line.startswith(BREACH)]
+    return messages
+
+
+def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[Problem]:
+    """Build the starting state once more and compare the data of both builds, if it has any."""
+    if not task.config.services:
+        return []
+    harness = harnesses.prepare("base", home(), progress.message)
+    setting = Setting(home(), harness, (), cancel)
+    tooling = Tooling(harness.mounts, harness.env)
+    folder = Path(tempfile.mkdtemp(prefix=".determinism-", dir=home()))
+    try:
+        with take_start(setting, task, progress.message) as snapshot:
+            second = folder / "second"
+            second.mkdir()
+            run_in_cell(build_start, task, second, cancel=cancel)
+            layers = start_layers(snapshot, task.config.services)
+            again = layers.moved(snapshot.folder, second)
+            changes: Sequence[str] = run_in_cell(
+                compare_states, task.config, tooling, layers, again, folder / "scratch", cancel=cancel
+            )
+    finally:
+        remove_tree(folder)
+    return [Problem(task.ref, f"the seed is not deterministic: {change}") for change in changes]

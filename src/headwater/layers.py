@@ -1,0 +1,237 @@
+"""Folders of installed software that trials mount read-only.
+
+Each is built once, from a lock with exact versions and hashes, below ``HEADWATER_HOME`` under the digest of that
+lock; Headwater processes that need the same one wait for each other. A build that is cut short leaves nothing that
+is taken for a layer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.locks import exclusive
+
+_FOLDERS = {"agent": "agents", "harness": "harnesses"}
+_NODE = "/opt/node/bin/node"
+
+
+@dataclass(frozen=True)
+class Layer(ABC):
+    """Software under a lock.
+
+    Attributes:
+        kind: What it is: ``agent`` or ``harness``.
+        name: Which one.
+        lock: The folder with the committed lock.
+    """
+
+    kind: str
+    name: str
+    lock: Path
+
+    @cached_property
+    def digest(self) -> str:
+        """Of the lock, and of what else decides on the bytes that are installed."""
+        digest = hashlib.sha256()
+        for path in self.lock_files:
+            digest.update(path.read_bytes())
+        digest.update(self._built_for().encode())
+        return digest.hexdigest()
+
+    @property
+    @abstractmethod
+    def lock_files(self) -> Sequence[Path]:
+        """What is committed."""
+
+    @abstractmethod
+    def lacks(self) -> str:
+        """What this machine lacks to build and to run it, with the fix; empty if nothing."""
+
+    @abstractmethod
+    def runtime(self) -> Mapping[str, Path]:
+        """What its programs need of this machine beside ``/usr``: path in the sandbox to path outside."""
+
+    @abstractmethod
+    def _built_for(self) -> str:
+        """The machine, interpreter or such."""
+
+    @abstractmethod
+    def _install(self, folder: Path) -> None:
+        """Install into a folder that does not exist yet."""
+
+    def folder(self, home: Path) -> Path:
+        """Where it is, or will be."""
+        return home / _FOLDERS[self.kind] / f"{self.name}-{self.digest[:16]}"
+
+    def is_built(self, home: Path) -> bool:
+        """Whether it is there already."""
+        return self.folder(home).is_dir()
+
+    def build(self, home: Path, notify: Callable[[str], None]) -> Path:
+        """Build it unless it is there, and return its folder.
+
+        Raises:
+            UserError: The machine lacks what installs it.
+            InfraError: Its packages could not be installed.
+        """
+        target = self.folder(home)
+        with exclusive(home / "locks" / target.name):
+            if not target.is_dir():
+                if missing := self.lacks():
+                    raise UserError(f"{self.name}: {missing}")
+                notify(f"building {self.kind} {self.name} (once)")
+                building = target.with_name(f"{target.name}.building")
+                shutil.rmtree(building, ignore_errors=True)  # of a process that was killed: nobody else holds the lock
+                building.parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    self._install(building)
+                    building.rename(target)
+                finally:
+                    shutil.rmtree(building, ignore_errors=True)
+        return target
+
+    def _run(self, command: Sequence[str], cwd: Path | None = None) -> None:
+        result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            said = (result.stderr or result.stdout).strip()
+            raise InfraError(f"{self.kind} {self.name} could not be installed: {said[-800:]}")
+
+
+@dataclass(frozen=True)
+class PythonLayer(Layer):
+    """A virtual environment from ``requirements.txt``, which ``uv pip compile`` wrote from ``requirements.in``.
+
+    Attributes:
+        python: Which interpreter, as uv understands it; by default Headwater's own.
+    """
+
+    python: str = sys.executable
+
+    @property
+    def lock_files(self) -> Sequence[Path]:
+        """The requirements with their hashes."""
+        return [self.lock / "requirements.txt"]
+
+    @cached_property
+    def interpreter(self) -> Path | None:
+        """The interpreter on this machine, if there is one."""
+        from uv import find_uv_bin
+
+        if Path(self.python).is_absolute():
+            return Path(self.python)
+        command = [find_uv_bin(), "python", "find", "--no-project", "--system", self.python]
+        environment = {**os.environ, "PATH": _search_path(self.python)}
+        found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout.strip()
+        return Path(found) if found else None
+
+    def lacks(self) -> str:
+        """Say whether there is no such interpreter."""
+        if self.interpreter is None:
+            return f"it needs Python {self.python}; fix: uv python install {self.python}, or put one on the PATH"
+        return ""
+
+    def runtime(self) -> Mapping[str, Path]:
+        """The interpreter's own installation."""
+        assert self.interpreter is not None
+        prefix = self.interpreter.resolve().parents[1]
+        return {} if prefix.is_relative_to("/usr") else {str(prefix): prefix}
+
+    def _built_for(self) -> str:
+        return sys.version if self.python == sys.executable else f"{self.python} {self.interpreter}"
+
+    def _install(self, folder: Path) -> None:
+        from uv import find_uv_bin
+
+        uv = [find_uv_bin(), "--quiet"]
+        self._run([*uv, "venv", "--relocatable", "--no-project", "--python", str(self.interpreter), str(folder)])
+        install = ["pip", "install", "--python", str(folder / "bin/python"), "--compile-bytecode", "--link-mode=copy"]
+        # The lock is whole, so nothing is resolved; and what it leaves out on purpose stays out.
+        self._run([*uv, *install, "--no-deps", "--require-hashes", "-r", str(self.lock_files[0])])
+
+
+@dataclass(frozen=True)
+class NodeLayer(Layer):
+    """``node_modules`` from ``package-lock.json``; no package's own install script runs.
+
+    Attributes:
+        node_major: Its programs run on node of this version or a later one; 0 if they are native.
+        programs: Patterns of files that are to be executable, where a package left that to its first run.
+    """
+
+    node_major: int = 0
+    programs: tuple[str, ...] = ()
+
+    @property
+    def lock_files(self) -> Sequence[Path]:
+        """Both files that npm reads."""
+        return [self.lock / "package.json", self.lock / "package-lock.json"]
+
+    @property
+    def node(self) -> str:
+        """Node, as the sandbox sees it."""
+        found = _node()
+        return str(found) if found is not None and found.is_relative_to("/usr") else _NODE
+
+    def lacks(self) -> str:
+        """Say whether npm or node is missing, or node too old."""
+        if not shutil.which("npm"):
+            return "npm, which installs it, is not on the PATH; fix: apt-get install nodejs npm"
+        if self.node_major and (major := _node_major()) < self.node_major:
+            what = f"node is {major}" if major else "node is not on the PATH"
+            return f"{what}, and it needs {self.node_major} or later; fix: install a newer nodejs"
+        return ""
+
+    def runtime(self) -> Mapping[str, Path]:
+        """Node, where it is not below ``/usr``."""
+        found = _node()
+        return {_NODE: found} if self.node_major and found and self.node == _NODE else {}
+
+    def _built_for(self) -> str:
+        return " ".join([platform.machine(), *self.programs])
+
+    def _install(self, folder: Path) -> None:
+        folder.mkdir()
+        for path in self.lock_files:
+            shutil.copy(path, folder)
+        # Not `npm ci`: it refuses a lock without the packages of other platforms, which not every registry has.
+        flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
+        self._run(["npm", "install", *flags], cwd=folder)
+        for path in (path for pattern in self.programs for path in folder.glob(pattern)):
+            path.chmod(0o755)
+
+
+def _search_path(python: str) -> str:
+    """The PATH with pyenv's interpreters in place of its shims, which run only the version that is switched on."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    roots = [Path(folder).parent for folder in folders if folder.endswith("/.pyenv/shims")]
+    if "PYENV_ROOT" in os.environ:
+        roots.append(Path(os.environ["PYENV_ROOT"]))
+    shims = {str(root / "shims") for root in roots}
+    found = [str(path) for root in roots for path in sorted(root.glob(f"versions/{python}*/bin"))]
+    return os.pathsep.join([*(folder for folder in folders if folder not in shims), *dict.fromkeys(found)])
+
+
+def _node() -> Path | None:
+    found = shutil.which("node")
+    return Path(found).resolve() if found else None
+
+
+@cache
+def _node_major() -> int:
+    """The version of node on this machine; 0 if there is none."""
+    if not shutil.which("node"):
+        return 0
+    said = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout
+    major = said.strip().removeprefix("v").partition(".")[0]
+    return int(major) if major.isdigit() else 0

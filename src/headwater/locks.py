@@ -1,0 +1,43 @@
+"""Locks between Headwater processes that share a cache; the kernel frees them when a holder dies."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def exclusive(path: Path) -> Iterator[None]:
+    """Hold the lock at ``path`` alone; waits for others."""
+    with _open(path) as fd:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def shared(path: Path) -> Iterator[None]:
+    """Hold the lock at ``path`` with other readers, so that nobody removes what it guards."""
+    with _open(path) as fd:
+        fcntl.flock(fd, fcntl.LOCK_SH)
+        yield
+
+
+@contextmanager
+def exclusive_if_free(path: Path) -> Iterator[bool]:
+    """Yield whether the lock could be had at once."""
+    with _open(path) as fd:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+        else:
+            yield True
+
+
+@contextmanager
+def _open(path: Path) -> Iterator[int]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        yield file.fileno()

@@ -1,0 +1,61 @@
+"""Pure models of everything that Headwater stores. No I/O here."""
+
+from headwater.records.agent import AgentEnd, AgentReport
+from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.job import JobConfig, PromptVariant, TrialSpec
+from headwater.records.task import (
+    AgentLimits,
+    EntryPoint,
+    Server,
+    ServiceName,
+    StartingState,
+    TaskConfig,
+    Tier,
+)
+from headwater.records.trial import Digests, Phase, Status, TrialRecord
+from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
+from headwater.records.verdict import CheckRecord, Gate, GateRecord, Kind, Outcome, Verdict
+from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
+
+__all__ = [
+    "AgentEnd",
+    "AgentLimits",
+    "AgentReport",
+    "Answerer",
+    "CheckRecord",
+    "Conversation",
+    "Digests",
+    "Ending",
+    "EntryPoint",
+    "Fault",
+    "Gate",
+    "GateRecord",
+    "GatewayOutcome",
+    "JobConfig",
+    "Kind",
+    "Limits",
+    "Message",
+    "Outcome",
+    "Phase",
+    "Price",
+    "PriceOverride",
+    "PromptVariant",
+    "Protocol",
+    "Rates",
+    "Reply",
+    "Role",
+    "Server",
+    "ServiceName",
+    "StartingState",
+    "Status",
+    "TaskConfig",
+    "Tier",
+    "ToolCall",
+    "ToolDefinition",
+    "ToolResult",
+    "Totals",
+    "TrialRecord",
+    "TrialSpec",
+    "Usage",
+    "Verdict",
+]

@@ -1,0 +1,36 @@
+"""What an agent says of its own run: a second source, beside the gateway's."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+
+from pydantic import Field
+
+from headwater.records._base import Record
+from headwater.records.usage import Usage
+
+
+class AgentEnd(StrEnum):
+    """How an agent's own log ends."""
+
+    COMPLETED = "completed"
+    """It says that it is done."""
+    ERROR = "error"
+    """It says that it gave up."""
+    LIMIT = "limit"
+    """It stopped at a limit of its own."""
+    ABORTED = "aborted"
+    """It was interrupted."""
+    SILENT = "silent"
+    """Its log has no last event: it was killed, or broke."""
+
+
+class AgentReport(Record):
+    """The last state and the totals in an agent's own log; None is what it does not tell."""
+
+    end: AgentEnd
+    detail: str = Field(default="", description="In its own words, one line.")
+    usage: Usage | None = Field(default=None, description="In our canonical form.")
+    turns: int | None = Field(default=None, ge=0, description="Answers of the model that it counts.")
+    cost_usd: Decimal | None = Field(default=None, description="What it thinks that it cost; never used as the price.")

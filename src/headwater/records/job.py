@@ -1,0 +1,60 @@
+"""What a job is asked to run."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from headwater.records._base import Record
+from headwater.records.usage import Limits, PriceOverride
+
+_NAME_LIMIT = 80
+
+
+class PromptVariant(StrEnum):
+    """How much the instruction tells."""
+
+    BASELINE = "baseline"
+    INFORMED = "informed"
+
+
+class TrialSpec(Record):
+    """One agent x harness x prompt variant x task x repeat."""
+
+    task: str = Field(description="suite/id")
+    agent: str = Field(description="As given on the command line, for example counterfeit:wrong-grain.")
+    harness: str
+    prompt: PromptVariant
+    repeat: int = Field(ge=1)
+
+    @property
+    def id(self) -> str:
+        """The folder of the trial: the same spec always has the same one, so nothing runs twice."""
+        agent = _file_name(self.agent)
+        return f"{self.task.replace('/', '.')}__{agent}__{self.harness}__{self.prompt}__{self.repeat}"
+
+
+def _file_name(agent: str) -> str:
+    """Name a file after an agent; what a command line holds may be anything, so its hash tells it from others."""
+    plain = agent.replace(":", "-", 1)
+    name = re.sub(r"[^A-Za-z0-9.-]+", "-", plain)[:_NAME_LIMIT].strip("-.")
+    return name if name == plain else f"{name}-{hashlib.sha256(agent.encode()).hexdigest()[:8]}"
+
+
+class JobConfig(Record):
+    """A set of trials, fixed when the job starts."""
+
+    created_at: datetime
+    headwater_version: str
+    tasks: dict[str, str] = Field(description="Folder of each task by its ref, to resume and to grade again.")
+    trials: tuple[TrialSpec, ...]
+    jobs: int = Field(ge=1, description="Trials at once.")
+    allow_weak_isolation: bool = False
+    limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
+    prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
+    replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
+    record: str | None = Field(default=None, description="Folder that takes a cassette of each trial.")

@@ -1,0 +1,129 @@
+"""What ``task.toml`` holds. Names follow Harbor's task format where the concept is the same."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from headwater.records._base import Record
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
+
+
+class ServiceName(StrEnum):
+    """The engines a task can ask for."""
+
+    POSTGRES = "postgres"
+    CLICKHOUSE = "clickhouse"
+    KAFKA = "kafka"
+
+
+class Tier(StrEnum):
+    """Difficulty: a focused fix, a design decision, or several interacting failures."""
+
+    TIER_1 = "tier-1"
+    TIER_2 = "tier-2"
+    TIER_3 = "tier-3"
+
+
+class StartingState(StrEnum):
+    """Whether the agent repairs something that exists or builds something new."""
+
+    BROKEN = "broken"
+    GREENFIELD = "greenfield"
+
+
+class Category(StrEnum):
+    """What kind of work the task is."""
+
+    SCHEMA_DESIGN = "schema-design"
+    QUERY_OPTIMIZATION = "query-optimization"
+    INGESTION = "ingestion"
+    MIGRATION = "migration"
+    DEBUGGING = "debugging"
+    MATERIALIZED_VIEWS = "materialized-views"
+    PARTITIONING = "partitioning"
+    REPLICATION = "replication"
+    COMPRESSION = "compression"
+    MONITORING = "monitoring"
+
+
+class Competency(StrEnum):
+    """What a task shows that an agent can do."""
+
+    ENVIRONMENT_SETUP = "environment-setup"
+    DATA_MODELING = "data-modeling-and-schema-design"
+    INGESTION = "data-ingestion-and-integration"
+    TRANSFORMATION = "transformation-and-semantic-modeling"
+    STORAGE_LAYOUT = "storage-and-data-layout"
+    ORCHESTRATION = "orchestration-and-dataops"
+    DATA_QUALITY = "data-quality-and-observability"
+    RELIABILITY = "reliability-and-fault-tolerance"
+    DISTRIBUTED_SYSTEMS = "distributed-systems-and-consistency"
+    PERFORMANCE = "scalability-and-performance-engineering"
+    SECURITY = "security-privacy-and-governance"
+    ARCHITECTURE = "technology-selection-and-architecture-tradeoffs"
+
+
+class AgentLimits(Record):
+    """What the agent may use; the trial is ended, or the allocation fails, beyond it."""
+
+    timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
+    memory_mb: int = Field(default=4096, ge=64)
+    cpus: float = Field(default=2.0, gt=0)
+    processes: int = Field(default=512, ge=16)
+    disk_mb: int = Field(default=2048, ge=16, description="What it may add to its workspace.")
+
+
+class VerifierLimits(Record):
+    """Limits of grading."""
+
+    check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
+    reference: bool = Field(default=False, description="Checks compare with the reference solution's state.")
+
+
+class EntryPoint(Record):
+    """The command that does the job again; grading runs it in a fresh sandbox to see that it may."""
+
+    command: Line = Field(description="Run by `sh -c` in the workspace.")
+    timeout_sec: float = Field(default=120.0, gt=0)
+
+
+class Server(Record):
+    """The command that serves; grading starts it in a fresh sandbox and talks to it over HTTP."""
+
+    command: Line = Field(description="Run by `sh -c` in the workspace.")
+    port: int = Field(ge=1024, le=65535)
+    ready_path: str = Field(default="/", pattern=r"^/", description="Ready when this answers below 500.")
+    ready_timeout_sec: float = Field(default=20.0, gt=0)
+
+
+class TaskConfig(Record):
+    """One task, as its ``task.toml`` declares it."""
+
+    id: Slug = Field(description="The folder's name.")
+    title: Line
+    suite: Slug
+    tier: Tier
+    category: Category
+    competencies: tuple[Competency, ...] = Field(min_length=1)
+    starting_state: StartingState
+    services: tuple[ServiceName, ...] = ()
+    tags: tuple[Slug, ...] = ()
+    base: str | None = Field(
+        default=None,
+        pattern=r"^[a-z0-9]+(/[A-Za-z0-9][A-Za-z0-9_-]*)*$",
+        description="A folder in the cache whose `workspace/` is below the task's own; many tasks share it.",
+    )
+    agent: AgentLimits = AgentLimits()
+    verifier: VerifierLimits = VerifierLimits()
+    entrypoint: EntryPoint | None = None
+    server: Server | None = None
+
+    @property
+    def ref(self) -> str:
+        """How the task is named on the command line: ``suite/id``."""
+        return f"{self.suite}/{self.id}"

@@ -1,0 +1,68 @@
+"""What one trial leaves on disk."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from headwater.records._base import Record
+from headwater.records.agent import AgentReport
+from headwater.records.job import TrialSpec
+from headwater.records.wire import GatewayOutcome
+
+
+class Status(StrEnum):
+    """Whether a trial is evidence at all."""
+
+    OK = "ok"
+    AGENT_ERROR = "agent_error"
+    AGENT_TIMEOUT = "agent_timeout"
+    BUDGET_EXHAUSTED = "budget_exhausted"
+    INFRA_ERROR = "infra_error"
+    INVALID = "invalid"
+
+    @property
+    def is_evidence(self) -> bool:
+        """Only evidence enters a score: faults of machine, service or check say nothing of the agent."""
+        return self not in (Status.INFRA_ERROR, Status.INVALID)
+
+
+class Digests(Record):
+    """What the result is a result of; results with different digests are not compared.
+
+    The digest of the checks is with the verdict, since a state can be graded again with others.
+    """
+
+    task: str
+    harness: str
+    agent: str
+    snapshot: str = Field(description="The exact build of the starting state; needed to grade again.")
+
+
+class Phase(Record):
+    """A stretch of the trial's life."""
+
+    name: str
+    seconds: float
+
+
+class TrialRecord(Record):
+    """Everything about a trial but its verdicts, which are beside it and can be added to."""
+
+    spec: TrialSpec
+    status: Status
+    reason: str = Field(default="", description="Why the status is not ok, in one line.")
+    started_at: datetime
+    exit_code: int | None = None
+    phases: tuple[Phase, ...] = ()
+    digests: Digests | None = None
+    isolation: tuple[str, ...] = Field(default=(), description="What this machine could not isolate.")
+    attempts: int = Field(default=1, ge=1, description="Infrastructure faults are retried.")
+    headwater_version: str = ""
+    model: GatewayOutcome | None = Field(
+        default=None, description="What the gateway counted, if the agent has a model: the truth about tokens and cost."
+    )
+    report: AgentReport | None = Field(default=None, description="What the agent's own log says of the same.")
+    disagreements: tuple[str, ...] = Field(default=(), description="Where the two differ, a line each.")

@@ -1,0 +1,85 @@
+"""What grading says: checks, gates and the verdict of a trial."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from headwater.records._base import Record
+
+
+class Gate(StrEnum):
+    """The five gates, in the order in which they are evaluated."""
+
+    FUNCTIONAL = "functional"
+    CORRECT = "correct"
+    ROBUST = "robust"
+    PERFORMANT = "performant"
+    PRODUCTION = "production"
+
+
+class Kind(StrEnum):
+    """Whose check it is: every task's, or this task's own."""
+
+    CORE = "core"
+    TASK = "task"
+
+
+class Outcome(StrEnum):
+    """How one check ended. An error is the check's own fault, never the agent's."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERROR = "error"
+
+
+class CheckRecord(Record):
+    """One assertion in a gate, as it was evaluated."""
+
+    name: str
+    gate: Gate
+    kind: Kind
+    outcome: Outcome
+    message: str = Field(description="One sentence: what was seen, and what was expected where it failed.")
+    details: dict[str, Any] = Field(default_factory=dict, description="The evidence, JSON values only.")
+    duration_sec: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the check passed; an error is not a pass."""
+        return self.outcome is Outcome.PASSED
+
+
+class GateRecord(Record):
+    """One gate with its checks; a gate behind a failed one has no checks and is not cleared."""
+
+    gate: Gate
+    cleared: bool
+    checks: tuple[CheckRecord, ...] = ()
+
+
+class Verdict(Record):
+    """What grading says of one frozen state."""
+
+    gates: tuple[GateRecord, ...]
+    gates_cleared: int = Field(ge=0, le=5, description="Gates cleared before the first failed one.")
+    score: float = Field(ge=0, le=1, description="(cleared + pass rate in the first failed gate) / 5; see make_verdict")
+    dec_bench_score: float = Field(
+        ge=0, le=1, description="The same, with core checks in the fraction: DEC Bench's own code."
+    )
+    checks_digest: str = Field(default="", description="Of the task's checks and of grading's own code.")
+    native: dict[str, float] = Field(
+        default_factory=dict, description="The suite's own metrics, by name, beside the gates."
+    )
+
+    @property
+    def checks(self) -> tuple[CheckRecord, ...]:
+        """Every check that was evaluated, in order."""
+        return tuple(check for gate in self.gates for check in gate.checks)
+
+    @property
+    def errors(self) -> tuple[CheckRecord, ...]:
+        """Checks that broke; a verdict with one is not evidence."""
+        return tuple(check for check in self.checks if check.outcome is Outcome.ERROR)

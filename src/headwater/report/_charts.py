@@ -1,0 +1,161 @@
+"""Charts as Vega-Lite, which a page draws when it comes into view; each has a table behind it in the template."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import altair as alt
+
+from headwater.analysis import Efficiency, Estimate, Group
+from headwater.jobs import home
+from headwater.records import Gate
+from headwater.trials import write_atomically
+
+_GATES = [gate.value for gate in Gate]
+_HEIGHT = 300
+_LOG_FROM = 20
+"""An axis is logarithmic where the greatest value is this many times the least."""
+
+
+MOST_GROUPS = 10
+"""So many groups can be told apart in a chart; the table behind it has all."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart, as the page carries it.
+
+    Attributes:
+        spec: Vega-Lite, as JSON.
+        label: What it shows, for those who do not see it.
+    """
+
+    spec: str
+    label: str
+
+
+def attrition(groups: Sequence[Group]) -> Chart:
+    """Return the share of trials that cleared each gate and all before it; of the first groups, in their order."""
+    shown = groups[:MOST_GROUPS]
+    names = [group.label for group in shown]
+    rows = [
+        {"agent": group.label, "gate": gate, **_values("share", estimate)}
+        for group in shown
+        for gate, estimate in zip(_GATES, group.gates, strict=True)
+    ]
+    base = _on(rows).encode(
+        x=alt.X("gate:N", sort=_GATES, title=None),
+        xOffset=alt.XOffset("agent:N", sort=names),
+        color=_colour(names),
+        tooltip=[
+            alt.Tooltip("agent:N"),
+            alt.Tooltip("gate:N"),
+            alt.Tooltip("share:Q", format=".1%"),
+            alt.Tooltip("interval:N", title="95% interval"),
+            alt.Tooltip("trials:Q"),
+        ],
+    )
+    share = alt.Y("share:Q", title="trials that cleared it", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%"))
+    layers = [*_limits(base, rows), _points(base).encode(y=share)]
+    return _chart(layers, "Share of trials that cleared each gate")
+
+
+def frontiers(groups: Sequence[Group], used: Mapping[str, Efficiency]) -> list[Chart]:
+    """Return quality against mean cost and against median time, of the first groups of which these are known."""
+    rows = [
+        {
+            "agent": group.label,
+            **_values("score", group.score),
+            "cost": used[group.label].mean_cost_usd,
+            "time": used[group.label].medians[0].agent_sec,
+            "frontier": bool(used[group.label].on_frontier),
+        }
+        for group in groups[:MOST_GROUPS]
+        if group.label in used
+    ]
+    found = []
+    if any(row["cost"] is not None for row in rows):
+        found.append(_scatter(rows, "cost", "mean cost of a trial, US dollars", "$.3~f", frontier=True))
+    if any(row["time"] is not None for row in rows):
+        found.append(_scatter(rows, "time", "median time of the agent, seconds", ",.3~r", frontier=False))
+    return found
+
+
+def _scatter(rows: Iterable[dict[str, Any]], name: str, title: str, number: str, *, frontier: bool) -> Chart:
+    known = [row for row in rows if row[name] is not None]
+    values = [row[name] for row in known]
+    is_log = min(values) > 0 and max(values) / min(values) > _LOG_FROM
+    x = alt.X(
+        f"{name}:Q",
+        title=title,
+        scale=alt.Scale(type="log", nice=True) if is_log else alt.Scale(zero=True),
+        axis=alt.Axis(format=number, tickCount=6),
+    )
+    base = _on(known).encode(
+        x=x,
+        tooltip=[
+            alt.Tooltip("agent:N"),
+            alt.Tooltip("score:Q", format=".3f"),
+            alt.Tooltip("interval:N", title="95% interval"),
+            alt.Tooltip(f"{name}:Q", title=title, format=number),
+            alt.Tooltip("trials:Q"),
+        ],
+    )
+    score = alt.Y("score:Q", title="mean score", scale=alt.Scale(domain=[0, 1]))
+    colour = _colour([row["agent"] for row in known])
+    layers = [*_limits(base.encode(color=colour), known), _points(base).encode(y=score, color=colour)]
+    if frontier and any(row["frontier"] for row in known):
+        line = base.transform_filter("datum.frontier").mark_line(strokeDash=[3, 3], opacity=0.7)
+        layers.insert(0, line.encode(y=score, order=alt.Order(f"{name}:Q")))
+    return _chart(layers, f"Mean score against {title}")
+
+
+def _limits(base: alt.Chart, rows: Iterable[Mapping[str, Any]]) -> Iterator[alt.Chart]:
+    """Yield the layer of intervals, if there is one: Vega complains of a layer without rows."""
+    if any(row["low"] is not None for row in rows):
+        known: alt.Chart = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=5, opacity=0.3)
+        yield known.encode(y="low:Q", y2="high:Q")
+
+
+def _colour(names: list[str]) -> alt.Color:
+    return alt.Color("agent:N", sort=names, title=None, legend=alt.Legend(orient="top", labelLimit=220))
+
+
+def _points(base: alt.Chart) -> alt.Chart:
+    points: alt.Chart = base.mark_point(filled=True, size=90, opacity=1)
+    return points
+
+
+def _values(name: str, estimate: Estimate) -> dict[str, Any]:
+    known = estimate.low is not None and estimate.high is not None
+    return {
+        name: estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "interval": f"{estimate.low:.2f} to {estimate.high:.2f}" if known else "not known",
+        "trials": estimate.trials,
+    }
+
+
+def _on(rows: Sequence[Mapping[str, Any]]) -> alt.Chart:
+    return alt.Chart.from_dict({"data": {"values": rows}, "mark": "point"})
+
+
+def _chart(layers: Sequence[alt.Chart], label: str) -> Chart:
+    sized = alt.layer(*layers).properties(height=_HEIGHT, width="container")
+    spec = sized.configure(autosize=alt.AutoSizeParams(type="fit-x", contains="padding")).to_dict()
+    return Chart(json.dumps(spec, separators=(",", ":"), ensure_ascii=False), label)
+
+
+def library() -> bytes:
+    """Return Vega, Vega-Lite and Vega-Embed as one script; made once a version, which takes seconds."""
+    import vl_convert
+
+    cached = home() / "report" / f"vega-{version('vl-convert-python')}.js"
+    if not cached.is_file():
+        write_atomically(cached, vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;"))
+    return cached.read_bytes()

@@ -1,0 +1,136 @@
+"""The first page: who did how well, what it cost, and what to keep in mind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from headwater.analysis import About, Contrast, Efficiency, Estimate, Group, Summary
+from headwater.records import Gate
+from headwater.report import _charts
+from headwater.report._data import SiteData, is_probe
+from headwater.report._figures import Figures, sentences
+from headwater.results import Row
+
+_MOST_SPOILT = 50
+_LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the ranking; the rank of ties ends with an equals sign."""
+
+    rank: str
+    group: Group
+    used: Efficiency | None
+    k: int
+
+    @property
+    def pass_at(self) -> Estimate:
+        """The chance that one of k repeats solves a task."""
+        return self.group.pass_at[self.k]
+
+    @property
+    def pass_hat(self) -> Estimate:
+        """The chance that all k repeats solve it."""
+        return self.group.pass_hat[self.k]
+
+
+@dataclass(frozen=True)
+class Lift:
+    """A section on one factor; a sentence where there is nothing to compare."""
+
+    title: str
+    contrasts: tuple[Contrast, ...]
+    refusal: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Wrong solutions or attacks: how many there were, and those that cleared every gate, which none may."""
+
+    kind: str
+    trials: int
+    won: tuple[tuple[Row, str | None], ...]
+
+
+def make(data: SiteData, figures: Figures) -> dict[str, object]:
+    """Return what the template needs."""
+    summary, ranking, used = figures.summary, figures.ranking("agent"), figures.efficiency
+    efficiencies = {each.label: each for each in used.value.groups} if used.value else {}
+    ranks = ranking.value.ranks if ranking.value else {}
+    ranked = _ranked(summary.value, ranks, efficiencies) if summary.value else []
+    spoilt = [row for row in data.rows if not row.is_evidence]
+    costs = [row.cost_usd for row in data.rows if row.cost_usd is not None]
+    notes = [
+        [note for note in answer.value.notes if note.about is not About.SPOILT]  # they are listed on this page
+        for answer in (summary, ranking, used)
+        if answer.value
+    ]
+    return {
+        "title": _title(data),
+        "rows": data.rows,
+        "tasks": data.by_task,
+        "spoilt": [(row, data.place(row)) for row in spoilt[:_MOST_SPOILT]],
+        "spoilt_total": len(spoilt),
+        "cost": sum(costs) if costs else None,
+        "jobs": data.jobs.values(),
+        "refusal": summary.refusal,
+        "cautions": [*data.cautions, *(sentences(*notes) or map(str, data.problems))],
+        "ranked": ranked,
+        "gate_names": [gate.value for gate in Gate],
+        "attrition": _charts.attrition([each.group for each in ranked]) if ranked else None,
+        "frontiers": _charts.frontiers([each.group for each in ranked], efficiencies) if ranked else (),
+        "drawn": min(len(ranked), _charts.MOST_GROUPS),
+        "efficiencies": tuple(efficiencies.values()),
+        "lifts": [_lift(figures, factor) for factor in _LIFTS],
+        "probes": list(_probes(data)),
+    }
+
+
+def _title(data: SiteData) -> str:
+    agents = sum(not is_probe(agent) for agent in data.agents)
+    if not data.rows:
+        return "No trial has finished yet"
+    one = "agent" if agents == 1 else "agents"
+    task = "task" if len(data.by_task) == 1 else "tasks"
+    return f"{agents} {one} on {len(data.by_task)} {task}"
+
+
+def _ranked(summary: Summary, ranks: dict[str, int], efficiencies: dict[str, Efficiency]) -> list[Ranked]:
+    shared = Counter(ranks.values())
+    ordered = sorted(
+        summary.groups, key=lambda group: (ranks.get(group.label, 0), -(group.score.value or 0), group.label)
+    )
+    return [
+        Ranked(_rank(ranks.get(group.label), shared), group, efficiencies.get(group.label), summary.k)
+        for group in ordered
+    ]
+
+
+def _rank(rank: int | None, shared: Counter[int]) -> str:
+    return "" if rank is None else f"{rank}=" if shared[rank] > 1 else str(rank)
+
+
+def _lift(figures: Figures, factor: str) -> Lift:
+    levels = figures.levels(factor)
+    if len(levels) < 2:
+        only = f"All trials ran with one {factor}" + (f", {levels[0]}" if levels else "")
+        return Lift(_LIFTS[factor], (), f"{only}: there is nothing to compare it with.", ())
+    found = figures.lift(factor)
+    contrasts = found.value or ()
+    if contrasts and all(each.difference is None for each in contrasts):
+        return Lift(_LIFTS[factor], (), " ".join(sentences(*(each.notes for each in contrasts))), ())
+    notes = sentences(*(each.notes for each in contrasts if not each.within))
+    return Lift(_LIFTS[factor], contrasts, found.refusal, tuple(notes))
+
+
+def _probes(data: SiteData) -> list[Probe]:
+    found = []
+    for kind in ("counterfeit", "attacker"):
+        rows = [row for row in data.rows if row.agent.startswith(f"{kind}:") and row.is_evidence]
+        if rows:
+            won = tuple((row, data.place(row)) for row in rows if row.solved)
+            found.append(Probe(kind, len(rows), won))
+    return found

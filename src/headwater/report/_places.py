@@ -1,0 +1,59 @@
+"""Where each page and chunk is in the site, relative to its root."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+OVERVIEW = "index.html"
+TASKS = "tasks.html"
+TRIALS = "trials.html"
+TRIAL_ROWS = "data/trials.js"
+COMPARE = "compare.html"
+METHOD = "method.html"
+LIVE = "live.html"
+
+_SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
+
+
+def slug(name: str) -> str:
+    """Return a file name for any name: the name itself where it is one, else one that no other name has."""
+    if _SAFE.fullmatch(name) and not name.endswith("."):
+        return name
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "x"
+    return f"{readable}.{hashlib.sha256(name.encode(errors='replace')).hexdigest()[:10]}"
+
+
+def task_page(ref: str) -> str:
+    """The page of a task."""
+    return f"task/{slug(ref.replace('/', '.'))}.html"
+
+
+def trial_page(job: str, trial: str) -> str:
+    """The page of a trial."""
+    return f"trial/{slug(job)}/{slug(trial)}.html"
+
+
+def trace_chunk(job: str, trial: str) -> str:
+    """The trajectory of a trial."""
+    return f"data/trace/{slug(job)}/{slug(trial)}.js"
+
+
+def compare_page(factor: str, first: str, second: str) -> str:
+    """The comparison of two levels of a factor."""
+    return f"compare/{factor}/{slug(first)}--{slug(second)}.html"
+
+
+def root_of(place: str) -> str:
+    """The way from a page back to the site's root."""
+    return "../" * place.count("/")
+
+
+def running_page(job: str, trial: str) -> str:
+    """The page of a trial that is at work; in the live view alone."""
+    return f"running/{slug(job)}/{slug(trial)}.html"
+
+
+def running_chunk(job: str, trial: str) -> str:
+    """Its trajectory so far."""
+    return f"data/running/{slug(job)}/{slug(trial)}.js"

@@ -1,0 +1,125 @@
+"""Templates: everything that they print is made visible, escaped, and free of secrets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from headwater import __version__
+from headwater.report import _format, _places
+from headwater.report._text import Redactor, shorten, visible
+
+_BOUND = 8_000
+"""Characters of one message or value; the record has the whole."""
+_ONE_LINE = 100
+"""Characters of JSON that are still read in one line."""
+_POLICY = (
+    "default-src 'none'; script-src {origin}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
+    " base-uri 'none'; form-action 'none'"
+)
+STATIC_POLICY = _POLICY.format(origin="'self' file:", connect="'none'")
+"""Content security policy of a site that is read from a disk or any host: its own files, and nothing inline."""
+LIVE_POLICY = _POLICY.format(origin="'self'", connect="'self'")
+NAVIGATION = (
+    ("Overview", _places.OVERVIEW),
+    ("Tasks", _places.TASKS),
+    ("Trials", _places.TRIALS),
+    ("Compare", _places.COMPARE),
+    ("Method", _places.METHOD),
+)
+
+
+class Renderer:
+    """Fills templates.
+
+    Args:
+        footer: One line at the end of every page.
+        live: The version of what they show, if pages are served while jobs run, and ask for news.
+    """
+
+    def __init__(self, *, footer: str, live: str = "") -> None:
+        self._redact = Redactor()
+        self._shared: dict[str, Any] = {
+            "live": live,
+            "policy": LIVE_POLICY if live else STATIC_POLICY,
+            "nav": (*NAVIGATION, ("Live", _places.LIVE)) if live else NAVIGATION,
+            "footer": footer,
+        }
+
+    def page(self, template: str, place: str, section: str, **context: Any) -> bytes:
+        """Return the page that stands at ``place``, under the named entry of the navigation."""
+        shared = {**self._shared, "root": _places.root_of(place), "section": section}
+        html = environment().get_template(template).render(**shared, **context)
+        return self.redact(html).encode(errors="replace")
+
+    def redact(self, text: str) -> str:
+        """Return text without secrets."""
+        return self._redact(text)
+
+
+def footer(built: str) -> str:
+    """Return the last line of every page."""
+    return f"{built} by Headwater {__version__}. All times are UTC."
+
+
+@cache
+def environment() -> Environment:
+    """The templates of this package, compiled once a process."""
+    found = Environment(
+        loader=PackageLoader("headwater.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    for name in ("number", "score", "percent", "signed", "money", "seconds", "tokens", "size", "when", "p_value"):
+        found.filters[name] = getattr(_format, name)
+    found.filters["bounded"] = lambda text: shorten(str(text), _BOUND)
+    found.filters["cut"] = lambda text, limit: text if len(text) <= limit else f"{text[:limit]}…"
+    found.filters["as_text"] = _as_text
+    found.filters["markdown"] = _markdown
+    found.filters["breakable"] = _breakable
+    found.globals["places"] = _places
+    for name in ("plural", "percent", "score", "signed"):
+        found.globals[name] = getattr(_format, name)
+    return found
+
+
+def _as_text(details: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the values of a check's details as a reader wants them: text as it is, the rest as JSON."""
+    texts = [(name, value if isinstance(value, str) else _dump(value)) for name, value in details.items()]
+    return [(shorten(name, _BOUND), shorten(text, _BOUND)) for name, text in texts]
+
+
+def _dump(value: Any) -> str:
+    short = json.dumps(value, ensure_ascii=False)
+    return short if len(short) <= _ONE_LINE else json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _breakable(name: str) -> Markup:
+    """Let a long name go on in the next line after an underscore, a dot or a colon; keys are not known when broken."""
+    return Markup("<wbr>").join(filter(None, re.findall(r"[^_.:]*[_.:]*", _redactor()(visible(name)))))
+
+
+@cache
+def _redactor() -> Redactor:
+    return Redactor()
+
+
+def _markdown(text: str) -> Markup:
+    """Render an instruction: text, lists and code; HTML in it is shown as text, and nothing is a link."""
+    parser = MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink", "reference"])
+    return Markup(parser.render(visible(text)))  # noqa: S704 - its text is escaped by the parser
+
+
+def _finalize(value: object) -> object:
+    """Make every string visible; markup is a template's own."""
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,0 +1,98 @@
+"""The page of one task: what agents are told, what is broken, how it is judged, and who came how far."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from headwater.records import Gate, PromptVariant
+from headwater.report import _places
+from headwater.report._changes import Changes, read_changes
+from headwater.report._data import SiteData
+from headwater.report._files import read_start
+from headwater.report._trial import QUESTIONS
+from headwater.results import Row
+from headwater.tasks import Task, check_functions
+
+_MOST_TRIALS = 400
+_MOST_FILES = 60
+_FILE_BYTES = 16 << 10
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that the agent starts with; the text is empty if it is none."""
+
+    path: str
+    size: int
+    text: str
+
+
+@dataclass
+class Check:
+    """One of the task's own checks, with the trials that failed it."""
+
+    name: str
+    doc: str
+    gate: Gate
+    failed: int = 0
+    failed_by: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class GateChecks:
+    """The checks of one gate."""
+
+    name: str
+    question: str
+    checks: tuple[Check, ...]
+
+
+def make(data: SiteData, ref: str) -> dict[str, object]:
+    """Return what the template needs."""
+    task = data.task(ref)
+    rows = data.by_task[ref]
+    ordered = sorted(rows, key=lambda row: (-(row.gates_cleared or 0), -(row.score or 0), row.agent, row.repeat))
+    return {
+        "ref": ref,
+        "task": task,
+        "prompts": [(variant.value, task.instruction(variant)) for variant in PromptVariant] if task else (),
+        "about": _about(task) if task else "",
+        "files": list(_files(task)) if task else (),
+        "solution": read_changes(task.solution, task.workspace) if task else Changes(),
+        "seeds": [path.name for path in task.seeds] if task else (),
+        "gates": list(_gates(task, rows)) if task else (),
+        "counterfeits": [(each, _fates(data, rows, each.name)) for each in task.counterfeits] if task else (),
+        "trials": [(row, data.place(row)) for row in ordered[:_MOST_TRIALS]],
+        "total": len(rows),
+        "trials_place": f"{_places.TRIALS}#task={ref}",
+    }
+
+
+def _about(task: Task) -> str:
+    """What the author says at the top of the checks."""
+    return ast.get_docstring(ast.parse(task.checks.read_text())) or ""
+
+
+def _files(task: Task) -> Iterator[File]:
+    paths = sorted(path for path in task.workspace.rglob("*") if path.is_file() and path.name != ".gitkeep")
+    for path in paths[:_MOST_FILES]:
+        read = read_start(path, _FILE_BYTES)
+        if read is not None:
+            yield File(path.relative_to(task.workspace).as_posix(), read.size, read.text if read.is_text else "")
+
+
+def _gates(task: Task, rows: tuple[Row, ...]) -> Iterator[GateChecks]:
+    declared = check_functions(task)
+    for gate in Gate:
+        checks = [Check(each.name, each.doc, gate) for each in declared if each.gate is gate]
+        for check in checks:
+            failing = [row for row in rows if f"{gate}.{check.name}" in (row.failed_checks or ())]
+            check.failed = len(failing)
+            check.failed_by = sorted({row.agent for row in failing})
+        yield GateChecks(gate.value, QUESTIONS[gate], tuple(checks))
+
+
+def _fates(data: SiteData, rows: tuple[Row, ...], name: str) -> list[tuple[Row, str | None]]:
+    return [(row, data.place(row)) for row in rows if row.agent == f"counterfeit:{name}"]

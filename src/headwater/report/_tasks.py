@@ -1,0 +1,108 @@
+"""The table of tasks, with filters, and how each agent did on each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from headwater.analysis import Item
+from headwater.report import _places
+from headwater.report._data import SiteData, is_probe
+from headwater.report._figures import Figures
+from headwater.results import Row
+
+_MOST_AGENTS = 12
+"""Columns that a table can have and still be read."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice above a table; ``name`` is the data attribute of its rows."""
+
+    name: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One agent on one task."""
+
+    score: float | None
+    trials: int
+
+    @property
+    def shade(self) -> str:
+        """The class that colours it, by the gates that its score stands for."""
+        return "" if self.score is None else f"s{int(self.score * 5 + 1e-9)}"
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """A line of the table; what only a task's folder says is empty where that has gone."""
+
+    ref: str
+    place: str
+    title: str
+    suite: str
+    tier: str
+    category: str
+    competencies: tuple[str, ...]
+    services: tuple[str, ...]
+    trials: int
+    spoilt: int
+    item: Item | None
+    cells: tuple[Cell | None, ...]
+
+
+def make(data: SiteData, figures: Figures) -> dict[str, object]:
+    """Return what the template needs."""
+    agents = tuple(agent for agent in data.agents if not is_probe(agent))[:_MOST_AGENTS]
+    cells = {
+        tuple(value for _, value in group.key): Cell(group.score.value, group.trials)
+        for group in (figures.cells.value.groups if figures.cells.value else ())
+    }
+    items = {item.task: item for item in (figures.items.value.items if figures.items.value else ())}
+    rows = [
+        _row(data, ref, rows, items.get(ref), [cells.get((ref, agent)) for agent in agents])
+        for ref, rows in data.by_task.items()
+    ]
+    return {
+        "agents": agents,
+        "usual": Counter(cell.trials for cell in cells.values()).most_common(1)[0][0] if cells else 0,
+        "tasks": rows,
+        "filters": [found for found in _filters(rows) if len(found.options) > 1],
+        "refusal": figures.cells.refusal,
+        "left_out": sum(not is_probe(agent) for agent in data.agents) - len(agents),
+    }
+
+
+def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cells: list[Cell | None]) -> TaskRow:
+    task = data.task(ref)
+    config = task.config if task else None
+    return TaskRow(
+        ref=ref,
+        place=_places.task_page(ref),
+        title=config.title if config else ref,
+        suite=rows[0].suite,
+        tier=rows[0].tier or "",
+        category=rows[0].category or "",
+        competencies=tuple(each.value for each in config.competencies) if config else (),
+        services=tuple(each.value for each in config.services) if config else (),
+        trials=len(rows),
+        spoilt=sum(not row.is_evidence for row in rows),
+        item=item,
+        cells=tuple(cells),
+    )
+
+
+def _filters(rows: list[TaskRow]) -> Iterable[Filter]:
+    yield Filter("suite", _options(row.suite for row in rows))
+    yield Filter("tier", _options(row.tier for row in rows))
+    yield Filter("category", _options(row.category for row in rows))
+    yield Filter("competency", _options(each for row in rows for each in row.competencies))
+    yield Filter("service", _options(each for row in rows for each in row.services))
+
+
+def _options(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({value for value in values if value}))

@@ -1,0 +1,86 @@
+"""Text that agents, services and checks wrote, made safe to show and to publish.
+
+Escaping is the templates' and the browser's work. This module takes care of what escaping does not: terminal
+control sequences, characters that change the order or hide what is read, secrets, and sheer size.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+
+_ESCAPES = re.compile(
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
+    r"|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links
+    r"|[@-Z\\-_0-9=>()#%][0-9A-B]?)"
+)
+# C0 but tab and line feed, DEL, C1; zero-width, bidirectional and other format characters; lone surrogates.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_SECRETS = {
+    "sk-": r"sk-(?<![A-Za-z0-9]sk-)(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{16,}",  # OpenAI, Anthropic and others
+    "AKIA": r"AKIA[0-9A-Z]{16}",
+    "ASIA": r"ASIA[0-9A-Z]{16}",
+    "AIza": r"AIza[0-9A-Za-z_-]{35}",
+    "ghp_": r"ghp_[A-Za-z0-9]{20,}",
+    "gho_": r"gho_[A-Za-z0-9]{20,}",
+    "ghs_": r"ghs_[A-Za-z0-9]{20,}",
+    "ghu_": r"ghu_[A-Za-z0-9]{20,}",
+    "github_pat_": r"github_pat_[A-Za-z0-9_]{20,}",
+    "glpat-": r"glpat-[A-Za-z0-9_-]{16,}",
+    "xox": r"xox[abprs]-[A-Za-z0-9-]{10,}",
+    "hf_": r"hf_[A-Za-z0-9]{20,}",
+    "npm_": r"npm_[A-Za-z0-9]{30,}",
+    "pypi-": r"pypi-[A-Za-z0-9_-]{32,}",
+    "eyJ": r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",  # JSON web tokens
+    "-----BEGIN": r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.{0,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----",
+}
+"""What keys look like, by how they begin: most texts have none of these, which is seen a hundred times faster."""
+_PATTERNS = {start: re.compile(pattern) for start, pattern in _SECRETS.items()}
+_SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$")
+_SHORTEST_SECRET = 12
+REDACTED = "[redacted]"
+
+
+def visible(text: str) -> str:
+    """Return text in which nothing is hidden: no terminal sequences, and odd characters by their code point."""
+    if text.isprintable():
+        return text
+    text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
+    return _UNSEEN.sub(_spell, text)
+
+
+def _spell(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code == ord("\r"):
+        return "\n"  # a progress line that overwrites itself; each state on its own line
+    return chr(0x2400 + code) if code < 0x20 else f"⟨U+{code:04X}⟩"
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return the beginning and the end of a text beyond ``limit`` characters, and say what is left out."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return f"{text[:half]}\n… {len(text) - 2 * half:,} characters left out …\n{text[-half:]}"
+
+
+class Redactor:
+    """Replaces what looks like a key, and the values of this process's own secret variables, wherever it occurs."""
+
+    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+        env = os.environ if env is None else env
+        own = {value for name, value in env.items() if _SECRET_NAME.search(name) and len(value) >= _SHORTEST_SECRET}
+        self._own = sorted(own, key=len, reverse=True)
+
+    def __call__(self, text: str) -> str:
+        """Return the text without secrets."""
+        for value in self._own:
+            text = text.replace(value, REDACTED)
+        for start, pattern in _PATTERNS.items():
+            if start in text:
+                text = pattern.sub(REDACTED, text)
+        return text

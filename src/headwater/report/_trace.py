@@ -1,0 +1,47 @@
+"""A trial's trajectory on its way to the browser, where ``trace.js`` reads it as ATIF."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from headwater.report._files import read_start
+from headwater.report._text import shorten
+from headwater.trials import TrialPaths
+
+_MAX_BYTES = 256 << 20
+_WHOLE_BYTES = 4 << 20
+"""A trajectory up to this size is sent as it is; in a larger one long texts are shortened."""
+_LONG_TEXT = 16_000
+
+
+def trace_file(paths: TrialPaths) -> Path:
+    """Where a trial's trajectory is."""
+    return paths.folder / "trajectory.json"
+
+
+def read_trace(paths: TrialPaths) -> str | None:
+    """Return the trajectory as JSON text; None if the trial has none.
+
+    The text is not validated: the page says so if it cannot be read.
+    """
+    read = read_start(trace_file(paths), _MAX_BYTES)
+    if read is None:
+        return None
+    if read.size <= _WHOLE_BYTES:
+        return read.text
+    try:
+        return json.dumps(_shortened(json.loads(read.text)), ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, RecursionError):
+        return json.dumps({"unreadable": f"The trajectory has {read.size:,} bytes and is no whole JSON document."})
+
+
+def _shortened(value: Any) -> Any:
+    if isinstance(value, str):
+        return shorten(value, _LONG_TEXT)
+    if isinstance(value, dict):
+        return {key: _shortened(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_shortened(each) for each in value]
+    return value

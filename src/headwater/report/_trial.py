@@ -1,0 +1,236 @@
+"""The page of one trial: verdict, trace, changes, logs, record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from headwater.errors import UserError
+from headwater.records import CheckRecord, Gate, Verdict
+from headwater.report import _places
+from headwater.report._changes import Changes, read_changes
+from headwater.report._chunks import chunk
+from headwater.report._files import read_end
+from headwater.report._format import NONE, money, number, plural
+from headwater.report._jobs import Job, Tasks
+from headwater.report._render import Renderer
+from headwater.report._trace import read_trace, trace_file
+from headwater.results import Row
+from headwater.tasks import Task, digest_task
+from headwater.trials import Finished, TrialPaths
+
+QUESTIONS = {
+    Gate.FUNCTIONAL: "it runs, and what was asked for exists",
+    Gate.CORRECT: "it holds exactly what it should",
+    Gate.ROBUST: "it survives a second run, late and bad data, a lost database",
+    Gate.PERFORMANT: "the user's own queries are fast",
+    Gate.PRODUCTION: "a reviewer would merge it",
+}
+_LOG_BYTES = 32 << 10
+_OPEN_LOG_BYTES = 4 << 10
+_PHASE_WIDTH = 100
+
+
+class Neighbours(NamedTuple):
+    """The pages before and after one; None at the ends."""
+
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True)
+class _GateView:
+    name: str
+    question: str
+    state: str
+    words: str
+    checks: tuple[CheckRecord, ...]
+
+
+@dataclass(frozen=True)
+class _Log:
+    name: str
+    text: str
+    size: int
+    shown: int
+    is_open: bool
+
+    @property
+    def cut(self) -> bool:
+        return self.shown < self.size
+
+
+@dataclass(frozen=True)
+class _PhaseView:
+    name: str
+    seconds: float
+    start: float
+    width: float
+
+
+@dataclass(frozen=True)
+class TrialPlace:
+    """A trial with what its page needs from others."""
+
+    job: Job
+    row: Row
+    neighbours: Neighbours
+
+    @property
+    def page(self) -> str:
+        """Where its page stands."""
+        return _places.trial_page(self.job.label, self.row.trial)
+
+    @property
+    def trace(self) -> str:
+        """Where the chunk with its trajectory stands."""
+        return _places.trace_chunk(self.job.label, self.row.trial)
+
+
+class TrialPages:
+    """Renders trials from their folders; needs nothing of the other trials, so processes can share the work."""
+
+    def __init__(self, renderer: Renderer) -> None:
+        self._renderer = renderer
+        self._tasks = Tasks()
+
+    def page(self, trial: TrialPlace) -> bytes:
+        """Return the page of a finished trial, or a sentence if its record was damaged meanwhile."""
+        row, job = trial.row, trial.job
+        try:
+            finished = job.folder.read(row.trial)
+        except UserError as error:
+            return self._damaged(trial, error)
+        task = self._tasks.find(job, row.task)
+        paths = job.folder.paths(row.trial)
+        verdict = finished.verdict
+        return self._renderer.page(
+            "trial.html",
+            trial.page,
+            "Trials",
+            row=row,
+            job=job.label,
+            title=task.config.title if task else row.task,
+            task_place=_places.task_page(row.task),
+            before=trial.neighbours.before,
+            after=trial.neighbours.after,
+            verdict=verdict,
+            gates=_gates(verdict) if verdict else (),
+            trace=trial.trace if trace_file(paths).is_file() else None,
+            no_trace=_no_trace(row),
+            **_changes(finished, task, paths),
+            logs=list(_logs(paths)),
+            phases=list(_phases(finished)),
+            usage=_usage(row),
+            provenance=_provenance(finished),
+        )
+
+    def trace(self, trial: TrialPlace) -> bytes | None:
+        """Return the chunk with a trial's trajectory; None if it has none."""
+        text = read_trace(trial.job.folder.paths(trial.row.trial))
+        return None if text is None else chunk(self._renderer.redact(text))
+
+    def _damaged(self, trial: TrialPlace, error: UserError) -> bytes:
+        sentence = str(error).replace(f"{trial.job.folder.folder}/", "")
+        return self._renderer.page("sentence.html", trial.page, "Trials", title=trial.row.trial, sentences=[sentence])
+
+
+def _gates(verdict: Verdict) -> list[_GateView]:
+    views = []
+    for index, gate in enumerate(verdict.gates):
+        passed = sum(check.passed for check in gate.checks)
+        counted = f"{passed} of {plural(len(gate.checks), 'check')}"
+        if index < verdict.gates_cleared:
+            state, words = "cleared", counted if gate.checks else "no checks"
+        elif index == verdict.gates_cleared:
+            state, words = "stopped", f"stopped here: {counted}"
+        elif gate.checks:
+            state, words = "beyond", f"does not count: {counted}"
+        else:
+            state, words = "unreached", "not reached"
+        views.append(_GateView(gate.gate.value, QUESTIONS[gate.gate], state, words, gate.checks))
+    return views
+
+
+def _no_trace(row: Row) -> str:
+    if row.status == "infra_error":
+        return "The machine failed before there was anything to record."
+    return "No model was behind this agent, so there is no conversation to show."
+
+
+def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[str, object]:
+    upper = paths.state / "workspace"
+    note, shipped = "", None
+    digests = finished.record.digests
+    if task is None:
+        note = "The task's folder is not there any more: files are shown whole, not what changed in them."
+    elif digests is not None and _digest(task) != digests.task:
+        note = "The task has changed since this trial: files are shown whole, not what changed in them."
+    else:
+        shipped = task.workspace
+    has_state = upper.is_dir()
+    found = read_changes(upper, shipped) if has_state else Changes()
+    missing = "The agent changed no file." if has_state else "The frozen workspace is not in the trial's folder."
+    return {"changes": found, "changes_note": note if found.files else "", "no_changes": missing}
+
+
+@cache
+def _digest(task: Task) -> str:
+    return digest_task(task).task
+
+
+def _logs(paths: TrialPaths) -> Iterator[_Log]:
+    agent = paths.agent_log
+    named = [("agent: stdout", agent), ("agent: stderr", agent.with_suffix(".err"))]
+    if paths.service_logs.is_dir():
+        named += [(path.name, path) for path in sorted(paths.service_logs.iterdir())]
+    for name, path in named:
+        read = read_end(path, _LOG_BYTES)
+        if read is not None and read.size:
+            is_open = name.startswith("agent") and len(read.data) <= _OPEN_LOG_BYTES
+            yield _Log(name, read.text, read.size, len(read.data), is_open)
+
+
+def _phases(finished: Finished) -> Iterator[_PhaseView]:
+    phases = finished.record.phases
+    total = sum(phase.seconds for phase in phases) or 1
+    start = 0.0
+    for phase in phases:
+        width = _PHASE_WIDTH * phase.seconds / total
+        yield _PhaseView(phase.name, phase.seconds, round(start, 2), round(max(width, 0.4), 2))
+        start += width
+
+
+def _usage(row: Row) -> list[tuple[str, str]]:
+    if row.input_tokens is None and row.cost_usd is None:
+        return []
+    return [
+        ("cost", money(row.cost_usd)),
+        ("requests", number(row.turns)),
+        ("input tokens", number(row.input_tokens)),
+        ("… read from cache", number(row.cached_tokens)),
+        ("… written to cache", number(row.cache_write_tokens)),
+        ("output tokens", number(row.output_tokens)),
+        ("… reasoning", number(row.reasoning_tokens)),
+    ]
+
+
+def _provenance(finished: Finished) -> list[tuple[str, str]]:
+    record, verdict = finished.record, finished.verdict
+    found = [
+        ("started", f"{record.started_at:%Y-%m-%d %H:%M:%S} UTC"),
+        ("exit code", NONE if record.exit_code is None else str(record.exit_code)),
+        ("attempts", str(record.attempts)),
+        ("headwater", record.headwater_version or NONE),
+    ]
+    digests = record.digests.model_dump() if record.digests else {}
+    found += [(f"digest of {name}", value) for name, value in digests.items()]
+    if verdict:
+        found.append(("digest of checks", verdict.checks_digest or NONE))
+        found += [(f"native: {name}", f"{value:g}") for name, value in verdict.native.items()]
+        found.append(("score by DEC Bench's code", f"{verdict.dec_bench_score:.4f}"))
+    if record.isolation:
+        found.append(("not isolated", "; ".join(record.isolation)))
+    return found

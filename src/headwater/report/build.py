@@ -1,0 +1,117 @@
+"""Write the static site to a folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from multiprocessing import get_context
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.report._data import SiteData
+from headwater.report._format import when
+from headwater.report._render import Renderer, footer
+from headwater.report._site import Site
+from headwater.report._trial import TrialPages, TrialPlace
+from headwater.sandbox import remove_tree
+
+_MARK = ".headwater-site"
+_BATCH = 50
+_FEW = 100
+"""Below this many trials, starting processes takes longer than they save."""
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was written."""
+
+    trials: int
+    size: int
+
+
+def _say_nothing(_done: int, _total: int) -> None:
+    pass
+
+
+def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_nothing) -> Built:
+    """Write the site of some jobs to ``out``, whole or not at all; a site that is there is replaced.
+
+    Args:
+        folders: Of jobs.
+        out: Gets ``index.html`` and what belongs to it.
+        progress: Is told how many trials of how many are done.
+
+    Raises:
+        UserError: A folder is no job, or ``out`` holds something else.
+    """
+    _require_ours(out)
+    data = SiteData.load(folders)
+    renderer = Renderer(footer=footer(f"Built {when(datetime.now(UTC))}"))
+    partial = out.absolute().with_name(f".{out.absolute().name}.partial")
+    remove_tree(partial)
+    try:
+        partial.mkdir(parents=True)
+        (partial / _MARK).touch()
+        size = _write_all(Site(data, renderer), renderer, partial, progress)
+        remove_tree(out)
+        partial.rename(out)
+    except OSError as error:
+        raise UserError(f"{out}: {error.strerror}; choose another folder") from None
+    finally:
+        remove_tree(partial)
+    return Built(len(data.rows), size)
+
+
+def _require_ours(out: Path) -> None:
+    if out.exists() and not (out.is_dir() and ((out / _MARK).exists() or not any(out.iterdir()))):
+        raise UserError(f"{out}: exists and is no site of Headwater's; choose another folder")
+
+
+def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress) -> int:
+    total = len(site.trials)
+    progress(0, total)
+    if total < _FEW:
+        return _write_shared(site, folder) + _write_trials(renderer, folder, site.trials)
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
+        parts = [site.trials[start : start + _BATCH] for start in range(0, total, _BATCH)]
+        batches = [pool.submit(_write_trials, renderer, folder, part) for part in parts]
+        try:
+            size, done = _write_shared(site, folder), 0
+            for finished in as_completed(batches):
+                size += finished.result()
+                done += _BATCH
+                progress(min(done, total), total)
+        finally:
+            for batch in batches:
+                batch.cancel()
+    return size
+
+
+def _write_shared(site: Site, folder: Path) -> int:
+    return sum(_write(folder / place, make()) for place, make in site.shared.items())
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _write_trials(renderer: Renderer, folder: Path, trials: Sequence[TrialPlace]) -> int:
+    pages = TrialPages(renderer)
+    size = 0
+    for trial in trials:
+        size += _write(folder / trial.page, pages.page(trial))
+        size += _write(folder / trial.trace, pages.trace(trial))
+    return size
+
+
+def _write(path: Path, content: bytes | None) -> int:
+    if content is None:
+        return 0
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return len(content)

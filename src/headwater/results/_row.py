@@ -1,0 +1,224 @@
+"""The tidy row: what is known of one trial, one column a fact."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
+
+from headwater.records import Gate, GatewayOutcome, TaskConfig, Verdict
+from headwater.trials import Finished
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One trial. ``None`` means unknown, never zero: an agent without a model has no tokens to count."""
+
+    job: Annotated[str, "folder of the job, or the file that the row was imported from"]
+    trial: Annotated[str, "id of the trial: its folder below the job's `trials/`"]
+    suite: Annotated[str, "family of the task"]
+    task: Annotated[str, "suite/id"]
+    tier: Annotated[str | None, "difficulty of the task; unknown where its folder has gone"]
+    category: Annotated[str | None, "kind of work; unknown where the task's folder has gone"]
+    agent: Annotated[str, "who attempted it, as named on the command line"]
+    model: Annotated[str | None, "the models that answered; unknown for an agent without one"]
+    harness: Annotated[str, "the tooling in the sandbox"]
+    prompt: Annotated[str, "`baseline` or `informed`"]
+    repeat: Annotated[int, "from 1"]
+    status: Annotated[str, "see the statuses"]
+    is_evidence: Annotated[bool, "whether it enters a score: not `infra_error`, not `invalid`, and graded"]
+    reason: Annotated[str, "why the status is not ok"]
+    gates_cleared: Annotated[int | None, "0 to 5, before the first that failed"]
+    score: Annotated[float | None, "(gates cleared + pass rate in the first failed gate) / 5"]
+    dec_bench_score: Annotated[float | None, "the same by DEC Bench's own code, core checks in the fraction"]
+    solved: Annotated[bool | None, "all five gates cleared"]
+    functional: Annotated[bool | None, "gate 1 cleared"]
+    correct: Annotated[bool | None, "gates 1 and 2 cleared"]
+    robust: Annotated[bool | None, "gates 1 to 3 cleared"]
+    performant: Annotated[bool | None, "gates 1 to 4 cleared"]
+    production: Annotated[bool | None, "gates 1 to 5 cleared"]
+    failed_checks: Annotated[tuple[str, ...] | None, "`gate.check` of each that was evaluated and did not pass"]
+    missed: Annotated[str | None, "the check that stopped it, and what it said"]
+    native: Annotated[str | None, "the suite's own metrics, as a JSON object"]
+    cost_usd: Annotated[float | None, "US dollars for the model"]
+    input_tokens: Annotated[int | None, "tokens sent, cached ones included"]
+    cached_tokens: Annotated[int | None, "of these, read from the provider's cache"]
+    cache_write_tokens: Annotated[int | None, "of these, written to it"]
+    output_tokens: Annotated[int | None, "tokens answered, reasoning included"]
+    reasoning_tokens: Annotated[int | None, "of these, reasoning"]
+    turns: Annotated[int | None, "answers of the model that could use tools"]
+    provider_sec: Annotated[float | None, "seconds in which the model was thinking"]
+    disagreements: Annotated[tuple[str, ...] | None, "where the agent's own log counts otherwise than the gateway"]
+    snapshot_sec: Annotated[float | None, "seconds to mount the starting state"]
+    services_sec: Annotated[float | None, "seconds until every service answered"]
+    agent_sec: Annotated[float | None, "seconds that the agent worked"]
+    freeze_sec: Annotated[float | None, "seconds to end the agent and freeze what it left"]
+    grading_sec: Annotated[float | None, "seconds of grading"]
+    started_at: Annotated[datetime | None, "UTC"]
+    attempts: Annotated[int, "one more than the infrastructure faults"]
+    isolation: Annotated[tuple[str, ...] | None, "what the machine could not isolate"]
+    task_digest: Annotated[str | None, "of the task's folder"]
+    harness_digest: Annotated[str | None, "of the harness"]
+    agent_digest: Annotated[str | None, "of the agent, for this task"]
+    snapshot_digest: Annotated[str | None, "of this very build of the starting state"]
+    checks_digest: Annotated[str | None, "of the task's checks and of grading's own code"]
+    headwater_version: Annotated[str | None, "that ran the trial"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the tidy table."""
+
+    name: str
+    type: type
+    optional: bool
+    doc: str
+
+
+@cache
+def _columns() -> tuple[Column, ...]:
+    hints = get_type_hints(Row, include_extras=True)
+    return tuple(_column(field.name, *get_args(hints[field.name])) for field in dataclasses.fields(Row))
+
+
+def _column(name: str, annotation: Any, doc: str) -> Column:
+    options = get_args(annotation) if type(None) in get_args(annotation) else (annotation,)
+    return Column(name, get_origin(options[0]) or options[0], type(None) in options, doc)
+
+
+COLUMNS: tuple[Column, ...] = _columns()
+"""The columns of ``Row``, in order, with their types and what they mean."""
+
+
+def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
+    """Make the row of a trial with its newest verdict.
+
+    Args:
+        finished: The trial as it is on disk.
+        job: What to call its job.
+        task: Its task, if the folder is still there.
+    """
+    record, verdict, spec = finished.record, finished.verdict, finished.record.spec
+    seconds = {phase.name: phase.seconds for phase in record.phases}
+    digests = record.digests
+    return Row(
+        job=job,
+        trial=spec.id,
+        suite=spec.task.partition("/")[0],
+        task=spec.task,
+        tier=task.tier.value if task else None,
+        category=task.category.value if task else None,
+        agent=spec.agent,
+        model=", ".join(record.model.models) or None if record.model else None,
+        harness=spec.harness,
+        prompt=spec.prompt.value,
+        repeat=spec.repeat,
+        status=finished.status.value,
+        is_evidence=finished.status.is_evidence and verdict is not None,
+        reason=finished.reason,
+        score=verdict.score if verdict else None,
+        dec_bench_score=verdict.dec_bench_score if verdict else None,
+        **gate_columns(verdict.gates_cleared if verdict else None),
+        failed_checks=tuple(f"{check.gate}.{check.name}" for check in verdict.checks if not check.passed)
+        if verdict
+        else None,
+        missed=_missed(verdict) if verdict else None,
+        native=json.dumps(verdict.native, sort_keys=True) if verdict and verdict.native else None,
+        **usage_columns(record.model),
+        provider_sec=record.model.provider_sec if record.model else None,
+        disagreements=record.disagreements if record.model else None,
+        snapshot_sec=seconds.get("snapshot"),
+        services_sec=seconds.get("services"),
+        agent_sec=seconds.get("agent"),
+        freeze_sec=seconds.get("freeze"),
+        grading_sec=seconds.get("grading"),
+        started_at=record.started_at,
+        attempts=record.attempts,
+        isolation=record.isolation,
+        task_digest=digests.task if digests else None,
+        harness_digest=digests.harness if digests else None,
+        agent_digest=digests.agent if digests else None,
+        snapshot_digest=digests.snapshot if digests else None,
+        checks_digest=(verdict.checks_digest or None) if verdict else None,
+        headwater_version=record.headwater_version or None,
+    )
+
+
+def _missed(verdict: Verdict) -> str | None:
+    """The first check that did not pass of the gate that stopped the trial; what agents made is in its message."""
+    stopped = verdict.gates[verdict.gates_cleared :][:1]
+    missed = next((check for gate in stopped for check in gate.checks if not check.passed), None)
+    return f"{missed.name}: {missed.message}" if missed else None
+
+
+class UsageColumns(TypedDict):
+    """What the model cost, as the gateway counted it."""
+
+    cost_usd: float | None
+    input_tokens: int | None
+    cached_tokens: int | None
+    cache_write_tokens: int | None
+    output_tokens: int | None
+    reasoning_tokens: int | None
+    turns: int | None
+
+
+def usage_columns(outcome: GatewayOutcome | None) -> UsageColumns:
+    """Spell out what the gateway counted; unknown where the agent has no model."""
+    totals = outcome.totals if outcome else None
+    usage = totals.usage if totals else None
+    return UsageColumns(
+        cost_usd=None if totals is None or totals.cost_usd is None else float(totals.cost_usd),
+        input_tokens=usage.input if usage else None,
+        cached_tokens=usage.cached if usage else None,
+        cache_write_tokens=usage.cache_write if usage else None,
+        output_tokens=usage.output if usage else None,
+        reasoning_tokens=usage.reasoning if usage else None,
+        turns=totals.turns if totals else None,
+    )
+
+
+class GateColumns(TypedDict):
+    """The columns that follow from the number of gates cleared."""
+
+    gates_cleared: int | None
+    solved: bool | None
+    functional: bool | None
+    correct: bool | None
+    robust: bool | None
+    performant: bool | None
+    production: bool | None
+
+
+def gate_columns(cleared: int | None) -> GateColumns:
+    """Spell out how far a trial came: one column a gate."""
+    reached = [None if cleared is None else cleared > index for index in range(len(Gate))]
+    return GateColumns(
+        gates_cleared=cleared,
+        solved=reached[-1],
+        functional=reached[0],
+        correct=reached[1],
+        robust=reached[2],
+        performant=reached[3],
+        production=reached[4],
+    )
+
+
+def to_plain(row: Row) -> dict[str, Any]:
+    """Return a row as JSON values: times in ISO 8601, several values as a list."""
+    plain = {column.name: getattr(row, column.name) for column in COLUMNS}
+    if row.started_at is not None:
+        plain["started_at"] = row.started_at.isoformat()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+
+def to_text(value: object) -> str:
+    """Return a plain value as a cell of a CSV: nothing for unknown, true or false, several values as a JSON list."""
+    if value is None:
+        return ""
+    if isinstance(value, bool | list):
+        return json.dumps(value)
+    return str(value)

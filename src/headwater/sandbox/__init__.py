@@ -1,0 +1,39 @@
+"""Where agents, services and agents' code run: sealed from the host, from grading and from each other."""
+
+from headwater.sandbox._backend import open_sandbox, sweep
+from headwater.sandbox._bubblewrap import own
+from headwater.sandbox._cell import CancelledError, Emit, preload, run_in_cell
+from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._links import Links
+from headwater.sandbox._network import Network
+from headwater.sandbox._overlay import Layers, disk_usage, match_owner, remove_tree
+from headwater.sandbox._protocol import Process, Sandbox
+from headwater.sandbox._view import HOME, WORKSPACE, User, View
+from headwater.sandbox._watch import Bound, Broken, wait_within
+
+__all__ = [
+    "HOME",
+    "SERVICE_LIMITS",
+    "WORKSPACE",
+    "Bound",
+    "Broken",
+    "CancelledError",
+    "Emit",
+    "Layers",
+    "Limits",
+    "Links",
+    "Network",
+    "Process",
+    "Sandbox",
+    "User",
+    "View",
+    "disk_usage",
+    "match_owner",
+    "open_sandbox",
+    "own",
+    "preload",
+    "remove_tree",
+    "run_in_cell",
+    "sweep",
+    "wait_within",
+]

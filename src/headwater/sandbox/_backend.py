@@ -1,0 +1,135 @@
+"""Which back end a trial's processes run in; ``HEADWATER_SANDBOX`` chooses."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.sandbox import _cgroups, _linux, _stages
+from headwater.sandbox._bubblewrap import BubblewrapSandbox
+from headwater.sandbox._container import ContainerSandbox, MakeEngine
+from headwater.sandbox._engines import Docker, Podman, docker_cells, end_docker, end_podman
+from headwater.sandbox._protocol import Sandbox
+
+_VARIABLE = "HEADWATER_SANDBOX"
+_CELL = _linux.CLONE_NEWUTS | _linux.CLONE_NEWIPC | _linux.CLONE_NEWPID | _linux.CLONE_NEWNET
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A way to seal processes, and what it needs of a cell.
+
+    Attributes:
+        namespaces: Which ones a cell has of its own. Always that of processes, which ends the cell.
+        packages: Debian's package for each program.
+        fixes: What to do when a probe's error says so.
+        make_engine: Makes the engine, where there is one.
+        end: Removes what is left of a dead cell outside of its namespaces, given the cell's name.
+    """
+
+    name: str
+    namespaces: int
+    packages: Mapping[str, str]
+    fixes: Mapping[str, str] = field(default_factory=dict)
+    needs_root: bool = False
+    make_engine: MakeEngine | None = None
+    end: Callable[[str], None] = _cgroups.remove_groups
+
+
+_BUBBLEWRAP = Backend(
+    name="bubblewrap",
+    namespaces=_CELL | _linux.CLONE_NEWUSER | _linux.CLONE_NEWNS,
+    packages={"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"},
+)
+_LOCAL = "run Headwater on the machine of the docker daemon, and not in a container"
+_DOCKER = Backend(
+    name="docker",
+    namespaces=_CELL,  # the daemon must see the cell's mounts, so they are made among the machine's
+    packages={"docker": "docker.io", "prlimit": "util-linux"},
+    fixes={
+        "docker daemon": "systemctl start docker, or set DOCKER_HOST",
+        "bind source path does not exist": _LOCAL,
+        "processes of this machine": _LOCAL,
+    },
+    needs_root=True,
+    make_engine=Docker,
+    end=end_docker,
+)
+_PODMAN = Backend(
+    name="podman",
+    namespaces=_CELL | _linux.CLONE_NEWNS,
+    packages={"podman": "podman", "prlimit": "util-linux"},
+    fixes={
+        "control groups": "run as root where /sys/fs/cgroup can be written (in a container: --privileged)",
+        "catatonit": "apt-get install catatonit",
+        "runc": "apt-get install runc",
+    },
+    needs_root=True,
+    make_engine=Podman,
+    end=end_podman,
+)
+BACKENDS = {backend.name: backend for backend in (_BUBBLEWRAP, _DOCKER, _PODMAN)}
+
+
+def chosen_backend() -> Backend:
+    """Return the back end that the environment chooses.
+
+    Raises:
+        UserError: There is none of that name.
+    """
+    name = os.environ.get(_VARIABLE) or "bubblewrap"
+    if name not in BACKENDS:
+        raise UserError(f"{_VARIABLE}={name}: no such sandbox; there are {', '.join(BACKENDS)}")
+    return BACKENDS[name]
+
+
+_backend = _BUBBLEWRAP
+_cell = ""
+_stage = Path()
+
+
+def begin_cell(backend: Backend, cell: str) -> None:
+    """Prepare what is outside of the namespaces of a cell; in its guardian."""
+    global _backend, _cell, _stage
+    _backend, _cell = backend, cell
+    if backend.make_engine is not None:
+        _stage = _stages.make_stage(f"{backend.name}-{cell}")
+
+
+def open_sandbox(sources: Sequence[Path]) -> Sandbox:
+    """Return a new sandbox for this cell.
+
+    Args:
+        sources: Paths outside that will be shown or written.
+    """
+    if _backend.make_engine is None:
+        return BubblewrapSandbox(sources)
+    return ContainerSandbox(_backend.make_engine, _cell, _stage)
+
+
+def end_cell(backend: Backend, cell: str) -> None:
+    """Remove what is left of a cell whose processes are dead.
+
+    Raises:
+        InfraError: An engine did not end what it runs; ``sweep`` will try again.
+    """
+    with _stages.removing(f"{backend.name}-{cell}"):
+        backend.end(cell)
+
+
+def sweep() -> None:
+    """Remove what cells left whose guardian was killed, of every back end."""
+    with _stages.stages() as (dead, used):
+        leftovers = set(dead)
+        if chosen_backend() is _DOCKER:  # a daemon that was late may have made a container after its cell's end
+            leftovers |= {f"{_DOCKER.name}-{cell}" for cell in docker_cells()} - set(used)
+        for name in sorted(leftovers):
+            backend, _, cell = name.partition("-")
+            if backend in BACKENDS:
+                with contextlib.suppress(InfraError):  # an engine that is away now is asked again next time
+                    end_cell(BACKENDS[backend], cell)
+    _cgroups.sweep()

@@ -1,0 +1,289 @@
+"""The default back end: processes in bubblewrap, inside of a cell."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import weakref
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from headwater.errors import InfraError
+from headwater.sandbox import _cgroups, _linux, _view
+from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._network import Network
+from headwater.sandbox._output import Capture
+from headwater.sandbox._overlay import Layers, mount_overlay
+from headwater.sandbox._view import User, View
+
+_JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
+_OUTPUT_LIMIT = 32 << 20
+_STAGES = ("/mnt", "/media", "/srv", "/opt", "/tmp")  # noqa: S108 - mount points, not files
+
+
+class BubblewrapProcess:
+    """A process in the sandbox with all its children."""
+
+    def __init__(self, popen: subprocess.Popen[bytes], captures: Sequence[Capture]) -> None:
+        self._popen = popen
+        self._captures = captures
+        self._ends = select.poll()
+        pidfd = os.pidfd_open(popen.pid)
+        self._ends.register(pidfd, select.POLLIN)
+        weakref.finalize(self, os.close, pidfd)
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while it runs; 128 + n after signal n."""
+        code = self._popen.poll()
+        return 128 - code if code is not None and code < 0 else code
+
+    def wait(self, timeout_sec: float) -> bool:
+        """Wait until it ends; False if it has not."""
+        if self._popen.poll() is None:
+            self._ends.poll(timeout_sec * 1000)
+        return self._popen.poll() is not None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Signal the program itself, below the sandbox's own processes, which do not pass signals on."""
+        pid = self._popen.pid
+        while children := _children(pid):
+            pid = children[0]
+            if Path(f"/proc/{pid}/comm").read_text().strip() != "bwrap":
+                break
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
+
+    def kill(self) -> None:
+        """Kill it and everything it started."""
+        below = _children(self._popen.pid) if self._popen.poll() is None else []
+        self._popen.kill()
+        self._popen.wait()
+        for pid in below:  # its namespace's first process, which is ours now: once it is reaped, all in there are
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, 0)
+        for capture in self._captures:
+            capture.finish()
+
+    def finish(self) -> None:
+        """Wait for the rest of its output."""
+        for capture in self._captures:
+            capture.finish()
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+class BubblewrapSandbox:
+    """One trial's sandbox, used inside of its cell; ``close`` after the cell's work is done."""
+
+    def __init__(self, sources: Sequence[Path] = ()) -> None:
+        """Prepare the stage: a private directory from which unprivileged ids reach what they may see.
+
+        Args:
+            sources: Paths that will be shown or written; the stage must not cover them.
+        """
+        self._hierarchy = _cgroups.find_hierarchy()
+        self._groups: dict[User, _cgroups.Group] = {}
+        self._processes: list[BubblewrapProcess] = []
+        self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
+        _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
+        self._staged: dict[Path, Path] = {}
+        self._roots: dict[User, Path] = {}
+        self._mounts = 0
+        _linux.bring_up_loopback()
+        # The cell's own is as good as a new one, which takes milliseconds.
+        self._network: Network | None = Network(Path("/proc/thread-self/ns/net"))
+
+    def _root(self, user: User) -> Path:
+        """What is the same in every view of a user's, as one tree: bubblewrap takes half a millisecond a mount.
+
+        Each user's has the mount points of its own views only.
+        """
+        if user not in self._roots:
+            self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
+        return self._roots[user]
+
+    def _make_root(self, root: Path) -> Path:
+        for target, source in _view.system_paths().items():
+            _bind(source, _mount_point(root, target, source))
+        for path in _view.hidden_paths():
+            flags = _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_RDONLY
+            _linux.mount("tmpfs", _below(root, path), "tmpfs", flags)
+        for link, to in _view.system_links().items():
+            _below(root, link).symlink_to(to)
+        for name, text in (("passwd", _view.PASSWD), ("group", _view.GROUP), ("hosts", _view.HOSTS)):
+            (root / "etc" / name).write_text(text)
+        for folder in ("/proc", "/dev", "/tmp", _view.HOME):  # noqa: S108 - mount points, not files
+            _below(root, folder).mkdir(parents=True)
+        return root
+
+    def limit(self, user: User, limits: Limits) -> None:
+        """Set what all processes of ``user`` may use together; before the first one starts."""
+        if self._hierarchy is not None:
+            self._groups[user] = _cgroups.Group(self._hierarchy, user.name.lower(), limits)
+
+    def out_of_memory_kills(self, user: User) -> int:
+        """How many processes of ``user`` the kernel killed for want of memory."""
+        group = self._groups.get(user)
+        return group.out_of_memory_kills() if group else 0
+
+    def mount(self, layers: Layers) -> Path:
+        """Mount layers copy-on-write and return where."""
+        self._mounts += 1
+        target = self._stage / f"overlay-{self._mounts}"
+        mount_overlay(layers, target)
+        return target
+
+    def private_folder(self, user: User) -> Path:
+        """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
+        self._mounts += 1
+        folder = self._stage / f"private-{self._mounts}"
+        folder.mkdir(mode=0o700)
+        own(folder, user)
+        return folder
+
+    def network(self) -> Network:
+        """Return a network with nothing but a loopback that was not returned before."""
+        network, self._network = self._network or Network(), None
+        return network
+
+    def spawn(
+        self,
+        argv: Sequence[str],
+        *,
+        user: User,
+        view: View,
+        env: Mapping[str, str],
+        network: Network,
+        log: Path,
+        limits: Limits = SERVICE_LIMITS,
+    ) -> BubblewrapProcess:
+        """Start a program; see ``Sandbox.spawn``."""
+        if user not in self._groups:
+            self.limit(user, limits)
+        command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
+        command += ["bwrap", *self._bwrap(user, view), "--", *argv]
+        with network:
+            popen = subprocess.Popen(
+                command,
+                env=dict(env),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd="/",
+            )
+        assert popen.stdout is not None
+        assert popen.stderr is not None
+        captures = [
+            Capture(popen.stdout, log, _OUTPUT_LIMIT),
+            Capture(popen.stderr, log.with_suffix(".err"), _OUTPUT_LIMIT),
+        ]
+        process = BubblewrapProcess(popen, captures)
+        self._processes.append(process)
+        return process
+
+    def close(self) -> None:
+        """Kill what still runs and keep the rest of its output."""
+        for process in self._processes:
+            process.kill()
+
+    def _join(self, user: User) -> list[str]:
+        if user not in self._groups:
+            return []
+        return ["/bin/sh", "-c", _JOIN, "join", " ".join(self._groups[user].join_files)]
+
+    def _bwrap(self, user: User, view: View) -> list[str]:
+        size = str(view.tmp_mb << 20)
+        args = ["--unshare-user", "--uid", str(int(user)), "--gid", str(int(user)), "--disable-userns"]
+        args += [
+            "--unshare-pid",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+            "--hostname",
+            "headwater",
+        ]
+        args += ["--die-with-parent", "--new-session"]
+        root = self._root(user)
+        args += ["--ro-bind", str(root), "/"]
+        args += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
+        args += ["--size", size, "--tmpfs", _view.HOME]
+        for option, mounts in (("--ro-bind", view.read_only), ("--bind", view.writable)):
+            for target, source in mounts.items():
+                _mount_point(root, target, source)
+                args += [option, str(self._reach(source)), target]
+        return [*args, "--chdir", view.workdir]
+
+    def _reach(self, source: Path) -> Path:
+        """Bind a path onto the stage: the sandbox's ids cannot pass a directory like ``/root``."""
+        if source.is_relative_to(self._stage):
+            return source
+        if source not in self._staged:
+            target = _mount_point(self._stage, f"source-{len(self._staged)}", source)
+            _bind(source, target)
+            self._staged[source] = target
+        return self._staged[source]
+
+
+def _below(root: Path, path: str | Path) -> Path:
+    return root / str(path).lstrip("/")
+
+
+def _mount_point(root: Path, path: str, source: Path) -> Path:
+    """Make what ``source`` can be mounted on."""
+    point = _below(root, path)
+    point.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        point.mkdir(exist_ok=True)
+    else:
+        point.touch()
+    return point
+
+
+def _bind(source: Path, target: Path) -> None:
+    _linux.mount(str(source), target, flags=_linux.MS_BIND | _linux.MS_REC)
+
+
+def _stage_for(sources: Sequence[Path]) -> Path:
+    for name in _STAGES:
+        stage = Path(name)
+        if stage.is_dir() and not any(source.is_relative_to(stage) for source in sources):
+            return stage
+    raise InfraError(
+        f"none of {', '.join(_STAGES)} is free to stage the sandbox's mounts; set HEADWATER_HOME elsewhere"
+    )
+
+
+def _prlimit(limits: Limits, alone: bool) -> list[str]:
+    """Limits of each process; where there are no control groups they are all there is."""
+    args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
+    if alone:
+        args += [f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}"]
+    return [*args, "--"]
+
+
+def own(folder: Path | int, user: User) -> None:
+    """Give a file, or what is open, to ``user``, where this machine keeps users apart."""
+    if _ids_are_mapped():
+        os.chown(folder, user, user)
+
+
+def _drop(user: User) -> list[str]:
+    """As root, really become the user before bubblewrap starts: /proc/sys trusts the outer id."""
+    if not _ids_are_mapped():
+        return []
+    return ["setpriv", "--reuid", str(int(user)), "--regid", str(int(user)), "--clear-groups"]
+
+
+def _ids_are_mapped() -> bool:
+    """Whether the sandbox's ids exist here: true in a cell made by root, not in one of an ordinary user's."""
+    extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
+    return any(inside <= User.AGENT < inside + count for inside, _, count in extents)

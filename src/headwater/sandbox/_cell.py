@@ -1,0 +1,299 @@
+"""A cell runs one function in namespaces of its own and ends everything that the function left behind.
+
+    Headwater (one thread a trial)
+      └─ fork server (multiprocessing's; single-threaded, warm)
+           └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
+                └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
+
+Whoever of them dies, the rest follows: the kernel kills a pid namespace with its first process and frees
+its mounts, the init dies with the guardian, and the guardian ends the cell when its pipe to Headwater
+closes. So a SIGKILL at any moment leaves no process and no mount, and when ``Cell.run`` returns, nothing
+that ran in the cell is alive.
+
+Those are the namespaces for bubblewrap; another back end keeps some of the machine's. There a worker below init
+runs the function, for engines leave orphans that only init can reap, and what a cell leaves outside of its
+namespaces a janitor beside the guardian removes once the last process of the cell is gone. Where that was killed
+too, the next job's sweep does.
+
+As root the cell keeps its user ids (an identity map) and so can run agent and services under different
+ones; an ordinary user has one id, which appears as root in the cell.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import traceback
+import uuid
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from headwater.errors import HeadwaterError, InfraError
+from headwater.sandbox import _cgroups, _linux
+from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_cell
+
+_POLL_SEC = 0.05
+
+
+class CancelledError(HeadwaterError):
+    """The cell was ended because the job was interrupted."""
+
+
+class _Event(NamedTuple):
+    value: Any
+
+
+class _Unshared(NamedTuple):
+    process: int
+
+
+class _Result(NamedTuple):
+    value: Any
+
+
+class _Failure(NamedTuple):
+    error: Exception | None
+    trace: str
+
+
+Emit = Callable[[Any], None]
+
+
+def preload(modules: list[str]) -> None:
+    """Start the fork server now, with these modules imported, so that the first cell does not wait."""
+    from multiprocessing import forkserver
+
+    forkserver.set_forkserver_preload([*modules, "headwater.sandbox._warm"])
+    forkserver.ensure_running()
+
+
+def run_in_cell(
+    function: Callable[..., Any],
+    *args: Any,
+    on_event: Emit | None = None,
+    cancel: threading.Event | None = None,
+    timeout_sec: float | None = None,
+) -> Any:
+    """Run ``function(emit, *args)`` in a new cell and return what it returns.
+
+    Args:
+        function: A module-level function. Its first argument sends events to ``on_event``.
+        args: Picklable arguments.
+        on_event: Called in this thread with each event, in order.
+        cancel: Ends the cell when set.
+        timeout_sec: Ends the cell after so long: a last resort, phases have limits of their own.
+
+    Raises:
+        CancelledError: ``cancel`` was set.
+        InfraError: The cell could not be made, died, or ran over its time.
+    """
+    context = multiprocessing.get_context("forkserver")
+    backend = chosen_backend()
+    ours, theirs = context.Pipe()
+    arguments = (theirs, backend, function, args)
+    process = context.Process(target=_guardian, args=arguments, daemon=False)
+    process.start()
+    theirs.close()
+    try:
+        result = _receive(ours, on_event, cancel, timeout_sec)
+    finally:
+        with contextlib.suppress(OSError):
+            ours.close()
+        process.join()
+        status = process.exitcode
+        process.close()
+    if status != 0:
+        raise InfraError("what ran in the cell could not be removed; is the container engine well?")
+    return result
+
+
+def _receive(
+    connection: Connection,
+    on_event: Emit | None,
+    cancel: threading.Event | None,
+    timeout_sec: float | None,
+) -> Any:
+    waited = 0.0
+    while True:
+        if cancel is not None and cancel.is_set():
+            raise CancelledError("interrupted")
+        if not connection.poll(_POLL_SEC):
+            waited += _POLL_SEC
+            if timeout_sec is not None and waited > timeout_sec:
+                raise InfraError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
+            continue
+        waited = 0.0
+        try:
+            message = connection.recv()
+        except (EOFError, ConnectionResetError):
+            raise InfraError("the cell died before it had a result; was it killed?") from None
+        match message:
+            case _Unshared(process):
+                _map_ids(process)
+                connection.send(None)
+            case _Event(value):
+                if on_event is not None:
+                    on_event(value)
+            case _Result(value):
+                return value
+            case _Failure(error, trace):
+                if isinstance(error, HeadwaterError):
+                    raise error
+                raise InfraError(f"a phase of the trial broke:\n{trace}")
+
+
+def _guardian(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Own the cell's namespaces and end them when Headwater lets go of the pipe."""
+    os.setsid()  # Ctrl-C is for Headwater, which then closes the pipe
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    cell = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
+    try:
+        begin_cell(backend, cell)
+        with _ending(connection, backend, cell):
+            _enter_namespaces(connection, backend.namespaces)
+            _guard(connection, cell, backend, function, args)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            connection.send(_Failure(InfraError(f"no sandbox on this machine ({error}); see `headwater doctor`"), ""))
+    os._exit(0)  # nothing of the fork server's is to be ended here
+
+
+@contextlib.contextmanager
+def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[None]:
+    """Remove what is left of the cell outside of its namespaces when it is over.
+
+    Empty control groups are all that bubblewrap leaves, and the next job's sweep takes them if the guardian was
+    killed. An engine may leave containers that run, so for those a janitor outlives the guardian.
+    """
+    if backend.make_engine is None:
+        try:
+            yield
+        finally:
+            end_cell(backend, cell)
+        return
+    lives_r, lives_w = os.pipe()
+    janitor = os.fork()
+    if janitor == 0:
+        status = 1
+        try:
+            os.setsid()  # who kills the guardian's group does not kill it
+            os.close(lives_w)
+            connection.close()
+            os.read(lives_r, 1)  # nothing is written: this returns when the cell and the guardian are gone
+            end_cell(backend, cell)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(lives_r)
+    try:
+        yield
+    finally:
+        os.close(lives_w)
+        if os.waitpid(janitor, 0)[1] != 0:
+            os._exit(1)
+
+
+def _guard(
+    connection: Connection, cell: str, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]
+) -> None:
+    """Start the cell's first process and see that it ends."""
+    init = os.fork()
+    if init == 0:
+        _cgroups.name_groups(cell)
+        _init(connection, backend, function, args)
+    exited = os.pidfd_open(init)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    # The worker only sends and Headwater never does now: readable means that Headwater has let go.
+    wait([connection, parent.sentinel, exited])
+    signal.pidfd_send_signal(exited, signal.SIGKILL)
+    os.waitpid(init, 0)  # returns once every process of the namespace is gone
+
+
+def _enter_namespaces(connection: Connection, flags: int) -> None:
+    """Unshare; Headwater writes the id maps of a user namespace, for who is inside may not."""
+    _linux.unshare(flags)
+    if flags & _linux.CLONE_NEWUSER:
+        connection.send(_Unshared(os.getpid()))
+        try:
+            connection.recv()
+        except EOFError:
+            raise PermissionError("the user ids of the new namespace were not mapped") from None
+
+
+def _map_ids(process: int) -> None:
+    try:
+        for name, text in _id_maps():
+            Path(f"/proc/{process}/{name}").write_text(text)
+    except OSError as error:
+        raise InfraError(f"no sandbox on this machine ({error}); see `headwater doctor`") from None
+
+
+def _id_maps() -> list[tuple[str, str]]:
+    if os.geteuid() == 0:
+        return [(name, _identity(Path(f"/proc/self/{name}").read_text())) for name in ("uid_map", "gid_map")]
+    return [("uid_map", f"0 {os.geteuid()} 1"), ("setgroups", "deny"), ("gid_map", f"0 {os.getegid()} 1")]
+
+
+def _identity(current: str) -> str:
+    extents = [line.split() for line in current.splitlines()]
+    return "\n".join(f"{inside} {inside} {count}" for inside, _, count in extents)
+
+
+def _init(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Pid 1 of the cell: prepare mounts, start the worker, reap; never returns."""
+    status = 1
+    try:
+        _linux.die_with_parent(signal.SIGKILL)
+        _linux.leave_session_keyring()
+        if backend.namespaces & _linux.CLONE_NEWNS:
+            _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
+            _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
+        if backend.make_engine is None:  # bubblewrap leaves no orphans: each of its trees is reaped as it ends
+            _work(connection, function, args)
+        worker = os.fork()
+        if worker == 0:
+            _work(connection, function, args)
+        while os.wait()[0] != worker:
+            pass
+        status = 0
+    except OSError as error:
+        connection.send(_Failure(InfraError(f"the sandbox could not be prepared: {error}"), ""))
+    finally:
+        os._exit(status)
+
+
+def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Run the function and send what it returns or raises; never returns."""
+    lock = threading.Lock()
+
+    def emit(event: Any) -> None:
+        with lock:
+            connection.send(_Event(event))
+
+    try:
+        result = function(emit, *args)
+        with lock:
+            connection.send(_Result(result))
+    except BaseException as error:  # noqa: BLE001 - this is the process's last frame: all of it goes to Headwater
+        with contextlib.suppress(OSError), lock:
+            connection.send(_Failure(_portable(error), traceback.format_exc()))
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def _portable(error: BaseException) -> Exception | None:
+    """Return the error if it survives pickling, which an exception with odd arguments does not."""
+    try:
+        return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own bytes
+    except Exception:  # noqa: BLE001 - any error at all means that it cannot travel
+        return None

@@ -1,0 +1,158 @@
+"""Control groups, version 1 or 2: what a process and all its children may use together.
+
+Agent and services are in different groups, so that memory pressure of the agent's can never make the
+kernel choose a service as its victim.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from headwater.sandbox._limits import Limits
+
+_ROOT = Path("/sys/fs/cgroup")
+_PREFIX = "headwater-"
+_cell = "none"
+_V1 = ("memory", "pids", "cpu")
+_CPU_PERIOD_US = 100_000
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """Where groups can be made on this machine; ``parents`` is one folder in v2, one a controller in v1."""
+
+    version: int
+    parents: tuple[Path, ...]
+
+
+class Group:
+    """One set of limits; processes join it as they start."""
+
+    def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
+        self._folders = [parent / f"{_PREFIX}{_cell}-{name}" for parent in hierarchy.parents]
+        for folder in self._folders:
+            folder.mkdir()
+        settings = _v2_settings(limits) if hierarchy.version == 2 else _v1_settings(limits)
+        for file, value in settings.items():
+            for folder in self._folders:
+                if (folder / file).exists():
+                    (folder / file).write_text(value)
+
+    @property
+    def join_files(self) -> tuple[str, ...]:
+        """Files that a process writes ``0`` to, to join."""
+        return tuple(str(folder / "cgroup.procs") for folder in self._folders)
+
+    def out_of_memory_kills(self) -> int:
+        """How many processes the kernel killed because the group was over its memory."""
+        for folder in self._folders:
+            for name in ("memory.events", "memory.oom_control"):
+                if (folder / name).exists():
+                    counts = dict(line.split() for line in (folder / name).read_text().splitlines())
+                    return int(counts.get("oom_kill", 0))
+        return 0
+
+
+def remove(folder: Path) -> None:
+    """Remove a group whose processes are dying; one that stays in use is left."""
+    for _ in range(50):
+        try:
+            folder.rmdir()
+        except FileNotFoundError:
+            return
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _v1_settings(limits: Limits) -> dict[str, str]:
+    return {
+        "memory.limit_in_bytes": str(limits.memory_mb << 20),
+        "memory.swappiness": "0",
+        "pids.max": str(limits.processes),
+        "cpu.cfs_period_us": str(_CPU_PERIOD_US),
+        "cpu.cfs_quota_us": str(int(limits.cpus * _CPU_PERIOD_US)),
+    }
+
+
+def _v2_settings(limits: Limits) -> dict[str, str]:
+    return {
+        "memory.max": str(limits.memory_mb << 20),
+        "memory.swap.max": "0",
+        "pids.max": str(limits.processes),
+        "cpu.max": f"{int(limits.cpus * _CPU_PERIOD_US)} {_CPU_PERIOD_US}",
+    }
+
+
+@cache
+def find_hierarchy() -> Hierarchy | None:
+    """Where this process can make groups, or None."""
+    v1 = tuple(_ROOT / controller for controller in _V1)
+    if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
+        return Hierarchy(1, v1)
+    if (_ROOT / "cgroup.controllers").exists():
+        return next((Hierarchy(2, (folder,)) for folder in _v2_candidates() if _can_delegate(folder)), None)
+    return None
+
+
+def _v2_candidates() -> list[Path]:
+    own = Path("/proc/self/cgroup").read_text().strip().rsplit(":", 1)[-1].lstrip("/")
+    here = _ROOT / own
+    return [here, *(parent for parent in here.parents if parent.is_relative_to(_ROOT))]
+
+
+def _can_delegate(folder: Path) -> bool:
+    try:
+        (folder / "cgroup.subtree_control").write_text("+memory +pids +cpu")
+        probe = folder / f"{_PREFIX}probe-{os.getpid()}"
+        probe.mkdir()
+    except OSError:
+        return False
+    try:
+        child = os.fork()
+        if child == 0:
+            joined = 1
+            with contextlib.suppress(OSError):
+                (probe / "cgroup.procs").write_text("0")
+                joined = 0
+            os._exit(joined)
+        return os.waitpid(child, 0)[1] == 0
+    finally:
+        remove(probe)
+
+
+def name_groups(cell: str) -> None:
+    """Say which cell the groups that this process makes belong to."""
+    global _cell
+    _cell = cell
+
+
+def remove_groups(cell: str) -> None:
+    """Remove a cell's groups once its processes are dead, which can take the kernel a moment."""
+    for folder in _folders(f"{_PREFIX}{cell}-*"):
+        remove(folder)
+
+
+def sweep() -> None:
+    """Remove groups that a killed guardian left.
+
+    Groups in use refuse to go, but one that was just made is not in use yet: its maker, whose id is in the
+    name, must be dead, or another job's sweep would take it from under the first process.
+    """
+    for folder in _folders(f"{_PREFIX}*"):
+        maker = next((part for part in folder.name.split("-") if part.isdigit()), "")
+        if maker and Path("/proc", maker).exists():
+            continue
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
+def _folders(pattern: str) -> list[Path]:
+    hierarchy = find_hierarchy()
+    return [folder for parent in hierarchy.parents for folder in parent.glob(pattern)] if hierarchy else []

@@ -1,0 +1,249 @@
+"""The second back end: each process a container of an engine's, docker or podman.
+
+The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no
+image is pulled or built. What a process sees, its limits and its network are those of the first back end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.sandbox import _linux, _view
+from headwater.sandbox._bubblewrap import own
+from headwater.sandbox._engines import Engine, call
+from headwater.sandbox._limits import SERVICE_LIMITS, Limits
+from headwater.sandbox._network import Network
+from headwater.sandbox._output import Capture
+from headwater.sandbox._overlay import Layers, mount_overlay
+from headwater.sandbox._view import User, View
+
+_OUTPUT_LIMIT = 32 << 20
+_ENVIRONMENT = "/etc/environment"
+# From a file, because a command line is public and the engines' own files of variables know no line breaks.
+_START = f'unset PWD OLDPWD SHLVL; . {_ENVIRONMENT}; exec "$@"'
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NEVER = "0001-01-01"
+_SIGNAL_SEC = 10.0
+_POLL_SEC = 0.02
+
+MakeEngine = Callable[[str, Path], Engine]
+
+
+class ContainerProcess:
+    """A container, and the engine's client that is attached to it."""
+
+    def __init__(self, engine: Engine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
+        assert popen.stdout is not None
+        assert popen.stderr is not None
+        self._engine = engine
+        self._name = name
+        self._popen = popen
+        self._ended = False
+        self._errors = log.with_suffix(".err")
+        self._captures = (
+            Capture(popen.stdout, log, _OUTPUT_LIMIT),
+            Capture(popen.stderr, self._errors, _OUTPUT_LIMIT),
+        )
+
+    @property
+    def exit_code(self) -> int | None:
+        """None while it runs; 128 + n after signal n.
+
+        Raises:
+            InfraError: The engine failed, and not the program.
+        """
+        code = self._popen.poll()
+        if code and not self._ended:
+            self._require_program()
+            self._ended = True
+        return 128 - code if code is not None and code < 0 else code
+
+    def wait(self, timeout_sec: float) -> bool:
+        """Wait until it ends; False if it has not."""
+        deadline = time.monotonic() + timeout_sec
+        while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
+            self._engine.observe()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._popen.wait(min(left, _POLL_SEC))
+        return self._popen.poll() is not None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Have the engine signal the program, as soon as it runs.
+
+        Raises:
+            InfraError: The engine could not, and the program has not ended.
+        """
+        deadline = time.monotonic() + _SIGNAL_SEC
+        while self._popen.poll() is None:
+            try:
+                call(self._engine, "kill", f"--signal={number.name.removeprefix('SIG')}", self._name)
+            except InfraError:  # it does not run yet, or has just ended
+                if time.monotonic() > deadline:
+                    raise
+                self.wait(_POLL_SEC)
+            else:
+                return
+
+    def kill(self) -> None:
+        """Kill it and everything it started, and keep the rest of its output."""
+        self.signal(signal.SIGKILL)
+        if not self.wait(_SIGNAL_SEC):
+            self._popen.kill()
+            raise InfraError(f"the container {self._name} did not end when it was killed")
+        self.finish()
+
+    def finish(self) -> None:
+        """Wait for the rest of its output."""
+        for capture in self._captures:
+            capture.finish()
+
+    def _require_program(self) -> None:
+        """Tell the program's exit code from the engine's, whose container never started or still runs.
+
+        The engines' own are 125 to 127, which a program may have too, and 1 where a client could not attach.
+        """
+        deadline = time.monotonic() + _SIGNAL_SEC
+        while (state := self._state()).endswith("true") and time.monotonic() < deadline:
+            time.sleep(_POLL_SEC)  # the client can be quicker than the engine's books
+        if state.startswith(_NEVER) or state.endswith("true"):
+            self.finish()
+            said = self._errors.read_text(errors="replace").strip()[-600:]
+            raise InfraError(f"the engine could not run {self._name}: {said}")
+
+    def _state(self) -> str:
+        try:
+            return call(self._engine, "inspect", "--format={{.State.StartedAt}}|{{.State.Running}}", self._name)
+        except InfraError:  # it was not even made
+            return _NEVER
+
+
+class ContainerSandbox:
+    """One trial's sandbox, used inside of its cell; ``close`` after the cell's work is done."""
+
+    def __init__(self, make_engine: MakeEngine, cell: str, stage: Path) -> None:
+        """Prepare the stage, which the engine sees.
+
+        Args:
+            make_engine: Makes the engine of this cell.
+            cell: The cell's name, which its containers bear.
+            stage: An empty folder of this cell's own.
+        """
+        self._cell = cell
+        self._stage = stage
+        self._limited: set[User] = set()
+        self._processes: list[ContainerProcess] = []
+        self._folders = 0
+        _linux.mount("tmpfs", stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
+        self._engine = make_engine(cell, stage)
+        self._nothing = stage / "nothing"
+        self._nothing.mkdir()
+        self._etc: dict[str, Path] = {}
+        texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
+        # The engines would write the machine's name servers and the container's name into these.
+        for name, text in {**texts, "resolv.conf": "", "hostname": "headwater\n"}.items():
+            self._etc[f"/etc/{name}"] = stage / name
+            (stage / name).write_text(text)
+
+    def limit(self, user: User, limits: Limits) -> None:
+        """Set what all processes of ``user`` may use together; before the first one starts."""
+        self._engine.limit(user, limits)
+        self._limited.add(user)
+
+    def out_of_memory_kills(self, user: User) -> int:
+        """How many processes of ``user`` the kernel killed for want of memory."""
+        return self._engine.out_of_memory_kills(user)
+
+    def mount(self, layers: Layers) -> Path:
+        """Mount layers copy-on-write and return where."""
+        target = self._new_path("overlay")
+        mount_overlay(layers, target)
+        return target
+
+    def private_folder(self, user: User) -> Path:
+        """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
+        folder = self._new_path("private")
+        folder.mkdir(mode=0o700)
+        own(folder, user)
+        return folder
+
+    def network(self) -> Network:
+        """Return a new network with nothing but a loopback."""
+        return self._engine.network()
+
+    def spawn(
+        self,
+        argv: Sequence[str],
+        *,
+        user: User,
+        view: View,
+        env: Mapping[str, str],
+        network: Network,
+        log: Path,
+        limits: Limits = SERVICE_LIMITS,
+    ) -> ContainerProcess:
+        """Start a program; see ``Sandbox.spawn``."""
+        if user not in self._limited:
+            self.limit(user, limits)
+        name = f"headwater-{self._cell}-{len(self._processes) + 1}"
+        options = [f"--name={name}", *self._engine.run_options(user, network), *_seal(user, view)]
+        options += self._mounts(view, self._environment(env))
+        start = ["/usr/bin/env", "-i", "/bin/sh", "-c", _START, "start"]
+        start += ["/usr/bin/prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}", "--"]
+        popen = subprocess.Popen(
+            self._engine.command("run", *options, *self._engine.root(), *start, *argv),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd="/",
+        )
+        process = ContainerProcess(self._engine, name, popen, log)
+        self._processes.append(process)
+        return process
+
+    def close(self) -> None:
+        """Kill what still runs and keep the rest of its output; the cell's end removes it."""
+        for process in self._processes:
+            process.kill()
+
+    def _new_path(self, kind: str) -> Path:
+        self._folders += 1
+        return self._stage / f"{kind}-{self._folders}"
+
+    def _environment(self, env: Mapping[str, str]) -> Path:
+        """Write variables as a shell reads them, readable in the one container that is shown the file."""
+        if odd := [name for name in env if not _IDENTIFIER.fullmatch(name)]:
+            raise UserError(f"environment variable {odd[0]!r}: a name has letters, digits and underscores only")
+        path = self._new_path("environment")
+        path.write_text("".join(f"export {name}={shlex.quote(value)}\n" for name, value in env.items()))
+        return path
+
+    def _mounts(self, view: View, environment: Path) -> list[str]:
+        hidden = {str(path): self._nothing for path in _view.hidden_paths()}
+        read_only = {**_view.system_paths(), **hidden, **self._etc, _ENVIRONMENT: environment, **view.read_only}
+        options = [_bind(target, source) + ",readonly" for target, source in read_only.items()]
+        return options + [_bind(target, source) for target, source in view.writable.items()]
+
+
+def _seal(user: User, view: View) -> list[str]:
+    """What makes a container a sandbox; label=disable is SELinux's, which would hide the machine's programs."""
+    size = f"{view.tmp_mb}m"
+    options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
+    options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]
+    options += ["--ipc=private", "--cgroupns=private", f"--shm-size={size}", f"--workdir={view.workdir}"]
+    for folder in ("/tmp", _view.HOME):  # noqa: S108 - a mount point
+        options.append(f"--tmpfs={folder}:rw,exec,nosuid,nodev,size={size},mode=1777")
+    return options
+
+
+def _bind(target: str, source: Path) -> str:
+    if set(f"{target}{source}") & set(',"\n'):
+        raise UserError(f"{source}: the path has a comma, a quote or a line break; choose another folder")
+    return f"--mount=type=bind,src={source},dst={target}"

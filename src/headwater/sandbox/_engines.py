@@ -1,0 +1,302 @@
+"""What is different between container engines; all else is in ``_container``.
+
+Podman has no daemon, so it runs inside of the cell, with a store of its own in the cell's memory: its
+containers are the cell's processes, which the kernel ends with the cell, and its limits are the cell's
+control groups. It takes a network namespace and a root directory as they are.
+
+Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others
+join, the root directory is an image, limits are flags, and what is left of a cell is found by its label.
+
+Podman 4.3.1 with runc 1.1.5 on hybrid control groups ran all of it. Of docker the client 28.2 did, against
+the Docker API of that podman; a docker daemon was not at hand.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import io
+import os
+import resource
+import shutil
+import subprocess
+import tarfile
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from headwater.errors import InfraError
+from headwater.sandbox import _cgroups, _linux, _view
+from headwater.sandbox._limits import Limits
+from headwater.sandbox._network import Network
+from headwater.sandbox._view import User
+
+_LABEL = "headwater.cell"
+_USER_LABEL = "headwater.user"
+_CALL_SEC = 60.0
+_MOST_PROCESSES = 1 << 15
+_REMOVALS = 6
+_CGROUPS = Path("/sys/fs/cgroup")
+_NETWORK_LIMITS = Limits(memory_mb=32, cpus=0.1, processes=8)
+
+
+class Engine(Protocol):
+    """One engine, used inside of a cell."""
+
+    def command(self, *arguments: str) -> list[str]:
+        """Return the command line of a call."""
+        ...
+
+    def limit(self, user: User, limits: Limits) -> None:
+        """Set what all processes of ``user`` may use; before the first one starts."""
+        ...
+
+    def observe(self) -> None:
+        """Note what will be lost when a container ends; called often while one runs."""
+        ...
+
+    def out_of_memory_kills(self, user: User) -> int:
+        """How many processes of ``user`` the kernel killed for want of memory."""
+        ...
+
+    def network(self) -> Network:
+        """Return a new network with nothing but a loopback."""
+        ...
+
+    def run_options(self, user: User, network: Network) -> list[str]:
+        """Return the options of ``run`` that are this engine's own."""
+        ...
+
+    def root(self) -> list[str]:
+        """Return the root directory as the last option of ``run``: empty but for links and mount points."""
+        ...
+
+
+def call(engine: Engine, *arguments: str) -> str:
+    """Call an engine and return what it printed.
+
+    Raises:
+        InfraError: It failed; with what it said.
+    """
+    return _call(engine.command(*arguments))
+
+
+def _ulimits() -> list[str]:
+    """Return options of ``run`` that keep this process's limits: podman would raise them, as not every root may.
+
+    Of processes no more than podman's service has itself; the control group bounds them closer.
+    """
+    files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    if not 0 <= processes <= _MOST_PROCESSES:
+        processes = _MOST_PROCESSES
+    return [f"--ulimit=nofile={files[0]}:{files[1]}", f"--ulimit=nproc={processes}"]
+
+
+def _call(command: list[str], stdin: bytes = b"") -> str:
+    try:
+        result = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=_CALL_SEC)
+    except subprocess.TimeoutExpired:
+        raise InfraError(f"{command[0]} gave no answer in {_CALL_SEC:.0f} s; is its daemon well?") from None
+    if result.returncode != 0:
+        said = result.stderr.decode(errors="replace").strip()[-600:]
+        raise InfraError(f"{command[0]} failed: {said}")
+    return result.stdout.decode().strip()
+
+
+class Podman:
+    """Podman as a part of the cell."""
+
+    def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
+        self._stage = stage
+        self._groups: dict[User, _cgroups.Group] = {}
+        self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
+        self._roots = 0
+        # Podman's locks are shared by all stores of a machine, and a new store frees them all.
+        _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
+        store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
+        self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
+        # vfs: the store holds no image. cgroupfs: the machine's systemd knows nothing of the cell's processes.
+        self._options += ["--storage-driver=vfs", "--events-backend=none", "--cgroup-manager=cgroupfs"]
+        if not _has_one_hierarchy():
+            self._options += ["--runtime=runc"]  # crun refuses control groups that are not of version 2 alone
+
+    def command(self, *arguments: str) -> list[str]:
+        """See ``Engine.command``."""
+        return ["podman", *self._options, *arguments]
+
+    def limit(self, user: User, limits: Limits) -> None:
+        """Make the group of control below which podman makes those of the user's containers."""
+        hierarchy = _cgroups.find_hierarchy()
+        if hierarchy is None:
+            raise InfraError("podman needs control groups, and none can be made here; see `headwater doctor`")
+        self._groups[user] = _cgroups.Group(hierarchy, user.name.lower(), limits)
+
+    def observe(self) -> None:
+        """Version 1 counts in a container's own group, which goes with it, and conmon can miss the event."""
+        for user, group in self._groups.items():
+            for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
+                with contextlib.suppress(OSError):  # the container has just gone
+                    self._kills[user][counts] = int(counts.read_text().rpartition("oom_kill ")[2])
+
+    def out_of_memory_kills(self, user: User) -> int:
+        """The group's count, which version 2 sums up, and those that were observed."""
+        group = self._groups.get(user)
+        return group.out_of_memory_kills() + sum(self._kills[user].values()) if group else 0
+
+    def network(self) -> Network:
+        """See ``Engine.network``."""
+        return Network()
+
+    def run_options(self, user: User, network: Network) -> list[str]:
+        """See ``Engine.run_options``."""
+        options = [f"--network=ns:{network.path}", "--hostname=headwater", "--no-hosts"]
+        options += [f"--cgroup-parent=/{_name(self._groups[user])}", "--cgroups=no-conmon"]
+        return [*options, "--read-only-tmpfs=false", "--http-proxy=false", *_ulimits()]
+
+    def root(self) -> list[str]:
+        """A directory a container: the runtime leaves mount points in it."""
+        self._roots += 1
+        root = self._stage / f"root-{self._roots}"
+        root.mkdir()
+        for link, to in _view.system_links().items():
+            (root / link.lstrip("/")).symlink_to(to)
+        return ["--rootfs", str(root)]
+
+
+def _name(group: _cgroups.Group) -> Path:
+    """The group's path below each controller's folder, or below the only one."""
+    folder = Path(group.join_files[0]).parent.relative_to(_CGROUPS)
+    return folder if _has_one_hierarchy() else Path(folder.name)
+
+
+def _has_one_hierarchy() -> bool:
+    return (_CGROUPS / "cgroup.controllers").exists()
+
+
+def end_podman(cell: str) -> None:
+    """Remove the control groups of a dead cell's containers; podman makes one for every controller."""
+    for parent in [*_CGROUPS.glob(f"headwater-{cell}-*"), *_CGROUPS.glob(f"*/headwater-{cell}-*")]:
+        for folder, _, _ in os.walk(parent, topdown=False):
+            _cgroups.remove(Path(folder))
+
+
+class Docker:
+    """Docker, whose daemon is on this machine."""
+
+    def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
+        self._cell = cell
+        self._limits: dict[User, Limits] = {}
+        self._holders: dict[Network, str] = {}
+
+    def command(self, *arguments: str) -> list[str]:
+        """See ``Engine.command``."""
+        return ["docker", *arguments]
+
+    def limit(self, user: User, limits: Limits) -> None:
+        """Each container of the user's has these limits: how groups are nested is the daemon's affair."""
+        self._limits[user] = limits
+
+    def observe(self) -> None:
+        """Nothing is lost: ended containers stay until the cell's end."""
+
+    def out_of_memory_kills(self, user: User) -> int:
+        """How many containers of the user's had a process killed; docker keeps no count."""
+        names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
+        return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
+
+    def network(self) -> Network:
+        """Start a container that does nothing but hold a network, which its process lends us."""
+        holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
+        options = ["--detach", f"--name={holder}", "--network=none", "--hostname=headwater", "--read-only"]
+        options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
+        options += ["--mount=type=bind,src=/usr,dst=/usr,readonly", *self._own(User.SERVICE, _NETWORK_LIMITS)]
+        call(self, "run", *options, *self.root(), "/usr/bin/sleep", "infinity")
+        number, pid = call(self, "inspect", "--format={{.Id}} {{.State.Pid}}", holder).split()
+        groups = Path(f"/proc/{pid}/cgroup")
+        if not groups.exists() or number not in groups.read_text():
+            raise InfraError("docker's containers are not processes of this machine: its daemon must run here, as root")
+        network = Network(Path(f"/proc/{pid}/ns/net"))
+        self._holders[network] = holder
+        return network
+
+    def run_options(self, user: User, network: Network) -> list[str]:
+        """See ``Engine.run_options``; the host name comes with the network."""
+        return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
+
+    def root(self) -> list[str]:
+        """An image of links alone, imported when the daemon does not have it."""
+        name = _import_root(tuple(_view.system_links().items()))
+        return ["--pull=never", name]
+
+    def _own(self, user: User, limits: Limits) -> list[str]:
+        cpus = min(limits.cpus, float(os.cpu_count() or 1))  # the daemon refuses more than there are
+        options = [f"--memory={limits.memory_mb}m", f"--memory-swap={limits.memory_mb}m", f"--cpus={cpus}"]
+        options += [f"--pids-limit={limits.processes}", "--userns=host", *_ulimits()]
+        return [*options, f"--label={_LABEL}={self._cell}", f"--label={_USER_LABEL}={user.name}"]
+
+
+def docker_cells() -> set[str]:
+    """Return the cells that docker has containers of.
+
+    Raises:
+        InfraError: The daemon does not answer.
+    """
+    cells = f'--format={{{{.Label "{_LABEL}"}}}}'
+    return set(_call(["docker", "ps", "--all", cells, f"--filter=label={_LABEL}"]).split())
+
+
+def _holder(cell: str) -> str:
+    """The beginning of the names of the containers that hold a cell's networks."""
+    return f"headwater-{cell}-network-"
+
+
+def end_docker(cell: str) -> None:
+    """Remove every container of a dead cell.
+
+    Raises:
+        InfraError: The daemon does not answer.
+    """
+    if shutil.which("docker") is None:
+        return
+    removals = 0
+    while names := _containers(cell):
+        if removals == _REMOVALS:
+            raise InfraError(f"docker did not remove the containers {', '.join(names)}")
+        removals += 1
+        # Podman keeps a holder that still has users.
+        batch = [name for name in names if not name.startswith(_holder(cell))] or names
+        with contextlib.suppress(InfraError):  # one that is just being removed; the next list tells
+            _call(["docker", "rm", "--force", "--volumes", *batch])
+
+
+def _containers(cell: str, *filters: str) -> list[str]:
+    wanted = [f"--filter=label={label}" for label in (f"{_LABEL}={cell}", *filters)]
+    return _call(["docker", "ps", "--all", "--format={{.Names}}", *wanted]).split()
+
+
+def docker_lacks() -> list[str]:
+    """Return what the daemon cannot limit.
+
+    Raises:
+        InfraError: The daemon does not answer.
+    """
+    fields = {"memory": ".MemoryLimit", "processes": ".PidsLimit", "CPU time": ".CPUCfsQuota"}
+    said = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()
+    return [name for name, has in zip(fields, said, strict=False) if has == "false"]
+
+
+@functools.cache
+def _import_root(links: Sequence[tuple[str, str]]) -> str:
+    name = f"headwater/root:{hashlib.sha256(repr(links).encode()).hexdigest()[:12]}"
+    if _call(["docker", "images", "--quiet", name]):
+        return name
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as tar:
+        for link, to in links:
+            member = tarfile.TarInfo(link.lstrip("/"))
+            member.type, member.linkname = tarfile.SYMTYPE, to
+            tar.addfile(member)
+    _call(["docker", "import", "-", name], archive.getvalue())
+    return name

@@ -1,0 +1,19 @@
+"""What one side of a trial, the agent or the services, may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits on a process and all its children together."""
+
+    memory_mb: int = 4096
+    cpus: float = 2.0
+    processes: int = 512
+    disk_mb: int = 2048
+
+
+SERVICE_LIMITS = Limits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=16384)
+"""Generous, because an engine must not die of what an agent asks it; still a bound for the machine."""

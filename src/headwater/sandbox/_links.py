@@ -1,0 +1,80 @@
+"""The upper layer of a program that renames folders.
+
+In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect.
+So this upper layer gets every folder, a copy of each file that may be changed in place, and for each that never is
+a symbolic link into the layer below, which is mounted inside.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_LAYER = ".layer-"
+
+
+@dataclass(frozen=True)
+class Links:
+    """Which files to show as links.
+
+    Attributes:
+        shown_at: Where the program will see the mount.
+        is_fixed: Whether the files in and below a folder are never changed in place.
+    """
+
+    shown_at: str
+    is_fixed: Callable[[Path], bool]
+
+
+def layer_name(number: int) -> str:
+    """The folder of the mount in which a layer is, counted from the lowest."""
+    return f"{_LAYER}{number}"
+
+
+def fill_with_links(lower: Sequence[Path], upper: Path, links: Links) -> None:
+    """Make ``upper`` show what the first of ``lower`` has, which may itself have links to the others."""
+    layer = layer_name(len(lower) - 1)
+    for folder, fixed in _folders(lower[0], links.is_fixed):
+        relative = folder.relative_to(lower[0])
+        _mirror(folder, upper / relative, f"{links.shown_at}/{layer}/{relative}" if fixed else None)
+
+
+def _folders(root: Path, is_fixed: Callable[[Path], bool]) -> Iterator[tuple[Path, bool]]:
+    """Yield each folder, parents first, and whether its files are fixed."""
+    pending = [(root, False)]
+    while pending:
+        folder, inherited = pending.pop()
+        fixed = inherited or is_fixed(folder)
+        yield folder, fixed
+        with os.scandir(folder) as entries:
+            pending += [(Path(entry.path), fixed) for entry in entries if _is_own_folder(entry)]
+
+
+def _is_own_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False) and not entry.name.startswith(_LAYER)
+
+
+def _mirror(folder: Path, copy: Path, links_to: str | None) -> None:
+    copy.mkdir(exist_ok=True)
+    shutil.copystat(folder, copy)
+    _match_owner(folder.stat(), copy)
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            target = copy / entry.name
+            if entry.is_symlink():
+                target.symlink_to(Path(entry.path).readlink())
+            elif entry.is_dir():
+                continue
+            elif links_to is not None:
+                target.symlink_to(f"{links_to}/{entry.name}")
+            else:
+                shutil.copy2(entry.path, target)
+            _match_owner(entry.stat(follow_symlinks=False), target)
+
+
+def _match_owner(status: os.stat_result, path: Path) -> None:
+    if (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+        os.chown(path, status.st_uid, status.st_gid, follow_symlinks=False)

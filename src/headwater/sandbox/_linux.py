@@ -1,0 +1,82 @@
+"""The few Linux calls that Python 3.11 does not have: namespaces, mounts, and a loopback brought up."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import socket
+import struct
+from pathlib import Path
+
+CLONE_NEWNS = 0x0002_0000
+CLONE_NEWUTS = 0x0400_0000
+CLONE_NEWIPC = 0x0800_0000
+CLONE_NEWUSER = 0x1000_0000
+CLONE_NEWPID = 0x2000_0000
+CLONE_NEWNET = 0x4000_0000
+
+MS_RDONLY = 0x1
+MS_NOSUID = 0x2
+MS_NODEV = 0x4
+MS_NOEXEC = 0x8
+MS_BIND = 0x1000
+MS_REC = 0x4000
+MS_PRIVATE = 0x4_0000
+
+_MNT_DETACH = 0x2
+_PR_SET_PDEATHSIG = 1
+_KEYCTL = {"x86_64": 250, "aarch64": 219}
+_KEYCTL_JOIN_SESSION_KEYRING = 1
+_SIOCGIFFLAGS = 0x8913
+_SIOCSIFFLAGS = 0x8914
+_IFF_UP = 0x1
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result: int, what: str) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+def unshare(flags: int) -> None:
+    """Move the calling thread into new namespaces."""
+    _check(_libc.unshare(flags), "unshare")
+
+
+def setns(fd: int, kind: int) -> None:
+    """Move the calling thread into the namespace behind ``fd``."""
+    _check(_libc.setns(fd, kind), "setns")
+
+
+def mount(source: str, target: Path, kind: str = "", flags: int = 0, options: str = "") -> None:
+    """Make a mount; arguments are those of the system call."""
+    result = _libc.mount(source.encode(), os.fsencode(target), kind.encode() or None, flags, options.encode() or None)
+    _check(result, f"mount {kind or 'bind'} {source} on {target}")
+
+
+def unmount(target: Path) -> None:
+    """Take a mount away now, and free it when its last user lets go."""
+    _check(_libc.umount2(os.fsencode(target), _MNT_DETACH), f"unmount {target}")
+
+
+def die_with_parent(signal_number: int) -> None:
+    """Ask the kernel to send this process a signal when the thread that made it ends."""
+    _check(_libc.prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0), "prctl")
+
+
+def leave_session_keyring() -> None:
+    """Take an empty keyring: the inherited one holds the user's keys, and is the same in all trials."""
+    number = _KEYCTL.get(os.uname().machine)
+    if number is not None:
+        _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None)  # a kernel without keys refuses, and has none
+
+
+def bring_up_loopback() -> None:
+    """Set ``lo`` up in the network namespace of the calling thread."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        request = struct.pack("16sh14s", b"lo", 0, b"")
+        flags = struct.unpack("16sh14s", fcntl.ioctl(sock, _SIOCGIFFLAGS, request))[1]
+        fcntl.ioctl(sock, _SIOCSIFFLAGS, struct.pack("16sh14s", b"lo", flags | _IFF_UP, b""))

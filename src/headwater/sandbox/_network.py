@@ -1,0 +1,61 @@
+"""A loopback of its own: services listen on their standard ports in every network, and never collide."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from types import TracebackType
+
+from headwater.sandbox import _linux
+
+
+class Network:
+    """A network namespace with nothing but ``lo``, entered by the calling thread with ``with``.
+
+    Sockets stay in the namespace they were made in, and processes and threads start in that of the thread
+    that starts them. So a client connected inside ``with network:`` keeps working outside of it.
+    """
+
+    def __init__(self, existing: Path | None = None) -> None:
+        """Make a network, or hold the one behind a file like ``/proc/<pid>/ns/net``."""
+        self._fd = -1
+        self._local = threading.local()
+        if existing is not None:
+            self._fd = os.open(existing, os.O_RDONLY | os.O_CLOEXEC)
+            return
+        thread = threading.Thread(target=self._create)
+        thread.start()
+        thread.join()
+        if self._fd < 0:
+            raise OSError("a network namespace could not be made")
+
+    def _create(self) -> None:
+        # unshare(2) moves only this thread, which ends; the descriptor keeps the namespace alive.
+        _linux.unshare(_linux.CLONE_NEWNET)
+        _linux.bring_up_loopback()
+        self._fd = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+
+    @property
+    def path(self) -> Path:
+        """Where other processes of this cell find the namespace."""
+        return Path(f"/proc/{os.getpid()}/fd/{self._fd}")
+
+    def __enter__(self) -> Network:
+        self._entered().append(os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC))
+        _linux.setns(self._fd, _linux.CLONE_NEWNET)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        previous = self._entered().pop()
+        _linux.setns(previous, _linux.CLONE_NEWNET)
+        os.close(previous)
+
+    def _entered(self) -> list[int]:
+        """The namespaces that the calling thread left, innermost last."""
+        if not hasattr(self._local, "left"):
+            self._local.left = []
+        left: list[int] = self._local.left
+        return left

@@ -1,0 +1,58 @@
+"""Keep what a process prints, up to a limit, without ever making it wait."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import IO
+
+_CHUNK = 1 << 16
+
+
+class Capture:
+    """Copies a pipe to a file until ``limit`` bytes, then reads on and drops the rest.
+
+    A process that prints a gigabyte neither fills the disk nor blocks on a full pipe.
+    """
+
+    def __init__(self, pipe: IO[bytes], path: Path, limit: int) -> None:
+        self._pipe = pipe
+        self._path = path
+        self._limit = limit
+        self._dropped = 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._thread = threading.Thread(target=self._copy, name=f"capture {path.name}", daemon=True)
+        self._thread.start()
+
+    def _copy(self) -> None:
+        written = 0
+        file = _open(self._path)
+        while chunk := os.read(self._pipe.fileno(), _CHUNK):
+            kept = _write(file, chunk[: self._limit - written])
+            written += kept
+            self._dropped += len(chunk) - kept
+        if self._dropped:
+            _write(file, f"\n[headwater: {self._dropped} more bytes were not kept]\n".encode())
+        if file >= 0:
+            os.close(file)
+
+    def finish(self, timeout_sec: float = 2.0) -> None:
+        """Wait for the end of the output; a daemon that holds the pipe open does not keep us."""
+        self._thread.join(timeout_sec)
+
+
+def _open(path: Path) -> int:
+    """Open a file to write; -1 where the disk is full, for the program must not wait for it."""
+    try:
+        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+    except OSError:
+        return -1
+
+
+def _write(file: int, data: bytes) -> int:
+    """Write what goes onto the disk; return how much that was."""
+    try:
+        return os.write(file, data) if file >= 0 and data else 0
+    except OSError:
+        return 0

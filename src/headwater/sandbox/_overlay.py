@@ -1,0 +1,134 @@
+"""Copy-on-write directories: layers below that never change, one on top that takes every change."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import shutil
+import stat
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.sandbox import _linux
+from headwater.sandbox._links import Links, fill_with_links, layer_name
+
+
+@dataclass(frozen=True)
+class Layers:
+    """A directory made of others.
+
+    Attributes:
+        lower: Read-only layers, the uppermost first.
+        upper: Takes the changes; a sibling ``<upper>.work`` is used while it is mounted.
+        links: For a program that renames folders: no overlay, but links to the files below.
+    """
+
+    lower: tuple[Path, ...]
+    upper: Path
+    links: Links | None = None
+
+
+def mount_overlay(layers: Layers, target: Path) -> None:
+    """Mount the layers on ``target`` in this mount namespace.
+
+    ``userxattr`` lets a user namespace do it, and makes layers written by root and by an ordinary user the
+    same. ``volatile`` skips flushing to disk: a trial that the machine's crash cut short is run again.
+    """
+    work = layers.upper.with_name(f"{layers.upper.name}.work")
+    for folder in (*layers.lower, layers.upper):
+        if set(str(folder)) & set(",:\\"):
+            raise UserError(f"{folder}: the path has a comma, a colon or a backslash; choose another --out")
+    for folder in (target, layers.upper):
+        folder.mkdir(parents=True, exist_ok=True)
+    if layers.links is not None:
+        fill_with_links(layers.lower, layers.upper, layers.links)
+        _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
+        for number, lower in enumerate(reversed(layers.lower)):
+            # An overlay each, for the program may change a file's mode; what is not content is not kept.
+            mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number))
+        return
+    work.mkdir(exist_ok=True)
+    match_owner(layers.lower[0], layers.upper)
+    lowers = ":".join(map(str, layers.lower))
+    options = f"lowerdir={lowers},upperdir={layers.upper},workdir={work},userxattr,volatile"
+    try:
+        if not _is_whole(layers.lower[0]):  # a copy below has everything, and an overlay on one adds nothing
+            _linux.mount("overlay", target, "overlay", 0, options)
+            return
+    except OSError as error:
+        if error.errno != errno.EINVAL:
+            raise InfraError(f"{error}; is {layers.upper} on a file system that overlays can write to?") from None
+    _copy(layers, target)
+
+
+def _copy(layers: Layers, target: Path) -> None:
+    """Stand in for an overlay where the kernel refuses one, as on the overlay that is a container's own root.
+
+    The upper layer becomes a whole copy of what is below, and says so by a mark beside it.
+    """
+    if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
+        raise InfraError(f"{layers.lower[0]} is a layer of an overlay, and {layers.upper} cannot be on top of it")
+    copied = subprocess.run(
+        ["cp", "-a", "--reflink=auto", f"{layers.lower[0]}/.", str(layers.upper)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if copied.returncode != 0:
+        raise InfraError(f"{layers.lower[0]} could not be copied: {copied.stderr.strip()[-300:]}")
+    _mark(layers.upper).touch()
+    _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
+
+
+def _mark(upper: Path) -> Path:
+    return upper.with_name(f"{upper.name}.whole")
+
+
+def _is_whole(layer: Path) -> bool:
+    return _mark(layer).exists()
+
+
+def match_owner(model: Path, folder: Path) -> None:
+    """Give ``folder`` the owner and mode of ``model``, which an upper layer imposes on the mount's root."""
+    shutil.copystat(model, folder)
+    status = model.stat()
+    if (status.st_uid, status.st_gid) != (folder.stat().st_uid, folder.stat().st_gid):
+        shutil.chown(folder, status.st_uid, status.st_gid)
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a tree, also where a sandbox left directories that even their owner may not enter."""
+    if not folder.exists():
+        return
+    with contextlib.suppress(OSError, RecursionError):  # it recurses, and a chain of a thousand folders is too deep
+        shutil.rmtree(folder)
+        return
+    remove = ["rm", "-rf", "--", str(folder)]
+    if subprocess.run(remove, check=False, capture_output=True).returncode == 0:
+        return
+    subprocess.run(["chmod", "-R", "u+rwX", folder], check=False, capture_output=True)
+    removed = subprocess.run(remove, check=False, capture_output=True, text=True)
+    if removed.returncode != 0:
+        raise InfraError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
+
+
+def disk_usage(folder: Path) -> int:
+    """Bytes on disk below ``folder``; files that vanish meanwhile do not matter."""
+    total = 0
+    pending = [folder]
+    while pending:
+        try:
+            with_children = list(pending.pop().iterdir())
+        except OSError:
+            continue
+        for entry in with_children:
+            try:
+                status = entry.lstat()
+            except OSError:
+                continue
+            total += status.st_blocks * 512
+            if stat.S_ISDIR(status.st_mode):
+                pending.append(entry)
+    return total

@@ -1,0 +1,93 @@
+"""A folder of each cell's own, for back ends whose mounts an engine outside of the cell must see.
+
+Whoever uses a stage holds a lock on its folder, and so do the processes that it forks: a stage without a lock
+belongs to a cell that is dead, however it died, and whoever has its process id by now.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater.sandbox import _linux
+
+_ROOT = Path("/run/headwater")
+_locks: list[int] = []
+
+
+def make_stage(name: str) -> Path:
+    """Make a stage that is in use until this process and all that it forks are gone."""
+    stage = _ROOT / name
+    with _alone():
+        stage.mkdir()
+        _locks.append(os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+        fcntl.flock(_locks[-1], fcntl.LOCK_EX)
+    return stage
+
+
+@contextmanager
+def removing(name: str) -> Iterator[None]:
+    """Take every mount off a stage, if there is one, and remove it unless the block raises.
+
+    So the stage of a cell that could not be ended stays, to be swept.
+    """
+    stage = _ROOT / name
+    try:
+        yield
+    finally:
+        if stage.exists():
+            _clear(stage)
+
+
+def _clear(stage: Path) -> None:
+    for target in reversed(_mounts_below(stage)):
+        _linux.unmount(target)
+    # All was on mounts, so this is empty, unless a daemon that was late made mount points. Never through a mount.
+    if not _mounts_below(stage):
+        subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
+
+
+@contextmanager
+def stages() -> Iterator[tuple[list[str], list[str]]]:
+    """The stages that nobody uses, and those in use; none is made meanwhile."""
+    if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
+        yield [], []
+        return
+    with _alone():
+        names = sorted(stage.name for stage in _ROOT.iterdir())
+        dead = [name for name in names if _is_free(_ROOT / name)]
+        yield dead, [name for name in names if name not in dead]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Hold the lock of the folder of stages: making one takes two steps."""
+    _ROOT.mkdir(mode=0o700, exist_ok=True)
+    lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _is_free(stage: Path) -> bool:
+    folder = os.open(stage, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(folder)
+    return True
+
+
+def _mounts_below(folder: Path) -> list[Path]:
+    """Mounts on a folder and below it, in the order in which they were made."""
+    lines = Path("/proc/self/mountinfo").read_text().splitlines()
+    targets = [Path(line.split()[4]) for line in lines]
+    return [target for target in targets if target.is_relative_to(folder)]

@@ -1,0 +1,83 @@
+"""What a sandboxed process sees of the file system, and who it is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+WORKSPACE = "/workspace"
+HOME = "/home/agent"
+
+
+class User(IntEnum):
+    """User ids inside of the sandbox. Root maps them to the same ids outside; a user to their own."""
+
+    AGENT = 20001
+    SERVICE = 20002
+
+
+@dataclass(frozen=True)
+class View:
+    """Mounts on top of the machine's read-only ``/usr`` and a private ``/etc``, ``/tmp`` and home.
+
+    Attributes:
+        read_only: Path in the sandbox to path outside.
+        writable: The same, for what may be changed.
+        tmp_mb: Size of ``/tmp`` and of the home, each.
+    """
+
+    read_only: Mapping[str, Path] = field(default_factory=dict)
+    writable: Mapping[str, Path] = field(default_factory=dict)
+    workdir: str = "/"
+    tmp_mb: int = 1024
+
+
+_ETC = (
+    "alternatives",
+    "ca-certificates",
+    "ld.so.cache",
+    "ld.so.conf",
+    "ld.so.conf.d",
+    "localtime",
+    "mime.types",
+    "nsswitch.conf",
+    "python3",
+    "ssl",
+    "timezone",
+)
+
+PASSWD = f"""\
+root:x:0:0:root:/root:/usr/sbin/nologin
+agent:x:{User.AGENT}:{User.AGENT}:agent:{HOME}:/bin/bash
+service:x:{User.SERVICE}:{User.SERVICE}:service:/nonexistent:/usr/sbin/nologin
+nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+"""
+GROUP = f"root:x:0:\nagent:x:{User.AGENT}:\nservice:x:{User.SERVICE}:\nnogroup:x:65534:\n"
+HOSTS = "127.0.0.1 localhost\n"
+
+
+def system_paths() -> dict[str, Path]:
+    """The parts of the machine that every process needs: programs, libraries, the Python interpreter."""
+    paths = {"/usr": Path("/usr")}
+    for name in _ETC:
+        if (path := Path("/etc") / name).exists():
+            paths[str(path)] = path
+    if not sys.base_prefix.startswith("/usr"):
+        paths[sys.base_prefix] = Path(sys.base_prefix)
+    return paths
+
+
+def hidden_paths() -> list[Path]:
+    """Headwater's own package, with all checks and solutions, where it is installed below a system path."""
+    package = Path(__file__).resolve().parents[1]
+    shown = [path.resolve() for path in system_paths().values()]
+    return [package] if any(package.is_relative_to(path) for path in shown) else []
+
+
+def system_links() -> dict[str, str]:
+    """The symbolic links of a merged ``/usr``; a directory on an older system is a mount instead."""
+    names = ("bin", "sbin", "lib", "lib32", "lib64")
+    return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

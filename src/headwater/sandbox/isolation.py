@@ -1,0 +1,174 @@
+"""What this machine can isolate, found out by doing it.
+
+A *wall* must stand: without it an agent could read grading or the host, or outlive its trial, and no verdict
+could be believed. A *limit* that is missing lets an agent starve its neighbours; a job runs without it only
+when told so. The rest are notes, recorded with each trial.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from headwater.errors import HeadwaterError, InfraError, UserError
+from headwater.sandbox import _cgroups, _view
+from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend, open_sandbox
+from headwater.sandbox._cell import Emit, run_in_cell
+from headwater.sandbox._engines import docker_lacks
+from headwater.sandbox._overlay import Layers, remove_tree
+from headwater.sandbox._view import WORKSPACE, User, View
+
+_PROBE_SEC = 20.0
+
+
+class Kind(StrEnum):
+    """How much hangs on a finding."""
+
+    WALL = "wall"
+    LIMIT = "limit"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that the machine can do, or what it lacks and the fix."""
+
+    name: str
+    kind: Kind
+    ok: bool
+    detail: str
+    fix: str = ""
+
+
+def inspect(folder: Path) -> tuple[Finding, ...]:
+    """Try everything that a trial needs, in ``folder``, where its state would be; once a process.
+
+    Raises:
+        UserError: The environment chooses a back end that does not exist.
+    """
+    return _inspect(folder, chosen_backend().name)
+
+
+@cache
+def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
+    backend = BACKENDS[name]
+    missing = [program for program in backend.packages if shutil.which(program) is None]
+    if missing:
+        packages = " ".join(sorted({backend.packages[program] for program in missing}))
+        fix = f"apt-get install {packages}"
+        return (Finding("programs", Kind.WALL, False, f"{', '.join(missing)} not found", fix),)
+    if backend.needs_root and os.geteuid() != 0:
+        detail = f"the {name} sandbox mounts and enters networks as root, and this is user {os.geteuid()}"
+        return (Finding("root", Kind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
+    if backend.name == "docker":
+        return *_daemon(folder, backend), _users()
+    return _sandbox(folder, backend), _limits(), _users()
+
+
+def require_unseen(paths: Iterable[Path]) -> None:
+    """Refuse folders that agents would see, because they are below a system path that every sandbox shows.
+
+    Raises:
+        UserError: One of ``paths`` is; Headwater's own package is covered, wherever it is.
+    """
+    covered = _view.hidden_paths()
+    for path in paths:
+        for shown in _view.system_paths().values():
+            if path.resolve().is_relative_to(shown) and not any(path.resolve().is_relative_to(c) for c in covered):
+                raise UserError(f"{path}: agents can see {shown}; choose a folder outside of it")
+
+
+def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
+    """Return what is not isolated, or refuse.
+
+    Raises:
+        UserError: A wall does not stand, or a limit is missing and ``allow_weak`` is not set.
+    """
+    lacking = [finding for finding in inspect(folder) if not finding.ok]
+    for finding in lacking:
+        if finding.kind is Kind.WALL:
+            raise UserError(f"no sealed sandbox on this machine: {finding.detail}; fix: {finding.fix}")
+        if finding.kind is Kind.LIMIT and not allow_weak:
+            raise UserError(f"weak isolation: {finding.detail}; fix: {finding.fix}; or run with --allow-weak-isolation")
+    return tuple(finding.detail for finding in lacking)
+
+
+def _sandbox(folder: Path, backend: Backend) -> Finding:
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
+    try:
+        said = run_in_cell(_probe, probe, timeout_sec=_PROBE_SEC)
+    except HeadwaterError as error:
+        return Finding("sandbox", Kind.WALL, False, str(error).strip(), _sandbox_fix(backend, str(error)))
+    finally:
+        remove_tree(probe)
+    if said:
+        return Finding("sandbox", Kind.WALL, False, said, _sandbox_fix(backend, said))
+    return Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
+
+
+def _probe(emit: Emit, folder: Path) -> str:  # noqa: ARG001 - every function in a cell is given it
+    """Start a program in a sandbox; say what went wrong, or nothing."""
+    sandbox = open_sandbox([folder])
+    (folder / "lower").mkdir()
+    workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
+    view = View(writable={WORKSPACE: workspace}, workdir=WORKSPACE)
+    env = {"PATH": "/usr/bin:/bin"}
+    log = folder / "probe.log"
+    argv = ["true"]
+    process = sandbox.spawn(argv, user=User.AGENT, view=view, env=env, network=sandbox.network(), log=log)
+    ended = process.wait(_PROBE_SEC / 2)
+    process.kill()
+    if ended and process.exit_code == 0:
+        return ""
+    return f"a program could not be started: {log.with_suffix('.err').read_text().strip()}"
+
+
+def _sandbox_fix(backend: Backend, message: str) -> str:
+    for sign, fix in backend.fixes.items():
+        if sign in message:
+            return fix
+    if "overlay" in message:
+        return "set HEADWATER_HOME and --out to a folder on ext4, xfs or btrfs (in Docker: a volume)"
+    restricted = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+    if os.geteuid() != 0 and restricted.exists() and restricted.read_text().strip() == "1":
+        return "sysctl kernel.apparmor_restrict_unprivileged_userns=0"
+    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
+        return "start the container with --privileged"
+    return "allow user namespaces: sysctl user.max_user_namespaces=15000"
+
+
+def _limits() -> Finding:
+    hierarchy = _cgroups.find_hierarchy()
+    if hierarchy is None:
+        detail = "no control groups can be made: memory and processes are limited for each process, not together"
+        fix = "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
+        return Finding("limits", Kind.LIMIT, False, detail, fix)
+    return Finding("limits", Kind.LIMIT, True, f"control groups, version {hierarchy.version}")
+
+
+def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
+    """Ask the daemon before a cell is made, which it would have to end."""
+    try:
+        lacking = docker_lacks()
+    except InfraError as error:
+        return (Finding("sandbox", Kind.WALL, False, str(error), _sandbox_fix(backend, str(error))),)
+    sandbox = _sandbox(folder, backend)
+    if lacking:
+        detail = f"docker cannot limit {', '.join(lacking)}"
+        fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
+        return sandbox, Finding("limits", Kind.LIMIT, False, detail, fix)
+    return sandbox, Finding("limits", Kind.LIMIT, True, "control groups, made by docker")
+
+
+def _users() -> Finding:
+    if os.geteuid() != 0:
+        detail = "agent and services have one user id outside of the sandbox; namespaces keep them apart"
+        return Finding("users", Kind.NOTE, False, detail, "run as root for separate ids")
+    return Finding("users", Kind.NOTE, True, "agent and services have user ids of their own")

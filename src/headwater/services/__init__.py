@@ -1,0 +1,28 @@
+"""Real engines, each behind one small protocol: start, ready, stop, a client, connection variables."""
+
+from headwater.services._base import Launch, Placement, Service
+from headwater.services._clients import (
+    ClickHouseClient,
+    KafkaClient,
+    Message,
+    PostgresClient,
+    QueryError,
+    Row,
+)
+from headwater.services._stack import SERVICES, ServiceDiedError, Stack, mount_data
+
+__all__ = [
+    "SERVICES",
+    "ClickHouseClient",
+    "KafkaClient",
+    "Launch",
+    "Message",
+    "Placement",
+    "PostgresClient",
+    "QueryError",
+    "Row",
+    "Service",
+    "ServiceDiedError",
+    "Stack",
+    "mount_data",
+]

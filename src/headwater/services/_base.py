@@ -1,0 +1,89 @@
+"""What every engine has in common: how it is laid out, started, asked and stopped."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from headwater.records import ServiceName
+from headwater.sandbox import Links, Sandbox
+
+DATA = "/var/lib/service"
+RUN = "/run/service"
+ENGINE = "/opt/engine"
+
+PASSWORD = "pipeline"  # noqa: S105 - the agent is told it; it guards nothing
+"""With which services let agents in, unless they are placed elsewhere."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where a service listens and with which password it lets clients in.
+
+    Grading starts services once more on other ports with another password, to see whether code follows its
+    environment.
+    """
+
+    port: int
+    password: str = PASSWORD
+    host: str = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Launch:
+    """How to start an engine in the sandbox.
+
+    Attributes:
+        argv: Sees the data directory at ``DATA``, its private run directory at ``RUN``.
+        read_only: More paths to show: path in the sandbox to path outside.
+        env: Its environment.
+    """
+
+    argv: Sequence[str]
+    read_only: Mapping[str, Path] = field(default_factory=dict)
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+class Service(Protocol):
+    """An engine. Implementations hold no state: a data directory and a placement are all there is.
+
+    A snapshot of a stopped service is its data directory; restoring is mounting it copy-on-write.
+    """
+
+    name: ServiceName
+    default_port: int
+    stop_signal: signal.Signals
+    links: Links | None
+    """How its data is mounted if the engine renames folders, which an overlay may refuse."""
+
+    @property
+    def version(self) -> str:
+        """Exact version; part of the digest of every snapshot."""
+        ...
+
+    def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
+        """Lay out an empty data directory, owned by the service's user."""
+        ...
+
+    def launch(self, placement: Placement, run: Path) -> Launch:
+        """Write what the engine needs into its run directory and say how to start it."""
+        ...
+
+    def is_ready(self, placement: Placement, run: Path) -> bool:
+        """Whether it answers a query now; called in its network, never sleeps."""
+        ...
+
+    def initialise(self, placement: Placement, run: Path) -> None:
+        """Make accounts and databases in a data directory that is new; the server runs."""
+        ...
+
+    def place(self, placement: Placement, run: Path) -> None:
+        """Do what a placement that is not the usual one needs of the running server."""
+        ...
+
+    def variables(self, placement: Placement) -> dict[str, str]:
+        """Return the environment variables by which agents and their code find it."""
+        ...

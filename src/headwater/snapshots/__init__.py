@@ -1,0 +1,6 @@
+"""Cached, content-addressed starting states: seeding ten million rows costs a mount from the second trial on."""
+
+from headwater.snapshots._build import build_start, run_seed, start_digest
+from headwater.snapshots._store import Snapshot, SnapshotStore
+
+__all__ = ["Snapshot", "SnapshotStore", "build_start", "run_seed", "start_digest"]

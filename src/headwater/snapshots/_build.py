@@ -1,0 +1,128 @@
+"""Make a starting state: copy the workspace, start empty services, run the seeds, stop them cleanly."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from headwater.errors import HeadwaterError, UserError
+from headwater.records import ServiceName
+from headwater.sandbox import Emit, Layers, Sandbox, User, open_sandbox, own
+from headwater.services import SERVICES, QueryError, Stack
+from headwater.snapshots._store import BASE
+from headwater.tasks import Task, digest_task
+
+_FORMAT = "4"
+"""Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
+
+_IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
+
+
+def start_digest(task: Task) -> str:
+    """Digest of all that makes the starting state of a task on this machine."""
+    engines = [SERVICES[name].version for name in task.config.services]
+    owner = "separate users" if os.geteuid() == 0 else f"user {os.geteuid()}"
+    parts = [_FORMAT, owner, digest_task(task).start, task.config.base or "", *engines]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) -> None:
+    """Fill ``folder`` with the starting state; runs in a cell.
+
+    Args:
+        emit: Told which seed runs.
+        task: Whose state it is.
+        folder: Empty.
+        home: Where the base of the task is, if it has one: its workspace stays below and is not copied.
+
+    Raises:
+        UserError: A seed failed; names the file and what the server said.
+    """
+    base = _base_of(task, home)
+    sandbox = open_sandbox([folder, task.folder, *([base] if base else [])])
+    workspace = folder / "workspace"
+    if base is None:
+        seen = workspace
+        shutil.copytree(task.workspace, workspace, ignore=_IGNORED)
+    else:
+        seen = sandbox.mount(Layers((base,), workspace))
+        shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
+        (folder / BASE).symlink_to(base)
+    data = _empty_services(sandbox, task.config.services, folder)
+    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+        stack.workspace, stack.base = seen, base.parent if base else None
+        for seed in task.seeds:
+            emit(f"seeding {task.ref}: {seed.name}")
+            run_seed(seed, stack)
+        if ServiceName.POSTGRES in data:
+            stack.postgres.execute("vacuum analyze")
+    for path in (workspace, *workspace.rglob("*")):
+        if path.is_dir() or path.is_file():  # what the layer takes away from its base is neither
+            own(path, User.AGENT)
+    sandbox.close()
+
+
+def _base_of(task: Task, home: Path | None) -> Path | None:
+    if task.config.base is None:
+        return None
+    assert home is not None, "a task with a base is built with the home that has it"
+    base = home / task.config.base / "workspace"
+    if not base.is_dir():
+        raise UserError(f"{task.ref}: its base {task.config.base} is not in {home}; build it and its tasks again")
+    return base
+
+
+def _empty_services(sandbox: Sandbox, services: Sequence[ServiceName], folder: Path) -> dict[ServiceName, Path]:
+    data = {}
+    for name in services:
+        data[name] = folder / name
+        data[name].mkdir(mode=0o700)
+        own(data[name], User.SERVICE)
+        SERVICES[name].create(sandbox, data[name], folder / "logs" / f"{name}-create.log")
+    return data
+
+
+def run_seed(seed: Path, stack: Stack) -> None:
+    """Run one seed file: SQL for the engine that its name gives, or Python's ``seed(services)``.
+
+    Raises:
+        UserError: It failed; names the file and, of Python, the line.
+    """
+    try:
+        if seed.suffix == ".py":
+            _load_seed(seed)(stack)
+        elif "clickhouse" in seed.name:
+            stack.clickhouse.execute(seed.read_text())
+        else:
+            stack.postgres.execute(seed.read_text(), role="app")
+    except QueryError as error:
+        raise UserError(f"{seed}: {error}") from None
+    except HeadwaterError:
+        raise
+    except Exception as error:
+        raise UserError(f"{seed}{_line(seed, error)}: {type(error).__name__}: {_flat(error)}") from error
+
+
+def _line(seed: Path, error: Exception) -> str:
+    """``:n`` for the line of the seed that raised."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(seed)]
+    return f":{lines[-1]}" if lines else ""
+
+
+def _flat(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _load_seed(seed: Path) -> Callable[[Stack], None]:
+    spec = importlib.util.spec_from_file_location(f"seed_{seed.stem}", seed)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function: Callable[[Stack], None] = module.seed
+    return function

@@ -1,0 +1,230 @@
+"""Checks of broken-connection: a loader that must work from its environment, again and again."""
+
+from collections.abc import Sequence
+
+from headwater.grading import (
+    Graded,
+    Result,
+    code,
+    correct,
+    expect,
+    expect_equal,
+    functional,
+    performant,
+    production,
+    robust,
+)
+
+TABLE = "app.users"
+HEADER = "id,username,email,created_at"
+MANY = 2_000
+USERS = [
+    (1, "amelie", "amelie@riverbank.example", "2025-03-14"),
+    (2, "bashir", "bashir@riverbank.example", "2025-04-02"),
+    (3, "chidi", "chidi@riverbank.example", "2025-04-02"),
+    (4, "daphne", "daphne@riverbank.example", "2025-06-21"),
+    (5, "evren", "evren@riverbank.example", "2025-09-30"),
+]
+SELECT = "select id, username, email, created_at::text from app.users order by id"
+
+
+def listing(rows: Sequence[tuple[object, ...]]) -> str:
+    """Return rows as the CSV that the loader reads."""
+    return "\n".join([HEADER, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+def as_new(graded: Graded) -> list[code.Source]:
+    """Return the files as if the task had shipped none: here its own literals are what is to go."""
+    return [code.Source(source.path, source.text, None) for source in graded.workspace.sources()]
+
+
+def where(found: list[code.Finding]) -> str:
+    """Return the first finding with its place, or nothing."""
+    return f"{found[0].path}:{found[0].line}: {found[0].message}" if found else ""
+
+
+def many() -> str:
+    """Return a long list of people."""
+    return listing([(n, f"user{n}", f"user{n}@riverbank.example", "2026-01-01") for n in range(1, MANY + 1)])
+
+
+@functional
+def users_table_exists(graded: Graded) -> Result:
+    """The table is there."""
+    return expect(graded.postgres.has_table(TABLE), f"{TABLE} should exist")
+
+
+@functional
+def users_table_has_rows(graded: Graded) -> Result:
+    """Something was loaded."""
+    return expect(graded.postgres.scalar("select exists (select from app.users)"), f"{TABLE} should have rows")
+
+
+@functional
+def loads_into_an_empty_database(graded: Graded) -> Result:
+    """The loader needs nothing but its files: it also works where the table is not there yet."""
+    with graded.copy() as copy:
+        copy.postgres.execute("drop table if exists app.users cascade")
+        completed = copy.run()
+        found = copy.postgres.has_table(TABLE) and copy.postgres.scalar("select count(*) from app.users")
+    return expect(
+        completed.exit_code == 0 and found == len(USERS),
+        f"without the table the loader ended with {completed.exit_code} and {found or 0} rows {completed.tail}",
+    )
+
+
+@correct
+def exactly_the_five_users(graded: Graded) -> Result:
+    """Names, addresses and dates are those of the list, once each."""
+    return expect_equal(graded.postgres.query(SELECT), USERS, TABLE)
+
+
+@correct
+def columns_have_proper_types(graded: Graded) -> Result:
+    """A date is a date and an id a number."""
+    columns = graded.postgres.columns(TABLE)
+    proper = (
+        columns.get("id") in ("integer", "bigint", "smallint")
+        and columns.get("created_at") == "date"
+        and all(columns.get(name, "").startswith(("text", "character varying")) for name in ("username", "email"))
+    )
+    return expect(proper, f"columns are {columns}", columns=columns)
+
+
+@correct
+def new_people_are_added(graded: Graded) -> Result:
+    """A line that is new in the list is a row that is new in the table."""
+    added = (6, "farida", "farida@riverbank.example", "2026-02-11")
+    with graded.copy() as copy:
+        copy.write("users.csv", listing([*USERS, added]))
+        copy.run()
+        return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "after a sixth line the table")
+
+
+@correct
+def changed_addresses_are_updated(graded: Graded) -> Result:
+    """A changed line changes its row."""
+    changed = [(1, "amelie", "amelie@delta.example", "2025-03-14"), *USERS[1:]]
+    with graded.copy() as copy:
+        copy.write("users.csv", listing(changed))
+        copy.run()
+        return expect_equal(copy.postgres.query(SELECT), changed, "after a changed address the table")
+
+
+@robust
+def nobody_twice(graded: Graded) -> Result:
+    """The table itself refuses a second row of the same person."""
+    sql = """
+        select array_agg(a.attname order by a.attname)::text[]
+        from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = 'app.users'::regclass and i.indisunique group by i.indexrelid
+    """
+    unique = [row[0] for row in graded.postgres.query(sql)]
+    return expect(["id"] in unique and ["username"] in unique, f"unique are {unique}; id and username should be, each")
+
+
+@robust
+def fails_when_the_database_is_away(graded: Graded) -> Result:
+    """The scheduler sees an exit code."""
+    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    with graded.copy() as copy:
+        completed = copy.run(env=away)
+    ended = completed.exit_code
+    return expect(ended not in (0, 124), f"without a database the loader ended with {ended}")
+
+
+@robust
+def a_bad_line_changes_nothing(graded: Graded) -> Result:
+    """A list with a bad line is refused as a whole, with an exit code."""
+    changed = (1, "amelie", "changed@riverbank.example", "2025-03-14")
+    bad = [changed, *USERS[1:], ("seven", "gwen", "gwen@riverbank.example", "2026-01-01")]
+    with graded.copy() as copy:
+        copy.write("users.csv", listing(bad))
+        completed = copy.run()
+        rows = copy.postgres.query(SELECT)
+    table = "kept" if rows == USERS else "changed"
+    return expect(
+        completed.exit_code != 0 and table == "kept",
+        f"with a bad line the loader ended with {completed.exit_code} and {table} the table",
+    )
+
+
+@robust
+def an_empty_username_is_refused(graded: Graded) -> Result:
+    """Required means that an empty one is an error, too."""
+    with graded.copy() as copy:
+        copy.write("users.csv", listing([*USERS, (6, "", "nobody@riverbank.example", "2026-01-01")]))
+        completed = copy.run()
+        rows = copy.postgres.query(SELECT)
+    said = f"with an empty username the loader ended with {completed.exit_code}, and {len(rows)} rows"
+    return expect(completed.exit_code != 0 and rows == USERS, said)
+
+
+@performant
+def loads_a_long_list_quickly(graded: Graded) -> Result:
+    """Two thousand people take no more than ten times what the reference takes, and a second."""
+    with graded.copy() as copy:
+        copy.write("users.csv", many())
+        completed = copy.run()
+        rows = copy.postgres.scalar("select count(*) from app.users")
+    graded.reference.write("users.csv", many())
+    reference = graded.reference.run()
+    limit = 10 * reference.seconds + 1
+    return expect(
+        rows == MANY and completed.seconds <= limit,
+        f"{rows} rows in {completed.seconds:.2f} s; the reference takes {reference.seconds:.2f} s",
+        seconds=completed.seconds,
+        reference_seconds=reference.seconds,
+    )
+
+
+@performant
+def uses_one_connection(graded: Graded) -> Result:
+    """A connection for every row would exhaust the server."""
+    sessions = "select sessions from pg_stat_database where datname = 'app'"
+    with graded.copy() as copy:
+        before = copy.postgres.scalar(sessions)
+        copy.run()
+        copy.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
+        opened = copy.postgres.scalar(sessions) - before
+    return expect(opened <= 2, f"a run opened {opened} connections")
+
+
+@performant
+def lookup_by_username_uses_an_index(graded: Graded) -> Result:
+    """Looking a person up stays quick as the list grows."""
+    with graded.copy() as copy:
+        copy.postgres.execute(
+            "insert into app.users (id, username, email, created_at) "
+            "select n, 'grown' || n, 'x@x.example', '2026-01-01' from generate_series(1000, 60000) n; analyze app.users"
+        )
+        plan = str(copy.postgres.plan("select * from app.users where username = 'grown4711'"))
+    return expect("Index" in plan, "looking up a username should use an index", plan=plan[:500])
+
+
+@production
+def no_credentials_left(graded: Graded) -> Result:
+    """The login that was in the loader is gone from every file, and none came in its place."""
+    found = code.hardcoded_credentials(as_new(graded))
+    return expect(not found, where(found) or "no credentials in the files")
+
+
+@production
+def no_address_left(graded: Graded) -> Result:
+    """The address that was in the loader is gone, too."""
+    sources = as_new(graded)
+    found = code.connection_literals(sources, graded.config.services)
+    old = [source.path for source in sources if source.path.endswith(".py") and "5433" in source.text]
+    return expect(not found and not old, where(found) or f"files with the old port: {old}")
+
+
+@production
+def the_error_does_not_leak_the_password(graded: Graded) -> Result:
+    """What a failing run prints goes to logs; the password must not."""
+    away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}
+    with graded.copy() as copy:
+        completed = copy.run(env=away)
+    said = completed.stdout + completed.stderr
+    return expect(
+        said.strip() and "hush-4711" not in said, f"a failing run said {len(said)} characters, {said[-200:]!r}"
+    )

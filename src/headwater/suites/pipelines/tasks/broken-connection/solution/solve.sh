@@ -1,0 +1,3 @@
+set -eu
+cp /solution/init.sql /solution/load_data.py .
+python3 load_data.py

@@ -1,0 +1,183 @@
+"""What the checks ask about the table, and a migration that is watched from outside."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from headwater.grading import Completed, Graded, QueryError
+from headwater.services import ClickHouseClient
+
+TABLE = "analytics.events"
+REBUILD = "analytics.events_rebuild"
+REPORTS = ("energy_per_day.sql", "faults_by_charger.sql", "busy_hours.sql", "two_regions.sql")
+NEW_ID = 5_000_000_000_000
+_WRITTEN = ("event_id", "event_ts", "region", "charger_id", "driver_id", "event_type", "energy_wh", "price")
+_BATCH = """
+    insert into analytics.events (event_id, event_ts, region, charger_id, driver_id, event_type, energy_wh, price)
+    with (select arraySort(groupUniqArray(region)) from analytics.events) as regions
+    select {first:UInt64} + number, toDateTime('2026-03-31 08:00:00') + number, regions[number % length(regions) + 1],
+        4711, null, 'start', number, 0.25
+    from numbers({rows:UInt64})
+"""
+
+
+def count(clickhouse: ClickHouseClient) -> int:
+    """Return the rows of the table."""
+    return int(clickhouse.scalar("select count() from analytics.events"))
+
+
+def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**64 - 1) -> tuple[int, int]:
+    """Return the rows with ids in a range, and how many different ids they have."""
+    sql = """
+        select count(), uniqExact(event_id) from analytics.events
+        where event_id between {first:UInt64} and {last:UInt64}
+    """
+    rows, ids = clickhouse.query(sql, {"first": first_id, "last": last_id})[0]
+    return rows, ids
+
+
+def content(clickhouse: ClickHouseClient, columns: list[str]) -> tuple[Any, ...]:
+    """Return the number of rows and a hash of all values, whatever the order of the rows."""
+    row = ", ".join(columns)
+    return clickhouse.query(f"select count(), sum(sipHash64(toString(tuple({row})))) from analytics.events")[0]
+
+
+def columns(clickhouse: ClickHouseClient) -> list[tuple[Any, ...]]:
+    """Return name, type, default and comment of each column; ``LowCardinality`` is only how it is stored."""
+    sql = r"""
+        select name, replaceRegexpOne(type, '^LowCardinality\\((.*)\\)$', '\\1'), default_expression, comment
+        from system.columns where database = 'analytics' and table = 'events' order by position
+    """
+    return clickhouse.query(sql)
+
+
+def sorting_key(clickhouse: ClickHouseClient) -> str:
+    """Return what the table is sorted by; empty where it is not, or is gone."""
+    return str(clickhouse.table(TABLE).get("sorting_key", ""))
+
+
+def reports(graded: Graded) -> dict[str, str]:
+    """Return the user's own queries, as they were shipped."""
+    return {name: graded.workspace.shipped_text(f"queries/{name}") or "" for name in REPORTS}
+
+
+def moved(sql: str) -> str:
+    """Return a report about other regions, at another time."""
+    for old, new in (("kallvik", "hvalstad"), ("ostermark", "mosund"), ("linnholm", "ekeby"), ("sandnes", "bryggen")):
+        sql = sql.replace(old, new)
+    return sql.replace("2026-01-2", "2026-02-2").replace("2026-03-", "2026-01-").replace("2026-02-0", "2026-03-0")
+
+
+@dataclass(frozen=True)
+class Work:
+    """What the table costs: rows read for each report, for the same reports elsewhere, and bytes on disk."""
+
+    reports: dict[str, int]
+    elsewhere: int
+    bytes_on_disk: int
+
+
+@lru_cache(maxsize=2)
+def work_left(graded: Graded) -> Work:
+    """Measure a copy of what the agent left."""
+    with graded.copy() as copy:
+        return _work(copy.clickhouse, reports(graded))
+
+
+@lru_cache(maxsize=2)
+def work_of_reference(graded: Graded) -> Work:
+    """Measure what the reference solution leaves."""
+    return _work(graded.reference.clickhouse, reports(graded))
+
+
+def _work(clickhouse: ClickHouseClient, queries: dict[str, str]) -> Work:
+    """Measure a table once its parts are merged, so that it does not matter how far merges have come."""
+    clickhouse.execute("optimize table analytics.events final")
+    read = {name: clickhouse.rows_read(sql) for name, sql in queries.items()}
+    elsewhere = sum(clickhouse.rows_read(moved(sql)) for sql in queries.values())
+    return Work(read, elsewhere, bytes_on_disk(clickhouse))
+
+
+def bytes_on_disk(clickhouse: ClickHouseClient) -> int:
+    """Return what the table takes, with its projections and indexes."""
+    sql = "select sum(bytes_on_disk) from system.parts where active and database = 'analytics' and table = 'events'"
+    return int(clickhouse.scalar(sql) or 0)
+
+
+def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
+    """Insert events from every region within an hour and return how many parts they made."""
+    active = "select count() from system.parts where active and database = 'analytics' and table = 'events'"
+    clickhouse.execute("system stop merges analytics.events")
+    before = clickhouse.scalar(active)
+    clickhouse.query(_BATCH, {"first": NEW_ID, "rows": 480})
+    return int(clickhouse.scalar(active) - before)
+
+
+def write(clickhouse: ClickHouseClient, first_id: int, rows: int = 5) -> int:
+    """Insert a few events with ids from ``first_id`` on, and return how many."""
+    batch = [(first_id + n, 1_774_944_000 + n, "torsby", 4711, None, "start", n, 1) for n in range(rows)]
+    clickhouse.insert(TABLE, batch, _WRITTEN)
+    return rows
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A migration of a fresh site, with a reader and a writer at work all the time.
+
+    Attributes:
+        key: What the table is sorted by afterwards.
+        started_with: Rows before it.
+        lowest: The fewest rows that a report ever saw.
+        written: Rows that the writer was told are stored.
+        kept: How many of those are in the table at the end.
+        ids: How many different ids those have.
+        refusals: What readers and writers were answered instead of a result.
+        drops: Statements that dropped or emptied the table under its name.
+    """
+
+    completed: Completed
+    key: str
+    started_with: int
+    lowest: int
+    written: int
+    kept: int
+    ids: int
+    refusals: tuple[str, ...]
+    drops: int
+
+
+@lru_cache(maxsize=1)
+def watched(graded: Graded) -> Watched:
+    """Migrate a fresh site while others read and write; done once for all checks that ask."""
+    with graded.copy(data="starting") as site:
+        clickhouse = site.clickhouse
+        started_with = lowest = count(clickhouse)
+        outcome: list[Completed] = []
+        migration = threading.Thread(target=lambda: outcome.append(site.run()))
+        migration.start()
+        written = 0
+        refusals = []
+        while migration.is_alive():
+            try:
+                written += write(clickhouse, NEW_ID + written)
+                lowest = min(lowest, count(clickhouse))
+            except QueryError as error:
+                refusals.append(str(error))
+            time.sleep(0.005)
+        migration.join()
+        kept, ids = distinct(clickhouse, NEW_ID, NEW_ID + written) if clickhouse.has_table(TABLE) else (0, 0)
+        key, drops = sorting_key(clickhouse), _drops(clickhouse)
+    return Watched(outcome[0], key, started_with, lowest, written, kept, ids, tuple(refusals), drops)
+
+
+def _drops(clickhouse: ClickHouseClient) -> int:
+    clickhouse.execute("system flush logs")
+    sql = """
+        select count() from system.query_log
+        where type = 'QueryFinish' and query_kind = 'Drop' and has(tables, 'analytics.events')
+    """
+    return int(clickhouse.scalar(sql))

@@ -1,0 +1,249 @@
+"""Checks of clickhouse-orderby-optimization: a table laid out for its reports, while everybody goes on."""
+
+from _table import (
+    NEW_ID,
+    REBUILD,
+    TABLE,
+    bytes_on_disk,
+    columns,
+    content,
+    count,
+    distinct,
+    parts_of_a_batch,
+    reports,
+    sorting_key,
+    watched,
+    work_left,
+    work_of_reference,
+    write,
+)
+
+from headwater.grading import (
+    Graded,
+    Result,
+    correct,
+    expect,
+    expect_equal,
+    functional,
+    performant,
+    production,
+    robust,
+)
+
+DEFAULTS = "select currency, toString(received_at) from analytics.events where event_id = 77"
+ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)"
+
+
+@functional
+def events_is_sorted(graded: Graded) -> Result:
+    """The table of that name, and no other one, has a sorting key and rows."""
+    key = sorting_key(graded.clickhouse)
+    rows = count(graded.clickhouse)
+    return expect(key and rows, f"{TABLE} has {rows} rows, sorted by ({key})")
+
+
+@functional
+def migrates_another_site(graded: Graded) -> Result:
+    """The script works where the table is still as it was."""
+    seen = watched(graded)
+    return expect(
+        seen.completed.exit_code == 0 and seen.key,
+        f"on an unmigrated table the script ended with {seen.completed.exit_code}; "
+        f"it is sorted by ({seen.key}) {seen.completed.tail}",
+    )
+
+
+@functional
+def migrates_a_small_site(graded: Graded) -> Result:
+    """The script works for a handful of rows, too."""
+    with graded.copy(data="starting") as site:
+        site.clickhouse.execute("truncate table analytics.events")
+        written = write(site.clickhouse, NEW_ID)
+        completed = site.run()
+        key = sorting_key(site.clickhouse)
+        rows = count(site.clickhouse)
+    return expect(
+        completed.exit_code == 0 and key and rows == written,
+        f"with {written} rows the script ended with {completed.exit_code}: {rows} rows, "
+        f"sorted by ({key}) {completed.tail}",
+    )
+
+
+@correct
+def every_row_and_value_is_kept(graded: Graded) -> Result:
+    """Number of rows and a hash of all values are those of the starting table."""
+    names = [row[0] for row in columns(graded.starting.clickhouse)]
+    found, wanted = content(graded.clickhouse, names), content(graded.starting.clickhouse, names)
+    return expect_equal(found, wanted, "number of rows and hash of all values")
+
+
+@correct
+def columns_are_as_they_were(graded: Graded) -> Result:
+    """Order, names, types, defaults and comments of the columns are kept."""
+    found, wanted = columns(graded.clickhouse), columns(graded.starting.clickhouse)
+    if found == wanted:
+        return expect(True, f"all {len(found)} columns are as they were")
+    other = [column for column in found if column not in wanted]
+    return expect(False, f"{len(found)} of {len(wanted)} columns, not as before: {other or 'their order'}")
+
+
+@correct
+def reports_answer_as_before(graded: Graded) -> Result:
+    """The user's own queries give the same answers, to the last digit."""
+    queries = reports(graded)
+    other = [
+        name for name, sql in queries.items() if graded.clickhouse.query(sql) != graded.starting.clickhouse.query(sql)
+    ]
+    return expect(not other, f"{len(queries) - len(other)} of {len(queries)} reports answer as before; others: {other}")
+
+
+@correct
+def inserts_work_as_before(graded: Graded) -> Result:
+    """The chargers' statement still works, and columns that it leaves out get their defaults."""
+    statement = graded.workspace.shipped_text("insert_events.sql")
+    with graded.copy() as copy:
+        copy.clickhouse.execute(f"{statement} {ROW}")
+        found = copy.clickhouse.query(DEFAULTS)
+    return expect_equal(found, [("EUR", "2026-03-31 09:30:02")], "what the defaults made of an inserted row")
+
+
+@robust
+def finishes_what_was_interrupted(graded: Graded) -> Result:
+    """A half-filled second table and rows that came since lead to no loss and no duplicate."""
+    with graded.copy(data="starting") as site:
+        clickhouse = site.clickhouse
+        clickhouse.execute(
+            f"create table {REBUILD} as analytics.events engine = MergeTree order by (region, event_ts);\n"
+            f"insert into {REBUILD} select * from analytics.events where event_id % 2 = 0;\n"
+        )
+        wanted = count(clickhouse) + write(clickhouse, NEW_ID)
+        completed = site.run()
+        rows, ids = distinct(clickhouse)
+        left = clickhouse.has_table(REBUILD)
+    return expect(
+        completed.exit_code == 0 and rows == ids == wanted and not left,
+        f"after an interrupted run the next ended with {completed.exit_code}: {rows} rows with {ids} ids of {wanted}"
+        + (f", {REBUILD} is left" if left else ""),
+    )
+
+
+@robust
+def rows_written_meanwhile_are_kept(graded: Graded) -> Result:
+    """What chargers write during the migration is in the table at the end, once."""
+    seen = watched(graded)
+    return expect(
+        seen.written > 0 and seen.kept == seen.ids == seen.written,
+        f"{seen.written} rows were written meanwhile; {seen.kept} rows with {seen.ids} ids are there",
+    )
+
+
+@robust
+def the_table_is_never_away(graded: Graded) -> Result:
+    """Reports find the table and all of its old rows at every moment."""
+    seen = watched(graded)
+    refused = f"; {len(seen.refusals)} refused: {seen.refusals[0]}" if seen.refusals else ""
+    return expect(
+        not seen.refusals and not seen.drops and seen.lowest >= seen.started_with,
+        f"of {seen.started_with} rows a report saw {seen.lowest} at the least; "
+        f"dropped or emptied {seen.drops} times{refused}",
+    )
+
+
+@robust
+def leaves_a_migrated_table_alone(graded: Graded) -> Result:
+    """Another run builds nothing: the table is the same object."""
+    identity = "select toString(uuid) from system.tables where database = 'analytics' and name = 'events'"
+    with graded.copy() as copy:
+        before = copy.clickhouse.scalar(identity)
+        completed = copy.run()
+        after = copy.clickhouse.scalar(identity)
+    same = before is not None and before == after
+    return expect(
+        completed.exit_code == 0 and same and sorting_key(graded.clickhouse),
+        f"another run ended with {completed.exit_code} and "
+        + ("left the table alone" if same else "built the table again"),
+    )
+
+
+@performant
+def reports_read_a_fraction_of_before(graded: Graded) -> Result:
+    """All reports together read no more than a tenth of the rows that they read at the start."""
+    found = sum(work_left(graded).reports.values())
+    before = sum(graded.starting.clickhouse.rows_read(sql) for sql in reports(graded).values())
+    return expect(0 < found <= before / 10, f"the reports read {found} rows; before they read {before}")
+
+
+@performant
+def each_report_reads_what_it_is_about(graded: Graded) -> Result:
+    """No report reads more than three times what the reference reads, and a granule."""
+    found, reference = work_left(graded).reports, work_of_reference(graded).reports
+    slow = [name for name, rows in found.items() if rows > 3 * reference[name] + 8192]
+    return expect(not slow, f"rows read: {found}; with the reference: {reference}; too many in {slow}")
+
+
+@performant
+def other_regions_and_days_read_as_little(graded: Graded) -> Result:
+    """The same questions about other regions and other days profit, too."""
+    found, reference = work_left(graded).elsewhere, work_of_reference(graded).elsewhere
+    return expect(
+        found <= 3 * reference + 8192,
+        f"for other regions and days {found} rows are read; with the reference {reference}",
+    )
+
+
+@performant
+def takes_no_more_space(graded: Graded) -> Result:
+    """The table with all that belongs to it is no larger than it was; a twentieth is forgiven."""
+    found, before = work_left(graded).bytes_on_disk, bytes_on_disk(graded.starting.clickhouse)
+    return expect(0 < found <= before * 1.05, f"the table takes {found >> 10} KiB; before it took {before >> 10} KiB")
+
+
+@production
+def a_batch_stays_in_one_piece(graded: Graded) -> Result:
+    """A batch from all regions makes at most three parts."""
+    with graded.copy() as copy:
+        parts = parts_of_a_batch(copy.clickhouse)
+    return expect(1 <= parts <= 3, f"a batch from all regions makes {parts} parts")
+
+
+@production
+def no_other_table_is_left(graded: Graded) -> Result:
+    """Neither scratch tables nor a backup remain."""
+    found, wanted = graded.clickhouse.tables(), graded.starting.clickhouse.tables()
+    return expect(found == wanted, f"tables are {found}, before they were {wanted}")
+
+
+@production
+def the_definition_is_true(graded: Graded) -> Result:
+    """What events.sql creates on an empty server is the table as it is now."""
+    script = graded.workspace.read_text("events.sql")
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop table analytics.events")
+        copy.clickhouse.execute(script)
+        made = columns(copy.clickhouse), sorting_key(copy.clickhouse)
+    wanted = columns(graded.clickhouse), sorting_key(graded.clickhouse)
+    return expect(
+        made == wanted and made[1],
+        f"events.sql sorts by ({made[1]}), the table is sorted by ({wanted[1]}); "
+        + ("the columns are the same" if made[0] == wanted[0] else "the columns differ"),
+    )
+
+
+@production
+def says_why_it_failed(graded: Graded) -> Result:
+    """Without a database: an exit code and a readable line, no password and no traceback."""
+    away = {
+        "CLICKHOUSE_URL": "http://127.0.0.1:1",
+        "CLICKHOUSE_PORT": "1",
+        "CLICKHOUSE_NATIVE_PORT": "1",
+        "CLICKHOUSE_PASSWORD": "hush-4711",
+    }
+    with graded.copy() as copy:
+        completed = copy.run(env=away)
+    said = completed.stdout + completed.stderr
+    faults = [word for word in ("hush-4711", "Traceback") if word in said]
+    return expect(
+        completed.exit_code not in (0, 124) and completed.stderr.strip() and not faults,
+        f"without a database the script ended with {completed.exit_code} "
+        f"and {len(completed.stderr)} characters on stderr; unfit: {faults}",
+    )

@@ -1,0 +1,3 @@
+set -eu
+cp /solution/events.sql /solution/migrate.py .
+python3 migrate.py

@@ -1,0 +1,406 @@
+"""What happens to copies of what was left when things go wrong; each scenario is played once."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from _truth import IN_CLICKHOUSE, Payment, Truth, held, truth
+
+from headwater.grading import Completed, Graded, Message, QueryError, State, Workspace
+
+REPORT = "artifacts/drift-report.json"
+COMMAND = "python3 reconcile.py"
+CHECK = f"{COMMAND} --check-only"
+SECRET = "hush-4711"
+TIMEOUT_SEC = 45.0
+KEPT_REPORT = '{"left": "by an earlier run"}\n'
+COLUMNS = "transaction_id, merchant_id, amount, currency, status, created_at"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the entry point and the report that was there after it."""
+
+    completed: Completed
+    report: dict[str, Any]
+    report_text: str
+
+    @property
+    def exit_code(self) -> int:
+        """How it ended."""
+        return self.completed.exit_code
+
+    @property
+    def said(self) -> str:
+        """All that it printed."""
+        return self.completed.stdout + self.completed.stderr
+
+    def category(self, name: str) -> dict[str, Any]:
+        """Return a category of the report; empty if it is not there."""
+        categories = self.report.get("categories")
+        found = categories.get(name) if isinstance(categories, dict) else None
+        return found if isinstance(found, dict) else {}
+
+    def counts(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """Return the counts of some categories."""
+        return {name: self.category(name).get("count") for name in names}
+
+
+Played = TypeVar("Played")
+
+
+def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
+    """Play a scenario once for each state under grading; a refused query is remembered, too."""
+    played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
+
+    def remembered(graded: Graded) -> Played:
+        if graded not in played:
+            try:
+                played[graded] = play(graded)
+            except QueryError as error:
+                played[graded] = error
+        outcome = played[graded]
+        if isinstance(outcome, QueryError):
+            raise outcome
+        return outcome
+
+    return remembered
+
+
+def read_report(text: str) -> dict[str, Any]:
+    """Return the report as a dict; empty if it is none."""
+    try:
+        report = json.loads(text)
+    except ValueError:
+        return {}
+    return report if isinstance(report, dict) else {}
+
+
+def run(
+    copy: State,
+    command: str = COMMAND,
+    env: Mapping[str, str] | None = None,
+    timeout_sec: float = TIMEOUT_SEC,
+) -> Run:
+    """Run the entry point in a copy."""
+    completed = copy.run(command, env=env, timeout_sec=timeout_sec)
+    text = read_file(copy, REPORT)
+    return Run(completed, read_report(text), text)
+
+
+def read_file(copy: State, path: str) -> str:
+    """Return the text of a file in a copy's workspace; never through a link that leads out."""
+    return Workspace(copy.workspace_root, copy.workspace_root).read_text(path)
+
+
+def quarantined(copy: State | Graded) -> list[Payment]:
+    """Return what is in the quarantine."""
+    return sorted(held(copy, "transactions_quarantine"))
+
+
+def recorded(copy: State) -> list[dict[str, int]]:
+    """Return the rows of the log of runs; none if it cannot be read as agreed."""
+    names = ("rows_after", *IN_CLICKHOUSE)
+    sql = f"select {', '.join(f'toInt64({name})' for name in names)} from analytics.reconciliation_runs"
+    try:
+        return [dict(zip(names, row, strict=True)) for row in copy.clickhouse.query(sql)]
+    except QueryError:
+        return []
+
+
+@contextmanager
+def drifted_copy(graded: Graded) -> Iterator[State]:
+    """Yield a copy in which ClickHouse holds again what it held at the start."""
+    rows = graded.starting.clickhouse.query(f"select {COLUMNS} from analytics.transactions")
+    with graded.copy() as copy:
+        for table in ("transactions", "transactions_quarantine", "reconciliation_runs"):
+            copy.clickhouse.execute(f"truncate table if exists analytics.{table}")
+        copy.clickhouse.insert("analytics.transactions", rows, COLUMNS.split(", "))
+        yield copy
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """The drift of the beginning, reported twice, repaired, and run once more."""
+
+    before: Truth
+    checks: tuple[Run, Run]
+    after_checks: Truth
+    tables_after_checks: tuple[list[str], list[str]]
+    recorded_after_checks: list[dict[str, int]]
+    repair: Run
+    after: Truth
+    quarantine: list[Payment]
+    recorded: list[dict[str, int]]
+    tables: list[str]
+    rerun: Run
+    recorded_after_rerun: list[dict[str, int]]
+
+
+@once
+def seeded(graded: Graded) -> Seeded:
+    """Play what the team will see first."""
+    with drifted_copy(graded) as copy:
+        before, tables = truth(copy), copy.clickhouse.tables()
+        checks = (run(copy, CHECK), run(copy, CHECK))
+        after_checks, tables_after = truth(copy), copy.clickhouse.tables()
+        recorded_after_checks = recorded(copy)
+        repair = run(copy)
+        after, quarantine, log, left = (
+            truth(copy),
+            quarantined(copy),
+            recorded(copy),
+            copy.clickhouse.tables(),
+        )
+        rerun = run(copy)
+        return Seeded(
+            before,
+            checks,
+            after_checks,
+            (tables, tables_after),
+            recorded_after_checks,
+            repair,
+            after,
+            quarantine,
+            log,
+            left,
+            rerun,
+            recorded(copy),
+        )
+
+
+NEW_IN_POSTGRES = """
+    insert into app.transactions values
+        (200001, 217, 9007199254740993.17, 'DKK', 'settled', 2, '2026-06-03 10:00+00', '2026-06-03 13:00+00'),
+        (200002, 218, 0, 'XTS', 'settled', 2, '2026-06-03 10:00:01+00', '2026-06-03 13:00:00+00'),
+        (200003, 219, 10.10, null, 'authorized', 1, '2026-06-03 10:00:02+00', '2026-06-03 10:00:02+00'),
+        (200004, 220, 11.20, 'EUR', E'on\\\\hold;\\t"later"', 1, '2026-06-03 10:00+00', '2026-06-03 10:00+00'),
+        (200005, 221, 9999999999999999.99, 'EUR', 'settled', 1, '2025-12-31 23:59:59+00', '2026-01-01 00:00+00'),
+        (200006, 222, 0.01, '', 'settled', 1, '2031-07-01 00:00:00+00', '2031-07-01 00:00:00+00');
+    update app.transactions set status = 'refunded', version = version + 1
+    where transaction_id in (100101, 100202, 100303);
+    update app.transactions set amount = amount + 0.01 where transaction_id = 100404;
+    update app.transactions set currency = null where transaction_id = 100405;
+    delete from app.transactions where transaction_id in (100505, 100606);
+"""
+NEW_IN_CLICKHOUSE = f"""
+    insert into analytics.transactions ({COLUMNS})
+        select {COLUMNS} from analytics.transactions where transaction_id in (100111, 100222);
+    insert into analytics.transactions ({COLUMNS})
+        select {COLUMNS} from analytics.transactions where transaction_id = 100111;
+    insert into analytics.transactions ({COLUMNS}) values
+        (200001, 217, '9007199254740993.18', 'DKK', 'settled', '2026-06-03 10:00:00'),
+        (200003, 219, '10.10', '', 'authorized', '2026-06-03 10:00:02'),
+        (9500001, 217, '1.00', 'DKK', 'settled', '2026-06-04 10:00:00'),
+        (9500002, 217, '2.00', null, 'settled', '2029-06-04 10:00:00'),
+        (9500001, 217, '1.00', 'DKK', 'settled', '2026-06-04 10:00:00');
+    delete from analytics.transactions where transaction_id in (100777, 100888);
+"""
+NEW_MESSAGES = (
+    b'{"transaction_id": 200002, "version": 2, "status": "settled", "producer": "web-5.1"}',
+    b'{"transaction_id": 200002, "version": 1, "status": "authorized", "producer": "terminal-3.2"}',
+    b'{"transaction_id": 200005, "version": 1, "status": "settled", "producer": "web-5.1"}',
+    b'{"transaction_id": 200005, "version": 1, "status": "settled", "producer": "web-5.1"}',
+    b'{"transaction_id": 7777777, "version": 1, "status": "settled", "producer": "web-5.1"}',
+    b'{"transaction_id": 0, "version": 1, "producer": "web-5.1"}',
+    b'{"transaction_id": -5, "version": 1, "producer": "web-5.1"}',
+    b'{"transaction_id": {"id": 100001}, "version": 1}',
+    b"{}",
+    b"\xc3\x28",
+    b"[" * 100_000,
+    b"x" * 200_000,
+    None,
+)
+
+
+@dataclass(frozen=True)
+class Injected:
+    """New drift after the repair: found, then repaired."""
+
+    before: Truth
+    check: Run
+    repair: Run
+    after: Truth
+    quarantine: list[Payment]
+
+
+@once
+def injected(graded: Graded) -> Injected:
+    """Let things go wrong again, in all three systems."""
+    with graded.copy() as copy:
+        copy.postgres.execute(NEW_IN_POSTGRES, role="app")
+        copy.clickhouse.execute(NEW_IN_CLICKHOUSE)
+        copy.kafka.produce("transactions", [Message(value, b"new", partition=1) for value in NEW_MESSAGES])
+        before = truth(copy)
+        check, repair = run(copy, CHECK), run(copy)
+        return Injected(before, check, repair, truth(copy), quarantined(copy))
+
+
+CENTS_OFF = """
+    alter table analytics.transactions update amount = amount + 0.05
+        where transaction_id in (100020, 100021) settings mutations_sync = 2;
+    alter table analytics.transactions update amount = amount - 3
+        where transaction_id = 100022 settings mutations_sync = 2;
+"""
+MISUSES = ("--tolerance=-1", "--tolerance nan", "--no-such-option")
+
+
+@dataclass(frozen=True)
+class Tolerated:
+    """Amounts that are a little off, seen with several tolerances; and options that are wrong."""
+
+    checks: dict[str, Run]
+    repair: Run
+    unchanged: bool
+    misused: dict[str, Run]
+
+
+@once
+def tolerated(graded: Graded) -> Tolerated:
+    """Run with tolerances below, at and above what is off."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute(CENTS_OFF)
+        before = held(copy)
+        checks = {text: run(copy, f"{CHECK} --tolerance {text}") for text in ("0.04", "0.05", "3")}
+        repair = run(copy, f"{COMMAND} --tolerance 3.00")
+        misused = {options: run(copy, f"{COMMAND} {options}") for options in MISUSES}
+        return Tolerated(checks, repair, sorted(held(copy)) == sorted(before), misused)
+
+
+AWAY: Mapping[str, Mapping[str, str]] = {
+    "postgres": {
+        "POSTGRES_URL": f"postgresql://app:{SECRET}@127.0.0.1:1/app",
+        "PGPORT": "1",
+        "PGPASSWORD": SECRET,
+    },
+    "clickhouse": {
+        "CLICKHOUSE_URL": "http://127.0.0.1:1",
+        "CLICKHOUSE_PORT": "1",
+        "CLICKHOUSE_NATIVE_PORT": "1",
+        "CLICKHOUSE_PASSWORD": SECRET,
+    },
+    "kafka": {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1"},
+}
+
+
+@dataclass(frozen=True)
+class Away:
+    """Runs that cannot be done, each with what it should name."""
+
+    unreachable: dict[str, Run]
+    refused: Run
+    unset: Run
+    held_before: list[Payment]
+    held_after: list[Payment]
+
+    @property
+    def runs(self) -> list[Run]:
+        """All of them."""
+        return [*self.unreachable.values(), self.refused, self.unset]
+
+
+@once
+def away(graded: Graded) -> Away:
+    """Take one system away after the other, while there is drift that would be repaired."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
+        copy.write(REPORT, KEPT_REPORT)
+        before = sorted(held(copy))
+        unreachable = {name: run(copy, env=env) for name, env in AWAY.items()}
+        refused = run(copy, env={"CLICKHOUSE_PASSWORD": SECRET})
+        unset = run(copy, f"env -u KAFKA_BOOTSTRAP_SERVERS {COMMAND}")
+        return Away(unreachable, refused, unset, before, sorted(held(copy)))
+
+
+EMPTY_TOPIC = """python3 - <<'PY'
+import os
+from confluent_kafka import OFFSET_END, TopicPartition
+from confluent_kafka.admin import AdminClient
+admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
+ends = [TopicPartition("transactions", number, OFFSET_END) for number in range(3)]
+for future in admin.delete_records(ends).values():
+    future.result(10)
+PY"""
+
+
+@dataclass(frozen=True)
+class Emptied:
+    """Before and after a run where one of the systems was empty."""
+
+    before: Truth
+    check: Run
+    tables_after_check: list[str]
+    repair: Run
+    after: Truth
+
+
+@once
+def empty_topic(graded: Graded) -> Emptied:
+    """Remove every message, and some rows."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("delete from analytics.transactions where transaction_id < 100100")
+        copy.run(EMPTY_TOPIC)
+        return _emptied(copy)
+
+
+@once
+def clickhouse_gone(graded: Graded) -> tuple[Emptied, Emptied]:
+    """Start from a ClickHouse that has no such database, and then from an empty table."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        without = _emptied(copy)
+        copy.clickhouse.execute("truncate table if exists analytics.transactions")
+        return without, _emptied(copy)
+
+
+@once
+def empty_source(graded: Graded) -> Emptied:
+    """Lose the payments of Postgres."""
+    with graded.copy() as copy:
+        copy.write(REPORT, KEPT_REPORT)
+        copy.postgres.execute("truncate app.transactions")
+        return _emptied(copy)
+
+
+def _emptied(copy: State) -> Emptied:
+    before = truth(copy)
+    check = run(copy, CHECK)
+    tables = copy.clickhouse.tables()
+    return Emptied(before, check, tables, run(copy), truth(copy))
+
+
+ORPHANS = f"""
+    insert into analytics.transactions ({COLUMNS}) values
+        (9600001, 217, '1.00', 'DKK', 'settled', '2026-06-04 10:00:00'),
+        (9600001, 217, '1.00', 'DKK', 'settled', '2026-06-04 10:00:00'),
+        (9600002, 218, '2.00', null, 'settled', '2026-06-05 10:00:00');
+"""
+HALF_QUARANTINED = f"""
+    insert into analytics.transactions_quarantine ({COLUMNS}, reason, quarantined_at)
+        values (9600001, 217, '1.00', 'DKK', 'settled', '2026-06-04 10:00:00', 'cut off', '2026-07-01 00:00:00');
+"""
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """The quarantine after a run that follows an interrupted one, and after the orphans came again."""
+
+    first: Run
+    quarantine: list[Payment]
+    again: Run
+    quarantine_again: list[Payment]
+    agrees: bool
+
+
+@once
+def interrupted(graded: Graded) -> Interrupted:
+    """Stop between the insert into the quarantine and the delete from the table."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute(ORPHANS + HALF_QUARANTINED)
+        first, quarantine = run(copy), quarantined(copy)
+        copy.clickhouse.execute(ORPHANS)
+        again = run(copy)
+        return Interrupted(first, quarantine, again, quarantined(copy), truth(copy).in_agreement)

@@ -1,0 +1,1 @@
+"""The parts of the reconciliation: systems, topic, drift, repair and report."""

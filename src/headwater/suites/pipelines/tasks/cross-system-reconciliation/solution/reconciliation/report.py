@@ -1,0 +1,44 @@
+"""The drift report, as docs/drift-report.md defines it, and the log."""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from reconciliation.drift import Drift
+
+SCHEMA_VERSION = 1
+REPORT = Path(__file__).parent.parent / "artifacts" / "drift-report.json"
+
+
+def build(found: Drift, tolerance: Decimal, *, check_only: bool) -> dict[str, Any]:
+    """Return the report."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "generated_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "mode": "check" if check_only else "repair",
+        "tolerance": str(tolerance),
+        "drift": found.in_clickhouse,
+        "repaired": found.in_clickhouse and not check_only,
+        "totals": found.totals,
+        "categories": {name: asdict(category) for name, category in found.categories.items()},
+    }
+
+
+def write(content: dict[str, Any]) -> None:
+    """Replace the report in one step: a reader sees the old one or the new one, whole."""
+    REPORT.parent.mkdir(exist_ok=True)
+    partial = REPORT.with_suffix(".partial")
+    partial.write_text(json.dumps(content, indent=2) + "\n")
+    partial.replace(REPORT)
+
+
+def log(found: Drift, *, repaired: bool) -> None:
+    """Print what was found, a line for each category."""
+    for name, count in found.totals.items():
+        print(f"{name} rows: {count}")
+    for name, category in found.categories.items():
+        print(f"{name}: {category.count}")
+    print("ClickHouse was repaired" if repaired else "nothing was changed")

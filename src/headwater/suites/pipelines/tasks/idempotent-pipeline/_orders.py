@@ -1,0 +1,257 @@
+"""What the orders must be, computed from the source, and what ClickHouse says they are."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from headwater.grading import Completed, Graded, State
+from headwater.services import ClickHouseClient, PostgresClient, QueryError
+
+Rows = list[tuple[object, ...]]
+
+# A closed port: what a run sees when an engine is away.
+CLICKHOUSE_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+}
+POSTGRES_AWAY = {
+    "POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app",
+    "PGPORT": "1",
+    "PGPASSWORD": "hush-4711",
+}
+
+CURRENT = """
+    select * from (
+        select distinct on (order_id)
+               order_id, customer_id, status, upper(btrim(currency)) as currency, amount,
+               ordered_at at time zone 'UTC' as ordered_at, updated_at at time zone 'UTC' as updated_at
+        from raw.orders where btrim(order_id) <> ''
+        order by order_id, raw.orders.updated_at desc, row_id desc
+    ) latest
+    where status <> 'deleted'
+"""
+TIME = "'YYYY-MM-DD HH24:MI:SS.US'"
+
+
+def expected(postgres: PostgresClient, columns: str) -> Rows:
+    """Return columns of the orders as they should be, by order_id."""
+    return postgres.query(f"select {columns} from ({CURRENT}) orders order by order_id")
+
+
+def found(clickhouse: ClickHouseClient, columns: str) -> Rows:
+    """Return columns of the orders as a reader sees them."""
+    return clickhouse.query(f"select {columns} from analytics.orders order by order_id")
+
+
+def difference(actual: Rows, wanted: Rows) -> str:
+    """Say in what two lists of rows differ; empty if in nothing."""
+    if actual == wanted:
+        return ""
+    seen = set(actual)
+    missing = [row for row in wanted if row not in seen]
+    example = str(missing[:2])[:200]
+    return f"{len(actual)} rows instead of {len(wanted)}, {len(missing)} missing or other, such as {example}"
+
+
+def wrong(state: State) -> str:
+    """Say in what the orders of a state differ from its source; empty if in nothing."""
+    columns = "order_id, customer_id, status, currency, amount, {}, {}"
+    times = [f"to_char({name}, {TIME})" for name in ("ordered_at", "updated_at")]
+    seen = [f"toString(toDateTime64({name}, 6, 'UTC'))" for name in ("ordered_at", "updated_at")]
+    try:
+        return difference(
+            found(state.clickhouse, columns.format(*seen)), expected(state.postgres, columns.format(*times))
+        )
+    except QueryError as error:
+        return f"ClickHouse refuses: {error}"
+
+
+def add(state: State, values: str, columns: str = "order_id, status, amount, updated_at") -> None:
+    """Append rows to raw.orders, as the shop does; ordered_at and currency are the same for all."""
+    state.postgres.execute(
+        f"insert into raw.orders ({columns}, currency, ordered_at) "
+        f"select *, 'EUR', timestamptz '2026-04-01 12:00:00+00' from ({values}) rows",
+        role="app",
+    )
+
+
+def many(count: int, first: int, updated_at: str, amount: str = "n / 8.0") -> str:
+    """Return the values of ``count`` orders."""
+    return f"""
+        select 'OX-' || n, 'paid', round({amount}, 4),
+               timestamptz '{updated_at}' + n * interval '1 millisecond'
+        from generate_series({first}, {first} + {count} - 1) n
+    """
+
+
+def work(clickhouse: ClickHouseClient) -> dict[str, int]:
+    """Return the server's counters of inserts."""
+    rows = clickhouse.query("select event, value from system.events where event in ('InsertQuery', 'InsertedRows')")
+    return {"InsertQuery": 0, "InsertedRows": 0} | {str(event): int(value) for event, value in rows}
+
+
+def rows_read(postgres: PostgresClient) -> int:
+    """Return how many rows of raw.orders were read so far, by scan or by index."""
+    postgres.query("select pg_sleep(0.2)")
+    sql = """
+        select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
+        where schemaname = 'raw' and relname = 'orders'
+    """
+    return int(postgres.scalar(sql) or 0)
+
+
+def sessions(postgres: PostgresClient) -> int:
+    """Return how many connections were opened so far."""
+    postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.2)")
+    return int(postgres.scalar("select sessions from pg_stat_database where datname = 'app'") or 0)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run and the work it made."""
+
+    completed: Completed
+    inserts: int
+    inserted: int
+    read: int
+    sessions: int
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Runs on a grown source: with everything new, with nothing new, with a little that is new."""
+
+    total: int
+    loaded: int
+    everything: Run
+    nothing: Run
+    little: Run
+    page: int | None
+
+
+GROWN = 200_000
+LITTLE = 40
+
+
+def grow(state: State, page: str) -> Growth:
+    """Run the entry point on a grown source; ``page`` is the order page's query."""
+    add(state, many(GROWN, 1_000_000, "2026-04-02 00:00:00+00"))
+    state.postgres.execute("analyze raw.orders")
+    everything = measured(state)
+    loaded = visible(state)
+    nothing = measured(state)
+    add(state, many(LITTLE, 1_000_000, "2026-04-09 00:00:00+00", "n + 0.5"))
+    little = measured(state)
+    total = int(state.postgres.scalar("select count(*) from raw.orders") or 0)
+    return Growth(total, loaded, everything, nothing, little, merged_rows_read(state, page))
+
+
+def measured(state: State) -> Run:
+    """Run the entry point and take the work it made."""
+    before, read, opened = work(state.clickhouse), rows_read(state.postgres), sessions(state.postgres)
+    completed = state.run()
+    after = work(state.clickhouse)
+    return Run(
+        completed,
+        after["InsertQuery"] - before["InsertQuery"],
+        after["InsertedRows"] - before["InsertedRows"],
+        rows_read(state.postgres) - read,
+        sessions(state.postgres) - opened,
+    )
+
+
+def visible(state: State) -> int:
+    """Return how many orders a reader sees; 0 where there is nothing to read."""
+    try:
+        return int(state.clickhouse.scalar("select count() from analytics.orders") or 0)
+    except QueryError:
+        return 0
+
+
+def merged_rows_read(state: State, sql: str) -> int | None:
+    """Return how many rows a query reads once parts are merged, so that timing of merges does not matter."""
+    engines = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
+    try:
+        for (name,) in state.clickhouse.query(engines):
+            state.clickhouse.execute(f"optimize table analytics.`{name}` final")
+        return state.clickhouse.rows_read(sql)
+    except QueryError:
+        return None
+
+
+def query_of(graded: Graded, path: str) -> str:
+    """Return one of the readers' queries, as the task ships it."""
+    return (graded.workspace.shipped_text(path) or "").strip().rstrip(";")
+
+
+@cache
+def growth(graded: Graded) -> Growth:
+    """What the agent's pipeline does on a grown source; done once for all checks."""
+    with graded.copy() as copy:
+        return grow(copy, query_of(graded, "queries/order.sql"))
+
+
+@cache
+def reference_growth(graded: Graded) -> Growth:
+    """What the reference does on it."""
+    return grow(graded.reference, query_of(graded, "queries/order.sql"))
+
+
+@dataclass
+class Watched:
+    """What readers saw while something went on."""
+
+    looks: int = 0
+    doubled: int = 0
+    fewest: int | None = None
+    refused: str = ""
+    completed: list[Completed] = field(default_factory=list)
+
+
+def watch(state: State, action: Callable[[], Completed]) -> Watched:
+    """Read the orders over and over while ``action`` runs."""
+    watched = Watched()
+    thread = threading.Thread(target=lambda: watched.completed.append(action()))
+    thread.start()
+    while thread.is_alive():
+        try:
+            rows, orders = state.clickhouse.query("select count(), uniqExact(order_id) from analytics.orders")[0]
+        except QueryError as error:
+            watched.refused = str(error)
+            thread.join(0.05)
+            continue
+        watched.looks += 1
+        watched.doubled = max(watched.doubled, rows - orders)
+        watched.fewest = orders if watched.fewest is None else min(watched.fewest, orders)
+    thread.join()
+    return watched
+
+
+APPLY_SCHEMA = """
+import os, sys, clickhouse_connect
+client = clickhouse_connect.get_client(
+    host=os.environ["CLICKHOUSE_HOST"], port=int(os.environ["CLICKHOUSE_PORT"]),
+    username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"])
+text = open("schema.sql").read() + "\\n"
+for statement in text.split(";\\n"):
+    if statement.strip():
+        client.command(statement)
+"""
+
+
+def apply_schema(state: State) -> Completed:
+    """Apply schema.sql as the pipeline's account."""
+    state.write(".apply_schema", APPLY_SCHEMA)
+    return state.run("python3 -I .apply_schema")
+
+
+def catalog(clickhouse: ClickHouseClient) -> Mapping[str, str]:
+    """Return what is in analytics, with its columns."""
+    names = [str(name) for (name,) in clickhouse.query("select name from system.tables where database = 'analytics'")]
+    return {
+        name: str(clickhouse.columns(f"analytics.{name}")) for name in sorted(names) if not name.startswith(".inner")
+    }

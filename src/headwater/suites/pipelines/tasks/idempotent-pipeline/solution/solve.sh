@@ -1,0 +1,3 @@
+set -eu
+cp /solution/pipeline.py /solution/schema.sql /solution/README.md .
+python3 pipeline.py

@@ -1,0 +1,4 @@
+-- The order page: one order as it is now.
+SELECT order_id, customer_id, status, currency, amount, ordered_at, updated_at
+FROM analytics.orders
+WHERE order_id = 'OX-000235';

@@ -1,0 +1,147 @@
+"""The five queries, with the values in the files and with others, and the indexes of the order table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.grading import Graded, State
+from headwater.services import PostgresClient
+
+BLOCKING = {"ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"}
+"""Table locks that an INSERT has to wait for."""
+
+_OTHER_VALUES = {
+    "queries/latest_orders_of_user.sql": [("= 17", "= 4102")],
+    "queries/revenue_of_day.sql": [("2025-03-14", "2024-07-02"), ("2025-03-15", "2024-07-03")],
+    "queries/picking_queue.sql": [],
+    "queries/returns_of_month.sql": [("2025-10-01", "2024-05-01"), ("2025-11-01", "2024-06-01")],
+    "queries/orders_of_email.sql": [("buyer4102@", "buyer4166@")],
+}
+QUERIES = tuple(_OTHER_VALUES)
+
+_INDEXES = """
+    select i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid), pg_relation_size(i.indexrelid),
+        i.indisvalid and i.indisready and i.indislive
+    from pg_index i where i.indrelid = to_regclass('app.orders') order by 1
+"""
+_KINDS = """
+    select c.relname::text, i.indisunique, concat_ws(' ', c.relam, pg_get_expr(i.indpred, i.indrelid)),
+        array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n order by n)
+    from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app.orders')
+"""
+# Runs inside of each DDL statement of the migration, while that still holds its locks.
+_WATCH = """
+    create table noted_locks (statement text, mode text);
+    create function note_locks() returns event_trigger language plpgsql security definer as $$
+    begin
+        insert into noted_locks select tg_tag, null;
+        insert into noted_locks select tg_tag, mode from pg_locks
+        where pid = pg_backend_pid() and relation = to_regclass('app.orders') and granted;
+    end $$;
+    create event trigger note_locks on ddl_command_end execute function note_locks();
+"""
+
+
+@dataclass(frozen=True)
+class Index:
+    """One index of the order table."""
+
+    name: str
+    definition: str
+    size: int
+    usable: bool
+
+    @property
+    def bare_name(self) -> str:
+        """Without schema and quotes."""
+        return self.name.rpartition(".")[2].strip('"')
+
+
+def indexes(postgres: PostgresClient, database: str = "app") -> list[Index]:
+    """Return all indexes of the order table."""
+    return [Index(*row) for row in postgres.query(_INDEXES, database=database)]
+
+
+def new_indexes(graded: Graded) -> list[Index]:
+    """Return the indexes that the starting state did not have."""
+    return added(graded, graded.postgres)
+
+
+def added(graded: Graded, postgres: PostgresClient) -> list[Index]:
+    """Return the indexes of a database that the starting state did not have."""
+    old = {index.name for index in indexes(graded.starting.postgres)}
+    return [index for index in indexes(postgres) if index.name not in old]
+
+
+def texts(graded: Graded, *, other_values: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield each query as it was shipped, with its file; on request for another user, day, month or address."""
+    for path, values in _OTHER_VALUES.items():
+        text = graded.workspace.shipped_text(path) or ""
+        for old, new in values if other_values else []:
+            text = text.replace(old, new)
+        yield path, text.strip().rstrip(";")
+
+
+def pages(postgres: PostgresClient, sql: str) -> int:
+    """Return how many pages a query touches: its work, whatever the machine's load."""
+    plan = postgres.plan(sql)["Plan"]
+    return int(plan["Shared Hit Blocks"]) + int(plan["Shared Read Blocks"])
+
+
+def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield all nodes of a plan."""
+    yield plan
+    for child in plan.get("Plans", []):
+        yield from nodes(child)
+
+
+def back_to_start(graded: Graded, copy: State) -> None:
+    """Undo what the agent did to the database of a copy, but for the orders themselves."""
+    started_with = graded.starting.postgres.tables()
+    for table in copy.postgres.tables():
+        if table not in started_with:
+            copy.postgres.execute(f"drop table if exists {table} cascade")
+    for index in added(graded, copy.postgres):
+        copy.postgres.execute(f"drop index if exists {index.name}")
+
+
+def watch_locks(postgres: PostgresClient) -> None:
+    """From now on note the locks that DDL takes on the order table."""
+    postgres.execute(_WATCH)
+
+
+def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
+    """Return what was noted: each statement once without a lock, and once with each that it held."""
+    return [(statement, mode) for statement, mode in postgres.query("select statement, mode from noted_locks")]
+
+
+def superfluous(postgres: PostgresClient) -> set[str]:
+    """Return the indexes whose columns are the first ones of another index of the same kind and rows.
+
+    A unique one is never superfluous; of two that are the same in all this, it is the one with the later name.
+    """
+    found = set()
+    for name, unique, kind, keys in postgres.query(_KINDS):
+        for other, other_unique, other_kind, other_keys in postgres.query(_KINDS):
+            later = len(keys) < len(other_keys) or other_unique or other < name
+            if kind == other_kind and keys == other_keys[: len(keys)] and other != name and later and not unique:
+                found.add(str(name))
+    return found
+
+
+def insert_wal_bytes(postgres: PostgresClient) -> int:
+    """Return how much WAL five thousand new orders cost; they are rolled back."""
+    sql = """
+        explain (analyze, wal, format json)
+        insert into app.orders
+        select 2000000 + n, n * 7 % 60000, 'buyer' || n || '@larkspur.example', 'awaiting_pick', 'web', 2, 1990,
+            timestamptz '2026-01-02 00:00:00+00' + n * interval '1 minute', null
+        from generate_series(1, 5000) n
+    """
+    postgres.execute("begin")
+    try:
+        return int(postgres.query(sql)[0][0][0]["Plan"]["WAL Bytes"])
+    finally:
+        postgres.execute("rollback")

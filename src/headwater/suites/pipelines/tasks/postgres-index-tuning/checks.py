@@ -1,0 +1,307 @@
+"""Checks of postgres-index-tuning: five slow queries, the indexes for them, and how these get into production."""
+
+import re
+from functools import cache
+
+from _orders import (
+    BLOCKING,
+    QUERIES,
+    added,
+    back_to_start,
+    indexes,
+    insert_wal_bytes,
+    new_indexes,
+    nodes,
+    noted_locks,
+    pages,
+    superfluous,
+    texts,
+    watch_locks,
+)
+
+from headwater.grading import (
+    Graded,
+    Result,
+    correct,
+    expect,
+    expect_equal,
+    functional,
+    performant,
+    production,
+    robust,
+)
+
+NAME = re.compile(r"orders_[a-z0-9_]+_idx")
+BUDGET_MB = 80
+CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.orders o"
+
+
+@functional
+def there_is_a_migration(graded: Graded) -> Result:
+    """The indexes are described by files in migrations/."""
+    files = [path for path in graded.workspace.files() if re.fullmatch(r"migrations/[^/]+\.sql", path)]
+    return expect(files, f"SQL files in migrations/: {files or 'none'}")
+
+
+@functional
+def the_table_has_new_indexes(graded: Graded) -> Result:
+    """The indexes are in the database, and Postgres may use them."""
+    new = new_indexes(graded)
+    unusable = [index.name for index in new if not index.usable]
+    return expect(new and not unusable, f"{len(new)} new indexes, not valid: {unusable or 'none'}")
+
+
+@functional
+def the_migration_makes_these_indexes(graded: Graded) -> Result:
+    """From the starting state the entry point comes to the indexes that are in the database now."""
+    expected = {index.definition for index in new_indexes(graded)}
+    with graded.copy() as copy:
+        back_to_start(graded, copy)
+        completed = copy.run()
+        made = {index.definition for index in added(graded, copy.postgres)}
+    return expect(
+        expected and made == expected and completed.exit_code == 0,
+        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes "
+        f"{completed.tail if completed.exit_code else ''}",
+        missing=sorted(expected - made),
+        others=sorted(made - expected),
+    )
+
+
+@correct
+def no_query_reads_the_whole_table(graded: Graded) -> Result:
+    """Each of the five queries finds its rows through an index."""
+    reading = [
+        path
+        for path, sql in texts(graded)
+        if any("Seq Scan" in node["Node Type"] for node in nodes(graded.postgres.plan(sql)["Plan"]))
+    ]
+    return expect(not reading, f"queries that read the whole table: {', '.join(reading) or 'none'}")
+
+
+@correct
+def orders_are_unchanged(graded: Graded) -> Result:
+    """Indexes are added; no order is added, changed or removed, and no column."""
+    columns = graded.postgres.columns("app.orders")
+    if columns != graded.starting.postgres.columns("app.orders"):
+        return expect(False, f"app.orders has other columns now: {columns}")
+    return expect_equal(
+        graded.postgres.query(CONTENT), graded.starting.postgres.query(CONTENT), "count and digest of app.orders"
+    )
+
+
+@correct
+def results_are_unchanged(graded: Graded) -> Result:
+    """The five queries return what they returned before."""
+    wrong = [path for path, sql in texts(graded) if graded.postgres.query(sql) != graded.starting.postgres.query(sql)]
+    return expect(not wrong, f"queries with other results: {', '.join(wrong) or 'none'}")
+
+
+@correct
+def queries_and_schema_are_untouched(graded: Graded) -> Result:
+    """The application's queries and the table's definition are as they were shipped."""
+    kept = (*QUERIES, "schema.sql")
+    changed = [path for path in kept if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    return expect(not changed, f"changed files: {', '.join(changed) or 'none'}")
+
+
+@robust
+def writers_need_not_wait(graded: Graded) -> Result:
+    """Neither the first run nor the next takes a lock on the table that keeps orders from being written."""
+    file = "select relfilenode from pg_class where oid = to_regclass('app.orders')"
+    with graded.copy() as copy:
+        back_to_start(graded, copy)
+        before = copy.postgres.scalar(file)
+        watch_locks(copy.postgres)
+        copy.run()
+        copy.run()
+        noted = noted_locks(copy.postgres)
+        rewritten = copy.postgres.scalar(file) != before
+    blocking = sorted({f"{statement} ({mode})" for statement, mode in noted if mode in BLOCKING})
+    statements = sum(mode is None for _, mode in noted)
+    return expect(
+        statements and not blocking and not rewritten,
+        f"{statements} DDL statements; those that lock writers out: {', '.join(blocking) or 'none'}"
+        + ("; the table was rewritten" if rewritten else ""),
+    )
+
+
+@robust
+def an_interrupted_run_is_finished(graded: Graded) -> Result:
+    """After a run that left one index half-built and the others missing, the next one makes all of them whole."""
+    expected = {index.definition for index in new_indexes(graded)}
+    with graded.copy() as copy:
+        new = added(graded, copy.postgres)
+        back_to_start(graded, copy)
+        for index in new[:1]:  # what a cancelled CREATE INDEX CONCURRENTLY leaves
+            copy.postgres.execute(index.definition)
+            copy.postgres.execute(
+                "update pg_index set indisvalid = false, indisready = false "
+                f"where indexrelid = '{index.name}'::regclass"
+            )
+        completed = copy.run()
+        made = added(graded, copy.postgres)
+    unusable = [index.name for index in made if not index.usable]
+    return expect(
+        expected and completed.exit_code == 0 and not unusable and {index.definition for index in made} == expected,
+        f"after an interrupted run the next one ended with {completed.exit_code}: {len(made)} of {len(expected)} "
+        f"indexes, not valid: {unusable or 'none'}",
+    )
+
+
+@robust
+def a_second_run_keeps_the_indexes(graded: Graded) -> Result:
+    """With the next release the indexes stay in use: none is dropped and built again."""
+    oids = "select indexrelid from pg_index where indrelid = to_regclass('app.orders') order by 1"
+    with graded.copy() as copy:
+        before = copy.postgres.query(oids)
+        copy.run()
+        kept = copy.postgres.query(oids) == before
+    return expect(new_indexes(graded) and kept, f"a second run {'kept' if kept else 'replaced'} {len(before)} indexes")
+
+
+@robust
+def works_in_a_new_environment(graded: Graded) -> Result:
+    """In another database, with nothing but schema.sql, the entry point makes the same indexes."""
+    schema = graded.workspace.shipped_text("schema.sql") or ""
+    expected = {index.definition for index in new_indexes(graded)}
+    with graded.copy() as copy:
+        copy.postgres.execute("create database staging owner app")
+        copy.postgres.execute(schema, database="staging", role="app")
+        url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/staging"
+        completed = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "staging"})
+        made = {index.definition for index in indexes(copy.postgres, "staging")}
+    return expect(
+        expected and completed.exit_code == 0 and expected <= made,
+        f"in an empty database the entry point ended with {completed.exit_code} and made {len(expected & made)} of "
+        f"{len(expected)} indexes {completed.tail if completed.exit_code else ''}",
+    )
+
+
+@robust
+def fails_visibly(graded: Graded) -> Result:
+    """Without a database, and in one without the table, the entry point ends with an exit code other than 0."""
+    away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
+    with graded.copy() as copy:
+        unreachable = copy.run(env=away).exit_code
+        copy.postgres.execute("create database hollow owner app")
+        url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/hollow"
+        without_table = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "hollow"}).exit_code
+    return expect(
+        unreachable not in (0, 124) and without_table not in (0, 124),
+        f"exit codes: {unreachable} without a database, {without_table} without the table",
+    )
+
+
+def _too_many_pages(graded: Graded, *, other_values: bool) -> Result:
+    """Compare the pages that each query touches with the reference, and with the starting state."""
+    seen = {}
+    for path, sql in texts(graded, other_values=other_values):
+        states = (graded.postgres, graded.reference.postgres, graded.starting.postgres)
+        seen[path] = tuple(pages(postgres, sql) for postgres in states)
+    slow = {path: now for path, (now, reference, before) in seen.items() if now > max(4 * reference, before / 20)}
+    return expect(
+        not slow,
+        "pages touched (now/reference/before): "
+        + ", ".join(f"{path} {'/'.join(map(str, counts))}" for path, counts in seen.items()),
+        too_many=slow,
+    )
+
+
+@performant
+def queries_touch_few_pages(graded: Graded) -> Result:
+    """No query touches more than four times the pages of the reference, or a twentieth of those before."""
+    return _too_many_pages(graded, other_values=False)
+
+
+@performant
+def other_values_touch_few_pages(graded: Graded) -> Result:
+    """The same holds for another user, day, month and address."""
+    return _too_many_pages(graded, other_values=True)
+
+
+@performant
+def queries_are_quick(graded: Graded) -> Result:
+    """Each query takes at most a quarter of its time before, or five times that of the reference."""
+    slow = []
+    for path, sql in [*texts(graded), *texts(graded, other_values=True)]:
+        now, before = graded.postgres.seconds(sql), graded.starting.postgres.seconds(sql)
+        if now > before / 4 and now > 5 * graded.reference.postgres.seconds(sql):
+            slow.append(f"{path} {1000 * now:.1f} ms, before {1000 * before:.1f} ms")
+    return expect(not slow, f"queries that are hardly quicker than before: {', '.join(slow) or 'none'}")
+
+
+@performant
+def writing_orders_stays_cheap(graded: Graded) -> Result:
+    """New orders write at most 1.5 times the WAL that they write with the reference's indexes."""
+    now, reference = insert_wal_bytes(graded.postgres), insert_wal_bytes(graded.reference.postgres)
+    return expect(
+        new_indexes(graded) and now <= 1.5 * reference,
+        f"5000 new orders write {now / 1e6:.2f} MB of WAL with {len(new_indexes(graded))} new indexes; "
+        f"with the reference's {reference / 1e6:.2f} MB",
+    )
+
+
+@performant
+def indexes_fit_the_budget(graded: Graded) -> Result:
+    """Together the new indexes take no more than the megabytes that were granted."""
+    new = new_indexes(graded)
+    megabytes = sum(index.size for index in new) / 1e6
+    return expect(new and megabytes <= BUDGET_MB, f"the new indexes take {megabytes:.1f} MB of {BUDGET_MB}")
+
+
+@cache
+def _used_indexes(graded: Graded) -> frozenset[str]:
+    """Return the names of the indexes that the five queries use."""
+    queries = [*texts(graded), *texts(graded, other_values=True)]
+    plans = [graded.postgres.plan(sql)["Plan"] for _, sql in queries]
+    return frozenset(str(node["Index Name"]) for plan in plans for node in nodes(plan) if "Index Name" in node)
+
+
+@production
+def every_index_is_used(graded: Graded) -> Result:
+    """Each new index serves at least one of the five queries, and none is the beginning of another."""
+    new = [index.bare_name for index in new_indexes(graded)]
+    idle = [name for name in new if name not in _used_indexes(graded)]
+    beside = sorted(superfluous(graded.postgres).intersection(new))
+    return expect(
+        new and not idle and not beside,
+        f"of {len(new)} new indexes no query uses: {', '.join(idle) or 'none'}; "
+        f"superfluous beside another: {', '.join(beside) or 'none'}",
+    )
+
+
+@production
+def names_follow_the_convention(graded: Graded) -> Result:
+    """A new index is called orders_<what>_idx."""
+    new = new_indexes(graded)
+    strange = [index.bare_name for index in new if not NAME.fullmatch(index.bare_name)]
+    return expect(new and not strange, f"names that do not follow the convention: {', '.join(strange) or 'none'}")
+
+
+@production
+def rollback_takes_back_exactly_this(graded: Graded) -> Result:
+    """After rollback.sql the indexes are those of the starting state, and the migration can come again."""
+    started_with = [index.definition for index in indexes(graded.starting.postgres)]
+    now = {index.definition for index in indexes(graded.postgres)}
+    with graded.copy() as copy:
+        completed = copy.run('psql "$POSTGRES_URL" -X -q -v ON_ERROR_STOP=1 -f rollback.sql')
+        left = [index.definition for index in indexes(copy.postgres)]
+        copy.run()
+        again = {index.definition for index in indexes(copy.postgres)}
+    return expect(
+        completed.exit_code == 0 and left == started_with and again == now,
+        f"rollback.sql ended with {completed.exit_code} and left {len(left)} of {len(now)} indexes, where the table "
+        f"had {len(started_with)} at first; after another run there are {len(again)} {completed.tail}",
+    )
+
+
+@production
+def readme_explains_the_indexes(graded: Graded) -> Result:
+    """README.md has the command, its variable, the way back, and each index and each query by name."""
+    text = graded.workspace.read_text("README.md")
+    names = [index.bare_name for index in new_indexes(graded)]
+    queries = [path.removeprefix("queries/").removesuffix(".sql") for path in QUERIES]
+    wanted = ["bash migrate.sh", "POSTGRES_URL", "rollback.sql", *names, *queries]
+    missing = [word for word in wanted if word not in text]
+    return expect(names and not missing, f"README.md does not name: {', '.join(missing) or 'nothing'}")

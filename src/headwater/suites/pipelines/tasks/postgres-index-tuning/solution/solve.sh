@@ -1,0 +1,3 @@
+set -eu
+cp -r /solution/migrations /solution/migrate.sh /solution/rollback.sql /solution/README.md .
+bash migrate.sh

@@ -1,0 +1,168 @@
+"""What the answers must be, from the table itself, and what a request costs the database."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from headwater.grading import Graded, QueryError, Response, ServerClient, State
+from headwater.services import ClickHouseClient
+
+TABLE = "analytics.deliveries"
+METRICS = "/api/metrics"
+BREAKDOWN = "/api/breakdown"
+DELAY_SEC = 5.0
+_KEYS = {"day": "toString(toDate(delivered_at))", "region": "toString(region)", "service": "toString(service)"}
+_CONDITIONS = {
+    "from": "toDate(delivered_at) >= {from:String}::Date",
+    "to": "toDate(delivered_at) <= {to:String}::Date",
+    "region": "region = {region:String}",
+}
+_NEW = """
+    insert into analytics.deliveries (delivery_id, delivered_at, region, service, courier_id, fee, minutes_late)
+    select {first:UInt64} + number, toDateTime({time:String}), 'Harrow', 'express', 7, 12.34, 9 - number
+    from numbers({rows:UInt64})
+"""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request: an endpoint and its parameters."""
+
+    endpoint: str
+    params: dict[str, str]
+
+    @property
+    def path(self) -> str:
+        """The request's target."""
+        return f"{self.endpoint}?{urlencode(self.params)}" if self.params else self.endpoint
+
+    def truth(self, clickhouse: ClickHouseClient) -> Any:
+        """What the answer must be, computed from the rows of the table."""
+        if self.endpoint == METRICS:
+            deliveries, revenue, late = self._totals(clickhouse, "1")[0][1:]
+            share = round(late / deliveries, 4) if deliveries else None
+            return {"deliveries": deliveries, "revenue": revenue, "late": late, "late_share": share}
+        by = self.params.get("by", "region")
+        names = ("key", "deliveries", "revenue", "late")
+        rows = [dict(zip(names, row, strict=True)) for row in self._totals(clickhouse, _KEYS[by])]
+        return {"by": by, "rows": rows}
+
+    def _totals(self, clickhouse: ClickHouseClient, key: str) -> list[tuple[Any, ...]]:
+        where = " and ".join(_CONDITIONS[name] for name in self.params if name in _CONDITIONS) or "1"
+        # Projections are ignored: this is what the rows say.
+        sql = f"""
+            select {key} as key, count(), toString(toDecimalString(sum(fee), 2)), countIf(minutes_late > 0)
+            from analytics.deliveries where {where} group by key order by key
+            settings optimize_use_projections = 0
+        """
+        return clickhouse.query(sql, self.params) or ([(key, 0, "0.00", 0)] if key == "1" else [])
+
+
+def metrics(**params: str) -> Ask:
+    """Return a request for metrics; ``from_`` stands for ``from``."""
+    return Ask(METRICS, {name.rstrip("_"): value for name, value in params.items()})
+
+
+def breakdown(**params: str) -> Ask:
+    """Return a request for a breakdown; ``from_`` stands for ``from``."""
+    return Ask(BREAKDOWN, {name.rstrip("_"): value for name, value in params.items()})
+
+
+def wrong(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
+    """Return one line for each request that is not answered with the truth."""
+    return [line for ask in asks if (line := fault(ask, server.get(ask.path), ask.truth(clickhouse)))]
+
+
+def fault(ask: Ask, answer: Response, truth: Any) -> str:
+    """Return what is wrong with an answer; empty if nothing is."""
+    if answer.status == 200 and answer.json == truth:
+        return ""
+    return f"{ask.path} answered {answer.status} {answer.text[:160]!r}, and {str(truth)[:160]!r} is true"
+
+
+def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 12) -> None:
+    """Insert deliveries as the loaders do."""
+    clickhouse.query(_NEW, {"first": first_id, "time": when, "rows": rows})
+
+
+def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
+    """Wait until all answers are true, for no longer than the delay that was agreed, and return what is wrong then."""
+    until = time.monotonic() + DELAY_SEC
+    truths = [ask.truth(clickhouse) for ask in asks]
+    while True:
+        last = time.monotonic() > until
+        faults = [fault(ask, server.get(ask.path), truth) for ask, truth in zip(asks, truths, strict=True)]
+        if last or not any(faults):
+            return [line for line in faults if line]
+        time.sleep(0.25)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What requests cost: rows that the database read and queries that it was asked, for each request."""
+
+    metrics_rows: int
+    breakdown_rows: int
+    metrics_queries: float
+    breakdown_queries: float
+    metrics_sec: float
+    breakdown_sec: float
+
+
+_WARM = (metrics(region="Norrby"), breakdown(by="service", region="Norrby"))
+_MEASURED_METRICS = (metrics(), metrics(from_="2025-04-01", to="2025-06-30"), metrics(region="Caldwell"))
+_MEASURED_BREAKDOWNS = (
+    breakdown(by="service"),
+    breakdown(by="service", from_="2025-05-01", to="2025-05-31", region="Fenwick"),
+)
+
+
+_NO_ANSWER = 0  # in time: of the starting server on a busy machine, and then that time is what counts
+
+
+@lru_cache(maxsize=3)
+def cost(graded: Graded, which: str) -> Cost:
+    """Measure the server of one of the states: ``left``, ``starting`` or ``reference``."""
+    if which == "starting":
+        return _cost(graded.starting, {200, _NO_ANSWER})
+    if which == "reference":
+        return _cost(graded.reference, {200})
+    with graded.copy() as copy:
+        return _cost(copy, {200})
+
+
+def _cost(state: State, accepted: set[int]) -> Cost:
+    server, _ = state.serve()
+    for ask in _WARM:
+        server.get(ask.path)
+    rows, queries, seconds = _spent(state.clickhouse, server, _MEASURED_METRICS, accepted)
+    lines = _spent(state.clickhouse, server, _MEASURED_BREAKDOWNS, accepted)
+    return Cost(rows, lines[0], queries, lines[1], seconds, lines[2])
+
+
+def rows_of(ask: Ask, clickhouse: ClickHouseClient, server: ServerClient) -> int:
+    """Return the rows that the database reads for a request."""
+    return _spent(clickhouse, server, (ask,), {200})[0]
+
+
+def _spent(
+    clickhouse: ClickHouseClient, server: ServerClient, asks: tuple[Ask, ...], accepted: set[int]
+) -> tuple[int, float, float]:
+    """Rows and queries for each request, less what reading the counters costs, and the slowest in seconds."""
+    first, second = _counters(clickhouse), _counters(clickhouse)
+    answers = [server.get(ask.path) for ask in asks]
+    if any(answer.status not in accepted for answer in answers):
+        raise QueryError(f"requests were answered {[answer.status for answer in answers]}")
+    third = _counters(clickhouse)
+    rows, queries = (third[n] - second[n] - (second[n] - first[n]) for n in range(2))
+    return rows // len(asks), queries / len(asks), max(answer.seconds for answer in answers)
+
+
+def _counters(clickhouse: ClickHouseClient) -> tuple[int, int]:
+    sql = "select sumIf(value, event = 'SelectedRows'), sumIf(value, event = 'SelectQuery') from system.events"
+    rows, queries = clickhouse.query(sql)[0]
+    return int(rows), int(queries)

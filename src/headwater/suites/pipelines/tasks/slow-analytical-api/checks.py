@@ -1,0 +1,325 @@
+"""Checks of slow-analytical-api: the same figures, fresh, for a fraction of the work."""
+
+import time
+from collections.abc import Sequence
+
+from _api import (
+    BREAKDOWN,
+    METRICS,
+    TABLE,
+    Ask,
+    breakdown,
+    cost,
+    fault,
+    insert,
+    metrics,
+    rows_of,
+    wrong,
+    wrong_after_delay,
+)
+
+from headwater.grading import (
+    Graded,
+    Response,
+    Result,
+    correct,
+    expect,
+    functional,
+    performant,
+    production,
+    robust,
+)
+
+SAINT = "St. Brannoc's"
+NEW_ID = 70_000_000
+A_YEAR = "2025-12-31 23:59:59"
+ROWS = 5_000_000
+LOG_SECONDS = 5  # a server may answer first and log then
+SAMPLE = [metrics(), metrics(from_="2025-02-01", to="2025-02-28", region="Harrow"), breakdown(by="region")]
+MANY = [
+    *(metrics(region=region) for region in ("Ashmoor", "Caldwell", "Harrow", "Kestrel Bay", "Norrby")),
+    *(metrics(from_=f"2025-{month:02}-01", to=f"2025-{month:02}-25") for month in range(1, 8)),
+    *(breakdown(by="service", region=region) for region in ("Brookhaven", "Dunmere", "Fenwick", "Lindholm")),
+    *(breakdown(by="day", from_=f"2025-{month:02}-10", to=f"2025-{month:02}-11") for month in (1, 4, 7, 10)),
+]
+
+
+def is_json(answer: Response) -> bool:
+    """Whether an answer is a JSON object and says so."""
+    return isinstance(answer.json, dict) and "application/json" in answer.headers.get("content-type", "")
+
+
+def is_error(answer: Response, status: int) -> bool:
+    """Whether an answer is the error that was agreed."""
+    return answer.status == status and is_json(answer) and isinstance(answer.json.get("error"), str)
+
+
+def shown(answer: Response) -> str:
+    """Return an answer in a few words."""
+    return f"{answer.status} {answer.headers.get('content-type', 'without a type')} {answer.text[:80]!r}"
+
+
+def all_true(faults: list[str], asked: int) -> Result:
+    """Pass if nothing is wrong; otherwise show the first fault."""
+    first = f"; {faults[0]}" if faults else ""
+    return expect(not faults, f"{asked - len(faults)} of {asked} answers are true{first}")
+
+
+@functional
+def metrics_answer(graded: Graded) -> Result:
+    """The endpoint answers with the fields that it always had."""
+    answer = graded.server.get(metrics(from_="2025-03-01", to="2025-03-31").path)
+    fields = {"deliveries", "revenue", "late", "late_share"}
+    good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
+    return expect(good, f"{METRICS} answered {shown(answer)}")
+
+
+@functional
+def breakdowns_answer(graded: Graded) -> Result:
+    """The endpoint answers with lines."""
+    answer = graded.server.get(breakdown(by="service", from_="2025-03-01", to="2025-03-31").path)
+    good = answer.status == 200 and is_json(answer) and isinstance(answer.json.get("rows"), list)
+    return expect(good and answer.json["rows"], f"{BREAKDOWN} answered {shown(answer)}")
+
+
+@functional
+def unknown_pages_answer_in_json(graded: Graded) -> Result:
+    """A page that does not exist is a 404 in JSON."""
+    answer = graded.server.get("/figures")
+    return expect(is_error(answer, 404), f"an unknown page answered {shown(answer)}")
+
+
+@correct
+def metrics_are_true(graded: Graded) -> Result:
+    """Figures are exact for every combination of parameters; the last day counts."""
+    asks = [
+        metrics(),
+        metrics(from_="2025-03-01", to="2025-03-31"),
+        metrics(region="Kestrel Bay"),
+        metrics(from_="2025-06-10", to="2025-06-10", region="Harrow"),
+        metrics(from_="2025-11-15"),
+        metrics(to="2025-01-31", region="Ålvik"),
+    ]
+    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+
+
+@correct
+def breakdowns_by_day_are_true(graded: Graded) -> Result:
+    """Days are exact, in order, and none is missing."""
+    asks = [
+        breakdown(by="day", from_="2025-02-27", to="2025-03-02"),
+        breakdown(by="day", from_="2025-06-01", to="2025-06-08", region="Norrby"),
+        breakdown(by="day", from_="2025-12-27"),
+    ]
+    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+
+
+@correct
+def other_breakdowns_are_true(graded: Graded) -> Result:
+    """Regions and services are exact; without `by` it is regions."""
+    asks = [
+        breakdown(),
+        breakdown(by="region", from_="2025-07-01", to="2025-07-31"),
+        breakdown(by="service"),
+        breakdown(by="service", to="2025-05-05", region="Lindholm"),
+    ]
+    return all_true(wrong(graded.server, graded.clickhouse, asks), len(asks))
+
+
+@correct
+def the_table_is_kept(graded: Graded) -> Result:
+    """Other readers find the same columns and the same rows."""
+    row = "delivery_id, delivered_at, region, service, courier_id, fee, minutes_late"
+    sql = f"select count(), sum(sipHash64({row})) from analytics.deliveries"
+    states = (graded.clickhouse, graded.starting.clickhouse)
+    found, wanted = (each.query(sql)[0] for each in states)
+    columns, before = (list(each.columns(TABLE)) for each in states)
+    return expect(
+        found == wanted and columns == before,
+        f"{TABLE} has {found[0]} rows of {wanted[0]} and columns {columns}; the hash of all values "
+        + ("is the same" if found == wanted else "differs"),
+    )
+
+
+@robust
+def new_rows_show_in_time(graded: Graded) -> Result:
+    """What is inserted shows in both answers within five seconds, once."""
+    asks = [*SAMPLE, metrics(from_="2025-12-31"), breakdown(by="day", from_="2025-12-30"), breakdown(by="service")]
+    with graded.copy() as copy:
+        server, _ = copy.serve()
+        for ask in asks:  # whatever is remembered is remembered now
+            server.get(ask.path)
+        insert(copy.clickhouse, NEW_ID, A_YEAR)
+        insert(copy.clickhouse, NEW_ID + 100, "2026-01-02 06:30:00")
+        faults = wrong_after_delay(server, copy.clickhouse, asks)
+    return all_true(faults, len(asks))
+
+
+@robust
+def odd_parameters_do_no_harm(graded: Graded) -> Result:
+    """Apostrophes are letters, unknown regions are empty, what makes no sense is a 400."""
+    asks = [
+        metrics(region=SAINT),
+        breakdown(by="service", region=SAINT),
+        metrics(region="Atlantis"),
+        breakdown(by="day", region="Atlantis"),
+        metrics(region="x' OR 1 = 1 -- "),
+        metrics(region="Harrow\\"),
+    ]
+    refused = [
+        metrics(from_="2025-02-30"),
+        metrics(to="yesterday"),
+        metrics(from_="2025-01-01' OR '1' = '1"),
+        breakdown(by="courier_id"),
+        breakdown(by="day", from_="31.12.2025"),
+    ]
+    faults = wrong(graded.server, graded.clickhouse, asks)
+    for ask in refused:
+        answer = graded.server.get(ask.path)
+        if not is_error(answer, 400):
+            faults.append(f"{ask.path} answered {shown(answer)}")
+    return all_true(faults, len(asks) + len(refused))
+
+
+@robust
+def twenty_at_once_get_their_own(graded: Graded) -> Result:
+    """Twenty different requests at the same time are each answered with their own figures."""
+    answers = graded.server.get_all([ask.path for ask in MANY], at_once=20)
+    pairs = zip(MANY, answers, strict=True)
+    faults = [line for ask, answer in pairs if (line := fault(ask, answer, ask.truth(graded.clickhouse)))]
+    return all_true(faults, len(MANY))
+
+
+@robust
+def survives_the_database(graded: Graded) -> Result:
+    """Without the database both answer 503, and are right again when it is back."""
+    asks = [metrics(region="Fenwick"), breakdown(by="service", region="Fenwick")]
+    with graded.copy() as copy:
+        truths = [ask.truth(copy.clickhouse) for ask in asks]
+        server, _ = copy.serve()
+        for ask in asks:
+            server.get(ask.path)
+        copy.stack.stop()
+        away = [server.get(Ask(ask.endpoint, {"region": "Dunmere"}).path) for ask in asks]
+        health = server.get("/health").status
+        copy.stack.start()
+        for ask in asks:  # the first after a break may find a dead connection
+            server.get(ask.path)
+        back = [server.get(ask.path) for ask in asks]
+    recovered = [not fault(ask, answer, truth) for ask, answer, truth in zip(asks, back, truths, strict=True)]
+    return expect(
+        health == 200 and all(is_error(answer, 503) for answer in away) and all(recovered),
+        f"without the database: {[shown(answer) for answer in away]}, health {health}; "
+        f"when it was back: {[answer.status for answer in back]}",
+    )
+
+
+@performant
+def metrics_read_little(graded: Graded) -> Result:
+    """A request for metrics reads no more than a twentieth of the table."""
+    found, best = cost(graded, "left").metrics_rows, cost(graded, "reference").metrics_rows
+    return expect(found <= ROWS / 20, f"a request for metrics reads {found} rows, with the reference {best}")
+
+
+@performant
+def breakdowns_read_little(graded: Graded) -> Result:
+    """A request for a breakdown reads no more than a twentieth of the table."""
+    found, best = cost(graded, "left").breakdown_rows, cost(graded, "reference").breakdown_rows
+    return expect(found <= ROWS / 20, f"a request for a breakdown reads {found} rows, with the reference {best}")
+
+
+@performant
+def few_queries_a_request(graded: Graded) -> Result:
+    """The number of queries does not grow with the number of lines."""
+    left = cost(graded, "left")
+    return expect(
+        max(left.metrics_queries, left.breakdown_queries) <= 3,
+        f"a request asks {left.metrics_queries:.1f} queries for metrics, {left.breakdown_queries:.1f} for a breakdown",
+    )
+
+
+@performant
+def both_are_quick(graded: Graded) -> Result:
+    """The slowest answers take a third of what they took, or are near the reference's."""
+    left, starting, reference = (cost(graded, which) for which in ("left", "starting", "reference"))
+    slow = [
+        name
+        for name, found, before, best in (
+            (METRICS, left.metrics_sec, starting.metrics_sec, reference.metrics_sec),
+            (BREAKDOWN, left.breakdown_sec, starting.breakdown_sec, reference.breakdown_sec),
+        )
+        if found > max(before / 3, 4 * best)
+    ]
+    return expect(
+        not slow,
+        f"slowest answers: metrics {left.metrics_sec:.2f} s, before {starting.metrics_sec:.2f} s; "
+        f"breakdowns {left.breakdown_sec:.2f} s, before {starting.breakdown_sec:.2f} s",
+    )
+
+
+@production
+def deploys_to_another_site(graded: Graded) -> Result:
+    """On a database with only the table and its rows, schema.sql makes all that the server needs."""
+    smaller = f"{TABLE}_smaller"
+    with graded.copy(data="starting") as site:
+        site.clickhouse.execute(
+            f"create table {smaller} as {TABLE};\n"
+            f"insert into {smaller} select * from {TABLE} where delivery_id % 5 = 0;\n"
+            f"exchange tables {smaller} and {TABLE};\n"
+            f"drop table {smaller};\n"
+        )
+        completed = site.run("python3 apply.py")
+        server, _ = site.serve()
+        faults = wrong(server, site.clickhouse, SAMPLE)
+        insert(site.clickhouse, NEW_ID, A_YEAR)
+        faults += wrong_after_delay(server, site.clickhouse, SAMPLE)
+        rows = rows_of(metrics(), site.clickhouse, server)
+    return expect(
+        completed.exit_code == 0 and not faults and rows <= ROWS / 20,
+        f"apply.py ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}; "
+        f"{len(faults)} answers are wrong; a request reads {rows} rows" + (f"; {faults[0]}" if faults else ""),
+    )
+
+
+@production
+def deploying_again_changes_nothing(graded: Graded) -> Result:
+    """schema.sql can be run as often as one likes."""
+    with graded.copy() as copy:
+        codes = [copy.run("python3 apply.py").exit_code for _ in range(2)]
+        server, _ = copy.serve()
+        faults = wrong(server, copy.clickhouse, SAMPLE)
+    return expect(
+        codes == [0, 0] and not faults,
+        f"apply.py ended with {codes}; {len(faults)} answers are wrong after it" + (f"; {faults[0]}" if faults else ""),
+    )
+
+
+@production
+def serves_at_another_address(graded: Graded) -> Result:
+    """With the database at another port and with another password, the answers are the same."""
+    with graded.copy(relocated=True) as copy:
+        server, _ = copy.serve()
+        faults = wrong(server, copy.clickhouse, SAMPLE)
+    return all_true(faults, len(SAMPLE))
+
+
+def _logged(log: str, asks: Sequence[Ask], answers: Sequence[Response]) -> list[bool]:
+    lines = log.splitlines()
+    return [
+        any(ask.path in line and str(answer.status) in line.replace(ask.path, "") for line in lines)
+        for ask, answer in zip(asks, answers, strict=True)
+    ]
+
+
+@production
+def requests_are_logged(graded: Graded) -> Result:
+    """Each request leaves a line with path, status and milliseconds."""
+    asks = [metrics(region="Atlantis", to="2025-01-07"), metrics(to="2025-01-99")]
+    with graded.copy() as copy:
+        server, _ = copy.serve()
+        answers = [server.get(ask.path) for ask in asks]
+        deadline = time.monotonic() + LOG_SECONDS
+        while not all(logged := _logged(copy.server_log, asks, answers)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        lines = copy.server_log.splitlines()
+    return expect(all(logged), f"{sum(logged)} of {len(asks)} requests are in the log, which ends {lines[-2:]}")

@@ -1,0 +1,3 @@
+set -eu
+cp /solution/schema.sql /solution/server.py .
+python3 apply.py

@@ -1,0 +1,284 @@
+"""The clean company in the cache: raw tables, project, and every relation built and tested.
+
+::
+
+    <home>/warehouse/raw/<digest>.duckdb     raw tables, for a seed and a scale
+    <home>/warehouse/bases/<digest>/
+        manifest.json       what was built: content of every relation, outcome of every test
+        plan.pickle         the rendered project
+        relations.duckdb    every relation as a table, views too, for builds of changed projects to read
+        workspace/          what agents find: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
+
+A base is named by the digest of all that makes it, is made under another name, and is renamed when it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from headwater.errors import UserError
+from headwater.locks import exclusive
+from headwater.sandbox import User, own, remove_tree
+from headwater.suites.warehouse.engine import Built, Connection, Known, Name, Outcome, Plan, Runner, export, read_plan
+
+Notify = Callable[[str], None]
+HERE = Path(__file__).parent
+PROJECT = HERE / "project"
+WAREHOUSE = "warehouse.duckdb"
+RAW = "raw.duckdb"
+DEFAULT_SEED = 1
+DEFAULT_SCALE = 0.4
+OTHER_SEED_OFFSET = 1000
+OTHER_SCALE = 0.2
+_SHOWN = 10
+_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb", "*.wal")
+
+
+@dataclass(frozen=True)
+class Size:
+    """Which company: two of one seed and scale are the same, byte for byte."""
+
+    seed: int = DEFAULT_SEED
+    scale: float = DEFAULT_SCALE
+
+    @property
+    def other(self) -> Size:
+        """The small company of another seed on which a fix has to hold as well."""
+        return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
+
+
+class Manifest(BaseModel):
+    """What a base says of itself."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    digest: str
+    seed: int
+    scale: float
+    database: str
+    content: str
+    built: Built
+
+
+class Base:
+    """A finished base on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What was built."""
+        return Manifest.model_validate_json((self.folder / "manifest.json").read_text())
+
+    @property
+    def digest(self) -> str:
+        """Of all that made it."""
+        return self.folder.name
+
+    @property
+    def workspace(self) -> Path:
+        """What agents find."""
+        return self.folder / "workspace"
+
+    @property
+    def raw(self) -> Path:
+        """The raw tables."""
+        return self.workspace / RAW
+
+    @property
+    def relations(self) -> Path:
+        """Every relation as a table."""
+        return self.folder / "relations.duckdb"
+
+    @property
+    def built(self) -> Built:
+        """The clean build."""
+        return self.manifest.built
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The clean project, rendered."""
+        plan: Plan = pickle.loads((self.folder / "plan.pickle").read_bytes())  # noqa: S301 - our own cache
+        return plan
+
+    @cached_property
+    def names(self) -> dict[str, Name]:
+        """What relations are called in ``relations``."""
+        return {uid: step.relation for uid, step in self.plan.steps.items()}
+
+    @property
+    def known(self) -> Known:
+        """The clean build, for runs of changed projects."""
+        return Known(self.built, self.names)
+
+    def texts(self) -> dict[str, str]:
+        """Return the project's own text files by path."""
+        return project_texts(self.workspace)
+
+
+def project_texts(folder: Path) -> dict[str, str]:
+    """Return the files that breaks may change, by path relative to the project."""
+    kinds = {".sql", ".yml", ".csv", ".md"}
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in kinds and path.is_file()
+    }
+
+
+def base_folder(home: Path, size: Size) -> Path:
+    """Return where the base of this code, seed and scale is, or would be."""
+    parts = [_digest_of([HERE / "company", HERE / "engine", PROJECT, HERE / "_base.py"]), str(size.seed)]
+    digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version(), str(os.geteuid())]).encode())
+    return home / "warehouse" / "bases" / digest.hexdigest()[:32]
+
+
+def find_base(home: Path, size: Size) -> Base:
+    """Return the base if it is there.
+
+    Raises:
+        UserError: It is not; names the command that builds it.
+    """
+    folder = base_folder(home, size)
+    if not folder.is_dir():
+        raise UserError(f"the warehouse is not built yet; run: headwater build warehouse{_options(size)}")
+    return Base(folder)
+
+
+def build_base(
+    home: Path,
+    size: Size,
+    notify: Notify,
+    finish: Callable[[Path], None] = lambda _folder: None,
+    *,
+    must_pass: bool = True,
+) -> Base:
+    """Return the base, building it if it is not there.
+
+    Args:
+        home: Where caches are.
+        size: Which company.
+        notify: Told what is being done.
+        finish: Called with the finished workspace, to add what else agents find there.
+        must_pass: Whether every test has to pass; see `fill_base`.
+
+    Raises:
+        UserError: The project is not clean: something does not render, build or pass.
+    """
+    folder = base_folder(home, size)
+    with exclusive(home / "locks" / f"warehouse-{folder.name}"):
+        if not folder.is_dir():
+            raw = _raw(home, size, notify)
+            building = folder.with_name(f"{folder.name}.building")
+            remove_tree(building)
+            building.mkdir(parents=True)
+            fill_base(building, raw, PROJECT, size, notify, must_pass=must_pass)
+            for path in (building / "workspace", *(building / "workspace").rglob("*")):
+                own(path, User.AGENT)
+            finish(building / "workspace")
+            building.rename(folder)
+    return Base(folder)
+
+
+def _raw(home: Path, size: Size, notify: Notify) -> Path:
+    from headwater.suites.warehouse.company import write_raw
+
+    code = _digest_of([HERE / "company"])
+    digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode()).hexdigest()[:32]
+    path = home / "warehouse" / "raw" / f"{digest}.duckdb"
+    if not path.is_file():
+        building = path.with_suffix(".building")
+        building.parent.mkdir(parents=True, exist_ok=True)
+        building.unlink(missing_ok=True)
+        notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
+        write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
+        building.rename(path)
+    return path
+
+
+def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify, *, must_pass: bool = True) -> None:
+    """Build a project on raw tables into an empty folder.
+
+    Args:
+        folder: Empty.
+        raw: The raw tables.
+        project: The clean project.
+        size: Of which company the raw tables are.
+        notify: Told what is being done.
+        must_pass: Whether every test has to pass. A small company may be too small for what a test takes for plausible;
+            what fails on it while the project is clean says nothing of those who change the project.
+
+    Raises:
+        UserError: The project is not clean.
+    """
+    notify("rendering the project")
+    plan = read_plan(project)
+    _require("is not right", [*plan.errors, *plan.refusals])
+    workspace = folder / "workspace"
+    shutil.copytree(project, workspace, ignore=_IGNORED)
+    _link(raw, workspace / RAW)
+    database = plan.database
+    relations = folder / "relations.duckdb"
+    connection = Connection(database, raw, file=relations)
+    try:
+        built = Runner(plan, connection, notify=notify).run()
+    finally:
+        connection.close()
+    _require("does not build", [f"{uid}: {built.steps[uid].message}" for uid in built.broken])
+    if must_pass:
+        unclean = [uid for uid, result in built.tests.items() if result.outcome is not Outcome.OK]
+        _require("is not clean", [f"{uid}: {built.tests[uid].failures} {built.tests[uid].message}" for uid in unclean])
+    notify("writing the warehouse")
+    export(plan, built, raw, relations, workspace / WAREHOUSE)
+    content = hashlib.sha256(
+        repr([(uid, step.content.key) for uid, step in sorted(built.steps.items()) if step.content]).encode()
+    ).hexdigest()
+    name = folder.name.removesuffix(".building")
+    manifest = Manifest(digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built)
+    (folder / "manifest.json").write_text(manifest.model_dump_json())
+    (folder / "plan.pickle").write_bytes(pickle.dumps(plan))
+
+
+def _require(what: str, problems: list[str]) -> None:
+    if problems:
+        more = f"\n  … and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
+        raise UserError(f"{PROJECT}: the project {what}:\n  " + "\n  ".join(problems[:_SHOWN]) + more)
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # another file system
+        shutil.copyfile(source, target)
+
+
+def _options(size: Size) -> str:
+    scale = "" if size.scale == DEFAULT_SCALE else f" --scale {size.scale:g}"
+    return scale + ("" if size.seed == DEFAULT_SEED else f" --seed {size.seed}")
+
+
+def _digest_of(paths: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
+            if file.is_file() and file.suffix != ".pyc":
+                content = hashlib.sha256(file.read_bytes()).hexdigest()
+                digest.update(f"{file.relative_to(HERE).as_posix()}\0{content}\n".encode())
+    return digest.hexdigest()
+
+
+def _duckdb_version() -> str:
+    from importlib.metadata import version
+
+    return version("duckdb")

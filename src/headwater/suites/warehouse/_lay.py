@@ -1,0 +1,39 @@
+"""What a generated task's seed does: makes the workspace broken, its warehouse too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from headwater.suites.warehouse._base import RAW, WAREHOUSE, Base, project_texts
+from headwater.suites.warehouse.engine import Built, EngineProject, Outcome, StepResult, rebuild, replan
+from headwater.suites.warehouse.engine._injection import inject_in_file
+
+
+def lay(
+    workspace: Path, base: Path, *, rebuilt: Sequence[str], removed: Sequence[str] = (), inject: Sequence[str] = ()
+) -> None:
+    """Turn a clean workspace, in which the broken files lie already, into what an agent finds.
+
+    Args:
+        workspace: The clean workspace, to be changed.
+        base: The folder of the base that it is made of.
+        rebuilt: Unique ids of relations whose content or text is another.
+        removed: Files that are taken away.
+        inject: SQL on the raw tables.
+    """
+    for name in removed:
+        (workspace / name).unlink()
+    if inject:
+        inject_in_file(workspace / RAW, inject)
+    clean = Base(base)
+    before = project_texts(base / "workspace")
+    texts = {
+        name: text
+        for name, text in project_texts(workspace).items()
+        if before.get(name) != text and not name.endswith((".yml", ".md"))
+    }
+    plan = replan(EngineProject.read(base / "workspace"), clean.plan, texts) if texts else clean.plan
+    assert plan is not None, "a break that renames models is not one that is proven"
+    there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
+    rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))

@@ -1,0 +1,23 @@
+"""Breaks: the ways in which the company's project goes wrong, each a task once it is proven."""
+
+from __future__ import annotations
+
+from headwater.suites.warehouse.breaks._break import Break, Edit, Mask, Operator
+from headwater.suites.warehouse.breaks._generate import Report, build_tasks, explain, tasks_folder
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._read import apply_edits, read_break, read_breaks
+
+__all__ = [
+    "Break",
+    "Difficulty",
+    "Edit",
+    "Mask",
+    "Operator",
+    "Report",
+    "apply_edits",
+    "build_tasks",
+    "explain",
+    "read_break",
+    "read_breaks",
+    "tasks_folder",
+]

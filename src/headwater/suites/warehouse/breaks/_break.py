@@ -1,0 +1,96 @@
+"""A break: how a clean project, its raw data or both are changed so that something is wrong."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from headwater.records import Gate
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
+ProjectFile = Annotated[str, StringConstraints(pattern=r"^(models|macros|seeds|snapshots)/[^.].*\.(sql|csv)$")]
+
+
+class Operator(StrEnum):
+    """The kinds of incidents that breaks are taken from."""
+
+    JOIN_TYPE = "join-type"
+    JOIN_KEY = "join-key"
+    FAN_OUT = "fan-out"
+    FILTER_DROPPED = "filter-dropped"
+    FILTER_MOVED = "filter-moved"
+    WRONG_GRAIN = "wrong-grain"
+    AGGREGATION = "aggregation"
+    WINDOW_FRAME = "window-frame"
+    TIE_BREAK = "tie-break"
+    TIME_ZONE = "time-zone"
+    BOUNDARY = "boundary"
+    FISCAL_BOUNDARY = "fiscal-boundary"
+    CURRENCY = "currency"
+    NULL_HANDLING = "null-handling"
+    DEDUP = "dedup"
+    INCREMENTAL = "incremental-predicate"
+    SNAPSHOT = "snapshot"
+    UNION_MISMATCH = "union-mismatch"
+    ENUM_DRIFT = "enum-drift"
+    MACRO_DEFAULT = "macro-default"
+    UNIT = "unit"
+    SIGN = "sign"
+    WRONG_COLUMN = "wrong-column"
+    LATE_DATA = "late-data"
+    DUPLICATED_DATA = "duplicated-data"
+    TRUNCATED_DATA = "truncated-data"
+    SCHEMA_DRIFT = "schema-drift"
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Edit(_Record):
+    """One replacement in one file.
+
+    Attributes:
+        find: Occurs exactly once in the file.
+    """
+
+    file: ProjectFile
+    find: Annotated[str, Field(min_length=1)]
+    replace: str
+
+
+class Mask(_Record):
+    """A plausible wrong answer to this break: edits of the broken project that hide it."""
+
+    name: Slug
+    why: Line
+    gate: Gate = Gate.ROBUST
+    edits: tuple[Edit, ...] = Field(min_length=1)
+
+
+class Break(_Record):
+    """One break.
+
+    Attributes:
+        id: The file's name, or made by the operator that found it.
+        domain: The folder's name, or that of the model.
+        why: The kind of real incident that it is taken from; for people, never shown to agents.
+        edits: From the clean project to the broken one.
+        inject: SQL on the raw tables, in order.
+        fix: From the clean project to one that is right on the injected data, where the clean one is not.
+        masks: Wrong answers of its own, beside those that every break gets.
+    """
+
+    id: Slug
+    domain: Slug
+    operator: Operator
+    title: Line
+    why: str
+    edits: tuple[Edit, ...] = ()
+    inject: tuple[str, ...] = ()
+    fix: tuple[Edit, ...] = ()
+    masks: tuple[Mask, ...] = ()
+    written: bool = False

@@ -1,0 +1,112 @@
+"""Where breaks are tried: the clean base, in memory, and quick builds of projects that differ from it a little."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater.suites.warehouse._base import Base
+from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._read import apply_edits
+from headwater.suites.warehouse.engine import (
+    Built,
+    Connection,
+    Content,
+    EngineProject,
+    Known,
+    Plan,
+    Runner,
+    StepResult,
+    TestResult,
+    read_plan,
+    replan,
+)
+from headwater.suites.warehouse.engine._injection import tables_of
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A changed project, built."""
+
+    plan: Plan
+    built: Built
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it parses and every relation is there."""
+        return not (self.plan.errors or self.plan.refusals or self.built.broken)
+
+
+@dataclass
+class Lab:
+    """Builds changed projects; what a statement came to is kept, so that no statement runs twice on the same rows."""
+
+    base: Base
+    project: EngineProject = field(init=False)
+    texts: Mapping[str, str] = field(init=False)
+    _more: dict[str, StepResult | TestResult] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.project = EngineProject.read(self.base.workspace)
+        self.texts = self.base.texts()
+
+    @property
+    def learned(self) -> Mapping[str, StepResult | TestResult]:
+        """Results by action, beside those of the base."""
+        return self._more
+
+    def plan(self, changes: Mapping[str, str]) -> Plan:
+        """Return the plan of the clean project with other texts in some files."""
+        changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
+        if not changes:
+            return self.base.plan
+        found = replan(self.project, self.base.plan, changes)
+        return found or self._plan_from_files(changes)
+
+    def build(self, changes: Mapping[str, str], inject: Sequence[str] = ()) -> Tried:
+        """Build the clean project with changed files on raw data that is changed."""
+        plan = self.plan(changes)
+        if plan.errors or plan.refusals:
+            return Tried(plan, Built())
+        connection = Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
+        try:
+            sources = self._sources(plan, connection, inject)
+            known = Known(self.base.built, self.base.names, self._more)
+            built = Runner(plan, connection, known, sources=sources).run()
+        finally:
+            connection.close()
+        self._more |= {result.action: result for result in built.steps.values() if result.action}
+        self._more |= {result.action: result for result in built.tests.values() if result.action}
+        return Tried(plan, built)
+
+    def broken_files(self, one: Break) -> dict[str, str]:
+        """Return the files that a break changes, as they are then."""
+        return apply_edits(self.texts, one.edits, one.id)
+
+    def solved_files(self, one: Break) -> dict[str, str]:
+        """Return the files of the solution that differ from the clean project's."""
+        return apply_edits(self.texts, one.fix, f"{one.id}: fix")
+
+    def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
+        """Return the plan of the clean project with other texts in some files, and without others."""
+        return self._plan_from_files(changes, removed)
+
+    def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:
+        with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
+            root = Path(folder)
+            for name, text in {**self.texts, **changes}.items():
+                if name.startswith(("bi/", "docs/")) or name in removed:
+                    continue
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
+            return read_plan(root)
+
+    def _sources(self, plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
+        if not inject:
+            return {}
+        touched = {(schema.lower(), name.lower()) for schema, name in tables_of(inject)}
+        return {
+            uid: connection.content(name.within("raw")) for uid, name in plan.sources.items() if name.key in touched
+        }

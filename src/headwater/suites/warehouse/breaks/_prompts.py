@@ -1,0 +1,75 @@
+"""What agents are told, by difficulty: less and less of where to look."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from headwater.suites.warehouse.breaks._proof import Failure
+from headwater.suites.warehouse.engine import Plan
+
+_PLACE = (
+    "The dbt project of Mooring Inc. is in `/workspace`, with `raw.duckdb`, the raw tables, and `warehouse.duckdb`,"
+    " what the last run made of them."
+)
+_RULES = """\
+- `dbt build`, `dbt run -s …` and `dbt test -s …` work in `/workspace`; the target is DuckDB, and there is no network.
+- Mend the cause where it is, in `models/`, `macros/`, `seeds/` or `snapshots/`. Every mart and report that is wrong
+  because of it has to come out right, on other data as well.
+- Tests, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are; no packages, hooks, Python models or
+  queries while a template renders. Leave no scratch files behind.
+"""
+
+
+class Difficulty(StrEnum):
+    """How much the prompt says, and how far the cause is from what it names."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    BLIND = "blind"
+
+
+def prompt(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+    """Return the baseline prompt."""
+    return f"{_complaint(difficulty, failure, plan)}\n\n{_PLACE} {_ask(difficulty)}\n"
+
+
+def informed(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+    """Return the informed prompt: the same, with the tools and the rules."""
+    return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
+
+
+def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+    if difficulty is Difficulty.HARD:
+        return failure.symptom
+    if difficulty is Difficulty.BLIND:
+        return failure.business
+    test, model = _names(failure, plan)
+    kind = "unit test" if failure.kind == "unit" else "test"
+    if difficulty is Difficulty.EASY:
+        return f"The {kind} `{test}` of `{model}` fails since the last change. The mistake is in `{model}` itself."
+    return f"The {kind} `{test}` of `{model}` fails since the last change. `{model}` itself was not changed."
+
+
+def _ask(difficulty: Difficulty) -> str:
+    if difficulty in (Difficulty.EASY, Difficulty.MEDIUM):
+        return "Find the cause and mend it, so that this test and all others pass."
+    return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."
+
+
+def _names(failure: Failure, plan: Plan) -> tuple[str, str]:
+    if failure.test in plan.unit_tests:
+        unit = plan.unit_tests[failure.test]
+        return unit.name, plan.steps[unit.model].name
+    test = plan.tests[failure.test]
+    return test.name, plan.steps[tested(failure.test, plan)].name
+
+
+def tested(test: str, plan: Plan) -> str:
+    """Return the relation that a test is of: what it is attached to, or the last that a singular one reads."""
+    if test in plan.unit_tests:
+        return plan.unit_tests[test].model
+    found = plan.tests[test]
+    if found.node:
+        return found.node
+    return next((parent for parent in found.parents if parent in plan.steps), "")

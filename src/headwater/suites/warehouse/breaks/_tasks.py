@@ -1,0 +1,205 @@
+"""Task folders of proven breaks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.suites.warehouse.breaks._hide import without_tests
+from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._masks import Counterfeit
+from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt, tested
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing
+from headwater.suites.warehouse.engine import Plan
+from headwater.suites.warehouse.grading import BrokenTask
+from headwater.suites.warehouse.grading._records import Learned
+
+TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A break as a task: which of its failures is told, and how."""
+
+    proof: Proof
+    failure: Failure
+    difficulty: Difficulty
+
+    @property
+    def id(self) -> str:
+        """A name that gives nothing away."""
+        text = f"{self.proof.broken.id}\0{self.failure.test}\0{self.difficulty}"
+        return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+
+
+def write_task(
+    lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str
+) -> dict[str, object] | None:
+    """Write the folder of a task and return what is known of it; None if it cannot be one.
+
+    Args:
+        lab: Where it was proven.
+        chosen: The task.
+        masks: Wrong answers that are proven to lose.
+        folder: Of all tasks.
+        other: Name of the base with data of another seed.
+    """
+    proof, one = chosen.proof, chosen.proof.broken
+    assert proof.tried is not None
+    assert proof.solved is not None
+    plan = proof.tried.plan
+    broken, solved = lab.broken_files(one), lab.solved_files(one)
+    hidden: tuple[dict[str, str], list[str]] = ({}, [])
+    if chosen.difficulty is Difficulty.BLIND:
+        found = without_tests(lab.texts, plan, [failure.test for failure in proof.failures])
+        if found is None or _still_there(lab, broken, found, proof):
+            return None
+        hidden = found
+    target = folder / chosen.id
+    shutil.rmtree(target, ignore_errors=True)
+    rebuilt = sorted(_to_rebuild(lab, proof))
+    task = BrokenTask(
+        target=chosen.failure.test,
+        failing=tuple(failure.test for failure in proof.failures),
+        causes=proof.causes,
+        inject=one.inject,
+        solved=solved,
+        other=other,
+        learned=chosen.id,
+    )
+    _write(target / "task.toml", _config(lab, chosen))
+    _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan))
+    _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan))
+    for name, text in {**broken, **hidden[0]}.items():
+        _write(target / "workspace" / name, text)
+    _write(target / "workspace" / ".gitkeep", "")
+    _write(target / "seed" / "01_break.py", _seed(rebuilt, hidden[1], one.inject))
+    _write(target / "checks.py", _checks(task))
+    clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
+    _write_answer(target / "solution", "/solution", clean)
+    for mask in masks:
+        home = target / "counterfeits" / mask.name
+        _write_answer(home, "/counterfeit", mask.files)
+        _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
+    _write(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
+    return _facts(chosen, plan)
+
+
+def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
+    """Whether what is left still has one of the tests, or does not parse."""
+    plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
+    left = {**plan.tests, **plan.unit_tests}
+    gone = {failure.test for failure in proof.failures}
+    before = {**lab.base.plan.tests, **lab.base.plan.unit_tests}
+    return bool(plan.errors) or bool(gone & left.keys()) or len(left) != len(before) - len(gone)
+
+
+def _to_rebuild(lab: Lab, proof: Proof) -> set[str]:
+    assert proof.tried is not None
+    plan, clean = proof.tried.plan, lab.base.plan
+    texts = {uid for uid, step in plan.steps.items() if uid in clean.steps and step.sql != clean.steps[uid].sql}
+    return {uid for uid in texts | differing(proof.tried.built, lab.base.built) if plan.steps[uid].is_stored}
+
+
+def _facts(chosen: Chosen, plan: Plan) -> dict[str, object]:
+    proof, failure = chosen.proof, chosen.failure
+    columns = 0
+    if proof.tried is not None:
+        for uid in {*proof.causes, *proof.changed}:
+            result = proof.tried.built.steps.get(uid)
+            columns += len(result.content.columns) if result and result.content else 0
+    return {
+        "task": chosen.id,
+        "break": proof.broken.id,
+        "operator": proof.broken.operator.value,
+        "domain": proof.broken.domain,
+        "difficulty": chosen.difficulty.value,
+        "written": proof.broken.written,
+        "hops": failure.hops,
+        "fan_in": failure.fan_in,
+        "candidate_columns": columns,
+        "failing_tests": len(proof.failures),
+        "changed_relations": len(proof.changed),
+        "tested": tested(failure.test, plan),
+    }
+
+
+def _config(lab: Lab, chosen: Chosen) -> str:
+    one, difficulty = chosen.proof.broken, chosen.difficulty.value
+    told = chosen.failure.business or chosen.failure.symptom
+    is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not told
+    title = f"A test fails: {chosen.failure.test.split('.')[2][:80]}" if is_named else told.rstrip(".")[:110]
+    return f"""\
+id = {json.dumps(chosen.id)}
+title = {json.dumps(title)}
+suite = "warehouse"
+tier = {json.dumps(TIERS[difficulty])}
+category = "debugging"
+competencies = ["data-quality-and-observability", "transformation-and-semantic-modeling"]
+starting_state = "broken"
+tags = {json.dumps([difficulty, one.operator.value, one.domain])}
+base = {json.dumps(f"warehouse/bases/{lab.base.digest}")}
+
+[verifier]
+check_timeout_sec = 300
+"""
+
+
+def _seed(rebuilt: list[str], removed: list[str], inject: tuple[str, ...]) -> str:
+    return f'''\
+"""What is broken in this workspace, beside the files in `workspace/`."""
+
+from headwater.suites.warehouse._lay import lay
+
+
+def seed(services):
+    lay(
+        services.workspace,
+        services.base,
+        rebuilt={rebuilt!r},
+        removed={removed!r},
+        inject={list(inject)!r},
+    )
+'''
+
+
+def _checks(task: BrokenTask) -> str:
+    return f'''\
+"""Checks of one break; what they try is in headwater.suites.warehouse.grading."""
+
+from headwater.suites.warehouse.grading import BrokenTask, checks_of
+
+TASK = BrokenTask.model_validate_json({task.model_dump_json()!r})
+globals().update(checks_of(TASK))
+'''
+
+
+def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        _write(folder / "files" / name, text)
+    _write(folder / "solve.sh", f"set -e\ncp -R {mounted}/files/. /workspace/\n")
+
+
+def _learned(lab: Lab, proof: Proof) -> str:
+    assert proof.tried is not None
+    built, clean = proof.tried.built, lab.base.built
+    steps = {
+        result.action: result
+        for uid, result in built.steps.items()
+        if result.action and (uid not in clean.steps or clean.steps[uid].action != result.action)
+    }
+    tests = {
+        result.action: result
+        for uid, result in built.tests.items()
+        if result.action and (uid not in clean.tests or clean.tests[uid].action != result.action)
+    }
+    return Learned(steps=steps, tests=tests).model_dump_json()
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

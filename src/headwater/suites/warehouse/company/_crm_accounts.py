@@ -1,0 +1,220 @@
+"""The CRM's accounts: those of the app that sales know, prospects, and duplicates that were merged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.suites.warehouse.company import _columns as col
+from headwater.suites.warehouse.company import _geography as geo
+from headwater.suites.warehouse.company import _words as words
+from headwater.suites.warehouse.company._accounts import INDUSTRIES, SMB, Accounts
+from headwater.suites.warehouse.company._clock import (
+    AS_OF,
+    DAY,
+    FIRST_DAY,
+    HOUR,
+    LAST_DAY,
+    NULL,
+    START,
+    Flags,
+    Ints,
+    growth_weights,
+)
+from headwater.suites.warehouse.company._draw import cumulate
+from headwater.suites.warehouse.company._staff import AE, CSM
+from headwater.suites.warehouse.company._tables import Sink
+from headwater.suites.warehouse.company._users import Users
+from headwater.suites.warehouse.company._world import World, nightly
+
+PROSPECTS = 0.6
+"""Companies that the CRM alone knows, for each account of the app."""
+PROSPECT, CUSTOMER, FORMER, PARTNER = range(4)
+_TYPES = ["Prospect", "Customer", "Former Customer", "Partner"]
+_TITLES = ["Head of Operations", "SRE Lead", "IT Manager", "CTO", "Platform Engineer", "Procurement", "VP Engineering"]
+_GIVEN_PER_ACCOUNT = 3
+
+
+@dataclass(frozen=True)
+class CrmAccounts:
+    """A block's accounts in the CRM: first those of the app, then prospects, then merged duplicates."""
+
+    id: pa.Array
+    app: Ints
+    """Position of the app's account, -1 for prospects."""
+    of_app: Ints
+    """Of each account of the app: its position here, or -1."""
+    merged_into: Ints
+    country: Ints
+    segment: Ints
+    currency: Ints
+    created: Ints
+    owner: Ints
+    csm: Ints
+    name: pa.Array
+    domain: pa.Array
+    contact_of: Ints
+    """Of each: the position of its first contact."""
+    contact_id: pa.Array
+    contact_email: pa.Array
+    app_ids: pa.Array
+    """Of each account of the app: the CRM's id that the app keeps, or null."""
+
+    @property
+    def territory(self) -> Ints:
+        """Position of the territory: region and segment."""
+        return geo.REGION[self.country] * 3 + self.segment
+
+    @property
+    def prospects(self) -> Ints:
+        """Positions of companies that the app does not know."""
+        return np.flatnonzero((self.app < 0) & (self.merged_into < 0))
+
+
+def write_crm_accounts(
+    world: World, accounts: Accounts, users: Users, paying: Flags, paid: Flags, first_deal: Ints, sink: Sink
+) -> CrmAccounts:
+    """Write accounts and contacts.
+
+    ``paying``: of each account of the app: whether it pays now.
+    ``paid``: whether it ever did.
+    ``first_deal``: when its first opportunity was opened, NULL if there was none.
+    """
+    draw = world.draw("crm accounts", accounts.block)
+    has_deal = first_deal != NULL
+    chance = np.where(accounts.segment == SMB, 0.12, 0.55)
+    known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
+    p = max(1, round(len(accounts) * PROSPECTS))
+    odd = accounts.block * 500 + np.arange(p)
+    names, domains = words.company_names(odd * 2 + 1)
+    twice = known[draw.flags(0.03, len(known))]
+    app = np.concatenate([known, np.full(p, -1), twice])
+    n, k, d = len(app), len(known), len(twice)
+    merged = np.concatenate([np.full(k + p, -1), np.searchsorted(known, twice)])
+    of_app = np.full(len(accounts), -1)
+    of_app[known] = np.arange(k)
+    prospect_country = draw.pick(geo.WEIGHTS, p)
+    prospect_segment = draw.pick([45, 33, 22], p)
+    country = np.concatenate([accounts.country[known], prospect_country, accounts.country[twice]])
+    segment = np.concatenate([accounts.segment[known], prospect_segment, accounts.segment[twice]])
+    begun = draw.days(cumulate(growth_weights()), np.full(p, FIRST_DAY), np.full(p, LAST_DAY - 1)) * DAY + 15 * HOUR
+    created = np.concatenate(
+        [accounts.created[known] + draw.seconds(HOUR, 3 * DAY, k), begun, accounts.created[twice] + 2 * DAY]
+    )
+    earliest = np.where(
+        app >= 0, np.where(has_deal[app], first_deal[app] - draw.seconds(HOUR, 5 * DAY, n), created), created
+    )
+    created = np.clip(np.minimum(created, earliest), START, AS_OF - 6 * HOUR)
+    deleted = merged >= 0
+    numbers = world.numbers(accounts.block, n)
+    ids = col.crm_id("001", numbers)
+    staff, territory = world.staff, geo.REGION[country] * 3 + segment
+    owner = staff.assign(draw, AE, territory, np.full(n, LAST_DAY))
+    csm = np.where((app >= 0) & paying[app], staff.assign(draw, CSM, territory, np.full(n, LAST_DAY)), -1)
+    name = pa.concat_arrays([col.take(accounts.name, known), names, pc.utf8_upper(col.take(accounts.name, twice))])
+    domain = pa.concat_arrays([col.take(accounts.domain, known), domains, col.take(accounts.domain, twice)])
+    kind = np.where(app >= 0, np.where(paying[app], CUSTOMER, np.where(paid[app], FORMER, PROSPECT)), PROSPECT)
+    kind = np.where((app < 0) & draw.flags(0.02, n), PARTNER, kind)
+    linked = (app >= 0) & draw.flags(np.where(kind == PROSPECT, 0.7, 0.9), n) & ~deleted
+    low, high = np.array([5, 201, 1_001])[segment], np.array([200, 1_000, 20_000])[segment]
+    employees = np.where(app >= 0, accounts.employees[app], draw.seconds(low, high, n))
+    modified = np.where(draw.flags(0.7, n), draw.seconds(created, AS_OF, n), created)
+    parent = np.where((np.arange(n) < k) & draw.flags(0.03, n) & (np.arange(n) > 0), np.arange(n) - 1, -1)
+    sink.write(
+        "raw_crm.accounts",
+        {
+            "id": ids,
+            "name": name,
+            "website": _websites(world, accounts.block, domain),
+            "type": col.labels(_TYPES, kind),
+            "industry": col.labels(INDUSTRIES, np.where(app >= 0, accounts.industry[app], draw.integers(0, 9, n))),
+            "employees": np.where(draw.flags(0.06, n), NULL, employees),
+            "billing_country": col.labels(geo.CODES, country),
+            "parent_id": col.take(ids, parent),
+            "owner_id": col.take(staff.id, owner),
+            "csm_id": col.take(staff.id, csm),
+            "app_account_id": col.where(linked, col.take(accounts.id, app), None),
+            "created_date": created,
+            "last_modified_date": modified,
+            "is_deleted": deleted,
+            "merged_into_id": col.take(ids, merged),
+            "_loaded_at": nightly(modified),
+        },
+    )
+    # The app keeps the CRM's id for most deals, a third of the rest; some keep that of the duplicate.
+    keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(accounts)) & (of_app >= 0)
+    chosen = np.where(keeps, of_app, -1)
+    stale = twice[draw.flags(0.4, d)]
+    chosen[stale] = k + p + np.searchsorted(twice, stale)
+    contacts = _write_contacts(world, accounts, users, ids, app, domain, created, deleted, sink)
+    return CrmAccounts(
+        id=ids,
+        app=app,
+        of_app=of_app,
+        merged_into=merged,
+        country=country,
+        segment=segment,
+        currency=geo.CURRENCY[country],
+        created=created,
+        owner=owner,
+        csm=csm,
+        name=name,
+        domain=domain,
+        contact_of=contacts[0],
+        contact_id=contacts[1],
+        contact_email=contacts[2],
+        app_ids=col.take(ids, chosen),
+    )
+
+
+def _websites(world: World, block: int, domain: pa.Array) -> pa.Array:
+    """Write websites as sales people do: bare, with www, as an address, or not at all."""
+    draw, n = world.draw("websites", block), len(domain)
+    style = draw.pick([40, 30, 25, 5], n)
+    text = col.where(style == 1, col.join("www.", domain), domain)
+    text = col.where(style == 2, col.join("https://www.", domain, "/"), text)
+    return col.where(style == 3, None, text)
+
+
+def _write_contacts(
+    world: World,
+    accounts: Accounts,
+    users: Users,
+    ids: pa.Array,
+    app: Ints,
+    domain: pa.Array,
+    created: Ints,
+    deleted: Flags,
+    sink: Sink,
+) -> tuple[Ints, pa.Array, pa.Array]:
+    """Write one to three contacts for each account; the first one of a customer is the owner of its app account."""
+    draw, n = world.draw("contacts", accounts.block), len(app)
+    count = 1 + draw.pick([45, 35, 20], n)
+    account = np.repeat(np.arange(n), count)
+    m = len(account)
+    first = np.r_[True, account[1:] != account[:-1]]
+    numbers = world.numbers(accounts.block, m)
+    given, family = draw.integers(0, 9_999, m), draw.integers(0, 9_999, m)
+    own = col.join(words.mailboxes(given, family, numbers), "@", col.take(domain, account))
+    owner = np.where(app[account] >= 0, users.owner_of[app[account]], -1)
+    is_user = first & (owner >= 0)
+    email = col.where(is_user, col.take(users.email, np.where(is_user, owner, -1)), own)
+    contact_ids = col.crm_id("003", numbers)
+    at = np.minimum(created[account] + draw.seconds(60, 30 * DAY, m), AS_OF)
+    capital = draw.flags(0.07, m)
+    sink.write(
+        "raw_crm.contacts",
+        {
+            "id": contact_ids,
+            "account_id": col.take(ids, account),
+            "email": col.where(draw.flags(0.02, m), None, col.where(capital, pc.utf8_capitalize(email), email)),
+            "title": col.labels(_TITLES, draw.pick([18, 20, 20, 10, 16, 8, 8], m)),
+            "created_date": at,
+            "is_deleted": deleted[account] | draw.flags(0.02, m),
+            "_loaded_at": nightly(at),
+        },
+    )
+    return np.flatnonzero(first), contact_ids, email

@@ -1,0 +1,164 @@
+"""DuckDB as a build uses it: one warehouse that is written, raw tables and a clean build that are read."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from headwater.suites.warehouse.engine._built import Columns, Content
+from headwater.suites.warehouse.engine._injection import RAW, inject_in_memory
+from headwater.suites.warehouse.engine._plan import Name
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a build may use.
+
+    Attributes:
+        statement_sec: Of one statement; a model or test that takes longer has failed.
+    """
+
+    memory_mb: int = 2048
+    threads: int = 2
+    statement_sec: float = 120.0
+
+
+class TooSlowError(Exception):
+    """A statement took longer than it may."""
+
+
+class Connection:
+    """One connection; nothing but its own databases can be reached through it.
+
+    Args:
+        database: What the project calls its warehouse.
+        raw: The file of the raw tables.
+        file: Where the warehouse is written; in memory if None.
+        base: A file with every relation of a clean build as a table, to read those that have not changed.
+        scratch: Where what does not fit into memory goes.
+        inject: SQL that changes the raw tables, in memory; trusted.
+    """
+
+    def __init__(
+        self,
+        database: str,
+        raw: Path,
+        *,
+        file: Path | None = None,
+        base: Path | None = None,
+        scratch: Path | None = None,
+        limits: Limits | None = None,
+        inject: Sequence[str] = (),
+    ) -> None:
+        self.database = database
+        self._limits = limits or Limits()
+        self._base = f"base_{secrets.token_hex(16)}"  # SQL of a project cannot name what it cannot guess
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{self._limits.memory_mb}MB",
+            "threads": self._limits.threads,
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "preserve_insertion_order": "false",
+        }
+        self._connection = duckdb.connect(":memory:", config=settings)
+        run = self._connection.execute
+        run("set TimeZone = 'UTC'")
+        run("set enable_progress_bar = false")
+        run(f"set temp_directory = {_text(str(scratch))}" if scratch else "set temp_directory = ''")
+        run(f"attach {_text(str(raw))} as {self._base if inject else RAW}{'_raw' if inject else ''} (read_only)")
+        if inject:
+            inject_in_memory(self._connection, f"{self._base}_raw", inject)
+        if base is not None:
+            run(f"attach {_text(str(base))} as {self._base} (read_only)")
+        run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
+        run(f'use "{database}"')
+        run("set python_enable_replacements = false")
+        run("set enable_external_access = false")
+        run("set lock_configuration = true")
+        self._schemas: set[str] = set()
+
+    def close(self) -> None:
+        """Write what is left to write and let go."""
+        self._connection.close()
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Run a statement within its time.
+
+        Raises:
+            TooSlowError: It takes longer.
+            duckdb.Error: The engine refuses it.
+        """
+        with self._within():
+            return self._connection.execute(sql).fetchall()
+
+    def create(self, name: Name, sql: str) -> Content:
+        """Make a table of a SELECT and return what it holds."""
+        self._make_schema(name.schema)
+        self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
+        return self.content(name.within(self.database))
+
+    def pass_through(self, name: Name, original: Name) -> None:
+        """Let a name stand for a table of the clean build."""
+        self._make_schema(name.schema)
+        self.rows(f"create or replace view {name.within(self.database)} as select * from {original.within(self._base)}")
+
+    def drop(self, name: Name) -> None:
+        """Remove a table."""
+        self.rows(f"drop table {name.within(self.database)}")
+
+    def content(self, relation: str) -> Content:
+        """Return what a relation holds."""
+        columns = self.columns(f"select * from {relation}")
+        names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
+        hashed = f"select hash({names}) as h from {relation}"
+        sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
+        rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
+        return Content(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
+
+    def reset(self) -> None:
+        """Remove everything from the warehouse."""
+        for schema in self._schemas:
+            quoted = schema.replace('"', '""')
+            self.rows(f'drop schema "{self.database}"."{quoted}" cascade')
+        self._schemas.clear()
+
+    def columns(self, sql: str) -> Columns:
+        """Return the names and types that a SELECT gives."""
+        return tuple((str(row[0]), str(row[1])) for row in self.rows(f"describe {sql}"))
+
+    def _make_schema(self, schema: str) -> None:
+        if schema not in self._schemas:
+            quoted = schema.replace('"', '""')
+            self.rows(f'create schema if not exists "{self.database}"."{quoted}"')
+            self._schemas.add(schema)
+
+    @contextmanager
+    def _within(self) -> Iterator[None]:
+        late = threading.Event()
+
+        def stop() -> None:
+            late.set()
+            self._connection.interrupt()
+
+        timer = threading.Timer(self._limits.statement_sec, stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except duckdb.InterruptException:
+            if late.is_set():
+                raise TooSlowError(f"takes longer than {self._limits.statement_sec:g} s") from None
+            raise
+        finally:
+            timer.cancel()
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

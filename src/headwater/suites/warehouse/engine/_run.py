@@ -1,0 +1,229 @@
+"""Runs a plan: only what differs from a build that is known, and what is downstream of a changed content."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import duckdb
+
+from headwater.suites.warehouse.engine import _fixtures
+from headwater.suites.warehouse.engine._built import Built, Content, Outcome, StepResult, TestResult, action_key
+from headwater.suites.warehouse.engine._connection import Connection, TooSlowError
+from headwater.suites.warehouse.engine._guard import Guard
+from headwater.suites.warehouse.engine._injection import RAW
+from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
+
+Notify = Callable[[str], None]
+_EVERY = 25
+
+
+class Known:
+    """Earlier builds: what each statement came to on what it read.
+
+    Args:
+        built: The clean build, whose relations are in the connection's base.
+        names: What its relations are called there.
+        more: Further results by action, for which there are no tables.
+    """
+
+    def __init__(
+        self,
+        built: Built | None = None,
+        names: Mapping[str, Name] | None = None,
+        more: Mapping[str, StepResult | TestResult] | None = None,
+    ) -> None:
+        self.built = built or Built()
+        self.names = names or {}
+        self._more = more or {}
+        self._tests = {result.action: result for result in self.built.tests.values()}
+
+    def step(self, action: str) -> StepResult | None:
+        """Return what a step came to."""
+        found = self._more.get(action)
+        return found if isinstance(found, StepResult) else None
+
+    def test(self, action: str) -> TestResult | None:
+        """Return what a test came to."""
+        found = self._tests.get(action) or self._more.get(action)
+        return found if isinstance(found, TestResult) else None
+
+
+class Runner:
+    """Builds one plan.
+
+    Args:
+        guard: Judges what differs from the clean build; None for a project that is trusted.
+        sources: Content of the raw tables that are not as in the clean build, by unique id.
+        tests: Whether tests are run.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        connection: Connection,
+        known: Known | None = None,
+        *,
+        guard: Guard | None = None,
+        sources: Mapping[str, Content] | None = None,
+        notify: Notify = lambda _text: None,
+    ) -> None:
+        self._plan = plan
+        self._connection = connection
+        self._known = known or Known()
+        self._guard = guard
+        self._notify = notify
+        self._sources = dict(sources or {})
+        self._results: dict[str, StepResult] = {}
+        self._present: set[str] = set()
+        self._sources_used: dict[str, Content] = {}
+
+    def run(self, *, tests: bool = True) -> Built:
+        """Build what has to be built, run the tests whose inputs or text have changed, and return all results."""
+        for number, uid in enumerate(self._plan.order):
+            if number % _EVERY == 0:
+                self._notify(f"building relations: {number} of {len(self._plan.order)}")
+            if self._plan.steps[uid].is_stored:
+                self._results[uid] = self._step(self._plan.steps[uid])
+        found: dict[str, TestResult] = {}
+        if tests:
+            self._notify(f"running {len(self._plan.tests) + len(self._plan.unit_tests)} tests")
+            for uid, test in self._plan.tests.items():
+                found[uid] = self._test(test)
+            for uid, unit in self._plan.unit_tests.items():
+                found[uid] = self._unit(unit)
+        return Built(sources=self._sources_used, steps=self._results, tests=found)
+
+    def ensure(self, uid: str) -> None:
+        """Make a relation readable in the connection, running it if need be."""
+        if uid in self._present or uid not in self._plan.steps:
+            return
+        self._present.add(uid)
+        step, result = self._plan.steps[uid], self._results[uid]
+        clean = self._known.built.steps.get(uid)
+        if clean and clean.content and result.content == clean.content and uid in self._known.names:
+            self._connection.pass_through(step.relation, self._known.names[uid])
+            return
+        for parent in step.inputs:
+            self.ensure(parent)
+        self._connection.create(step.relation, step.sql)
+
+    # content of what is read
+
+    def source(self, uid: str) -> Content:
+        """Return the content of a raw table, hashed once."""
+        if uid not in self._sources_used:
+            known = self._sources.get(uid) or self._known.built.sources.get(uid)
+            self._sources_used[uid] = known or self._connection.content(self._plan.sources[uid].within(RAW))
+        return self._sources_used[uid]
+
+    def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
+        """Return the digest of a statement with what it reads; None if something of that is not there."""
+        keys = []
+        for uid in sorted(inputs):
+            if uid in self._plan.sources:
+                keys.append(f"{uid}={self.source(uid).key}")
+                continue
+            result = self._results.get(uid)
+            if result is None or result.content is None:
+                return None
+            keys.append(f"{uid}={result.content.key}")
+        return action_key(sql, keys)
+
+    # steps
+
+    def _step(self, step: Step) -> StepResult:
+        try:
+            action = self._action(step.sql, step.inputs)
+        except duckdb.Error as error:
+            return StepResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        if action is None:
+            return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+        clean = self._known.built.steps.get(step.unique_id)
+        known = clean if clean and clean.action == action else self._known.step(action)
+        if known is not None:
+            return known.model_copy(update={"is_known": True})
+        if objection := self._objection(step.sql, step.inputs):
+            return StepResult(outcome=Outcome.ERROR, action=action, message=objection)
+        return self._run_step(step, action)
+
+    def _run_step(self, step: Step, action: str) -> StepResult:
+        try:
+            for uid in step.inputs:
+                self.ensure(uid)
+            started = time.perf_counter()
+            content = self._connection.create(step.relation, step.sql)
+            seconds = time.perf_counter() - started
+        except (duckdb.Error, TooSlowError) as error:
+            return StepResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        self._present.add(step.unique_id)
+        return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
+
+    def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
+        if self._guard is None:
+            return ""
+        names = {**self._plan.sources, **{uid: step.relation for uid, step in self._plan.steps.items()}}
+        return self._guard.objection(sql, {names[uid].key for uid in inputs if uid in names})
+
+    # tests
+
+    def _test(self, test: DataTest) -> TestResult:
+        try:
+            action = self._action(test.query, test.inputs)
+        except duckdb.Error as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        if action is None:
+            return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+        known = self._known.test(action)
+        if known is not None:
+            return known
+        if objection := self._objection(test.query, test.inputs):
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+        try:
+            for uid in test.inputs:
+                self.ensure(uid)
+            failures, failed = self._connection.rows(test.query)[0]
+        except (duckdb.Error, TooSlowError) as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        bad = Outcome.WARNED if test.warns else Outcome.FAILED
+        outcome = bad if failed else Outcome.OK
+        return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
+
+    def _unit(self, unit: UnitTest) -> TestResult:
+        try:
+            query = _fixtures.query_of(unit, self._columns_of, self._connection.columns)
+        except _fixtures.FixtureError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+        except (duckdb.Error, TooSlowError) as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        action = action_key(query, [])
+        known = self._known.test(action)
+        if known is not None:
+            return known
+        if objection := self._objection(query, ()):
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+        try:
+            failures = int(self._connection.rows(query)[0][0])
+        except (duckdb.Error, TooSlowError) as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        outcome = Outcome.FAILED if failures else Outcome.OK
+        return TestResult(outcome=outcome, action=action, failures=failures)
+
+    def _columns_of(self, uid: str) -> Any:
+        if uid in self._plan.sources:
+            return self.source(uid).columns
+        step = self._plan.steps.get(uid)
+        if step is not None and not step.is_stored:
+            for parent in step.inputs:
+                self.ensure(parent)
+            return self._connection.columns(step.sql)
+        result = self._results.get(uid)
+        if result is None or result.content is None:
+            raise _fixtures.FixtureError(f"{uid.rpartition('.')[2]} was not built")
+        return result.content.columns
+
+
+def _line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:400] if lines else type(error).__name__

@@ -1,0 +1,31 @@
+"""Snapshots: the table that dbt's first run of one makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def snapshot_sql(config: Mapping[str, Any], sql: str) -> tuple[str, str]:
+    """Return the SELECT of a snapshot's table, and why it is refused, if it is.
+
+    A strategy whose times would be those of the run cannot be the same twice.
+    """
+    strategy, updated_at = config.get("strategy"), config.get("updated_at")
+    if strategy not in ("timestamp", "check") or not updated_at:
+        return sql, "a snapshot without `updated_at`"
+    if config.get("snapshot_meta_column_names") or config.get("hard_deletes") == "new_record":
+        return sql, "a snapshot with columns of its own"
+    key = config.get("unique_key")
+    keys = [str(one) for one in key] if isinstance(key, Sequence) and not isinstance(key, str) else [str(key)]
+    hashed = " || '|' || ".join(f"coalesce(cast({one} as varchar), '')" for one in [*keys, str(updated_at)])
+    valid_to = config.get("dbt_valid_to_current")
+    end = (
+        f"coalesce(nullif({updated_at}, {updated_at}), {valid_to})"
+        if valid_to
+        else f"nullif({updated_at}, {updated_at})"
+    )
+    return (
+        f"select *, md5({hashed}) as dbt_scd_id, {updated_at} as dbt_updated_at,"
+        f" {updated_at} as dbt_valid_from, {end} as dbt_valid_to\nfrom (\n{sql}\n) sbq"
+    ), ""

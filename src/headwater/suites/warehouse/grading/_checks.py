@@ -1,0 +1,176 @@
+"""The checks of every task of the suite."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from weakref import WeakKeyDictionary
+
+from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
+from headwater.suites.warehouse.grading._judge import is_taken, judge, judge_elsewhere
+from headwater.suites.warehouse.grading._records import BrokenTask
+
+Check = Callable[[Graded], Result]
+_REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
+_TOOLS = re.compile(
+    r"(target|logs|dbt_packages|\.duckdb|\.git|\.claude|\.cache|__pycache__)(/|$)|\.user\.yml$|\.duckdb(\.wal)?$|\.gitignore$"
+)
+_SETTINGS = ("tests/", "dbt_project.yml", "profiles.yml", "packages.yml", "dependencies.yml", "macros/generic_tests/")
+_DOCUMENTS = (".yml", ".yaml", ".md")
+_SHOWN = 5
+_held: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
+
+
+def checks_of(task: BrokenTask) -> dict[str, Check]:
+    """Return the checks by name, for the module of a task's checks."""
+    return {check.__name__: check for check in (*_building(task), *_testing(task), *_comparing(task), *_looking(task))}
+
+
+def _building(task: BrokenTask) -> list[Check]:
+    @functional
+    def project_is_read(graded: Graded) -> Result:
+        """The project parses: every template renders, every reference is of something that there is."""
+        errors = judge(graded, task).errors
+        return expect(not errors, f"the project does not parse: {'; '.join(errors[:3])}" if errors else "it parses")
+
+    @functional
+    def rules_are_kept(graded: Graded) -> Result:
+        """Nothing is used that the project's rules do not allow: hooks, packages, queries while rendering."""
+        refusals = judge(graded, task).refusals
+        return expect(not refusals, "; ".join(refusals[:3]) if refusals else "the project's rules are kept")
+
+    @functional
+    def every_relation_is_built(graded: Graded) -> Result:
+        """Every model, seed and snapshot builds."""
+        missing = judge(graded, task).site.missing
+        said = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
+        return expect(not missing, f"not built: {said}" if missing else "every relation is built")
+
+    return [project_is_read, rules_are_kept, every_relation_is_built]
+
+
+def _testing(task: BrokenTask) -> list[Check]:
+    @correct
+    def target_test_passes(graded: Graded) -> Result:
+        """The test that failed passes, told or hidden."""
+        judged = judge(graded, task)
+        failing = {**judged.site.failing, **dict.fromkeys([task.target] if not _is_judged(graded, task) else [], "")}
+        passed = task.target not in failing
+        solved = passed and not judged.site.failing
+        said = f"{_short(task.target)} fails: {failing.get(task.target)}" if not passed else "the test passes"
+        return Result(passed, said, {"native": {"solved": float(solved)}})
+
+    @correct
+    def failed_tests_pass(graded: Graded) -> Result:
+        """All other tests that failed with it pass as well."""
+        failing = judge(graded, task).site.failing
+        still = [uid for uid in task.failing if uid in failing]
+        return expect(not still and _is_judged(graded, task), _names("still failing", still))
+
+    @robust
+    def no_test_fails(graded: Graded) -> Result:
+        """No test of the project fails that passed before."""
+        failing = judge(graded, task).site.failing
+        new = [uid for uid in failing if uid not in task.failing]
+        return expect(not new, _names("newly failing", new))
+
+    return [target_test_passes, failed_tests_pass, no_test_fails]
+
+
+def _comparing(task: BrokenTask) -> list[Check]:
+    @robust
+    def marts_are_right(graded: Graded) -> Result:
+        """Every mart, report and semantic view holds what it should: nothing was masked, deleted or made up."""
+        wrong = [uid for uid in judge(graded, task).site.differs if _is_reported(uid)]
+        return expect(not wrong, _names("hold something else", wrong))
+
+    @robust
+    def holds_for_other_data(graded: Graded) -> Result:
+        """The same on data of another seed: tests pass, marts are right."""
+        here = judge(graded, task).site
+        if here.failing or here.missing or any(map(_is_reported, here.differs)):
+            return Result(False, "it does not even hold for its own data")
+        judged = judge_elsewhere(graded, task)
+        site = judged.site
+        wrong = [uid for uid in site.differs if _is_reported(uid)]
+        bad = [*judged.errors, *site.missing, *site.failing, *wrong]
+        return expect(not bad, _names("wrong on other data", bad))
+
+    @performant
+    def no_model_is_slower(graded: Graded) -> Result:
+        """No changed model takes much longer than its clean self on the same rows."""
+        slow = judge(graded, task).slow
+        said = "; ".join(f"{_short(s.relation)}: {s.seconds:.1f} s, was {s.clean_seconds:.1f} s" for s in slow[:3])
+        return expect(not slow, f"slower: {said}" if slow else "nothing is slower")
+
+    @production
+    def cause_is_mended(graded: Graded) -> Result:
+        """What was wrong first is right again, and not only what is behind it."""
+        judged = judge(graded, task)
+        wrong = [uid for uid in task.causes if uid in judged.site.differs]
+        return expect(not wrong, _names("still wrong at its cause", wrong))
+
+    return [marts_are_right, holds_for_other_data, no_model_is_slower, cause_is_mended]
+
+
+def _looking(task: BrokenTask) -> list[Check]:  # noqa: ARG001 - as the others
+    @production
+    def tests_and_settings_are_untouched(graded: Graded) -> Result:
+        """Tests, profile and project settings are as they were."""
+        changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
+        return expect(not changed, _names("changed", changed))
+
+    @production
+    def nothing_is_left_behind(graded: Graded) -> Result:
+        """No scratch file, copy or note is left beside the project."""
+        new = [
+            path
+            for path in _changed(graded)
+            if graded.workspace.shipped_text(path) is None and not is_taken(path) and not path.endswith(_DOCUMENTS)
+        ]
+        return expect(not new, _names("left behind", new))
+
+    return [tests_and_settings_are_untouched, nothing_is_left_behind]
+
+
+def _changed(graded: Graded) -> list[str]:
+    """Files of an agent's that are no tool's, and files that it removed; looked for once."""
+    if graded not in _held:
+        _held[graded] = _find_changed(graded)
+    return _held[graded]
+
+
+def _find_changed(graded: Graded) -> list[str]:
+    workspace = graded.workspace
+    here = [path for path in workspace.files() if not _TOOLS.search(path)]
+    changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
+    gone = [path for path in shipped_files(graded) if path not in set(here) and not _TOOLS.search(path)]
+    return sorted([*changed, *gone])
+
+
+def shipped_files(graded: Graded) -> Sequence[str]:
+    """Return the files that the agent was given."""
+    root = graded.shipped
+    return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+
+
+def _is_judged(graded: Graded, task: BrokenTask) -> bool:
+    """Whether tests were run at all."""
+    judged = judge(graded, task)
+    return not judged.errors and not judged.refusals
+
+
+def _is_reported(uid: str) -> bool:
+    return uid.rpartition(".")[2].startswith(_REPORTED)
+
+
+def _short(uid: str) -> str:
+    parts = uid.split(".")
+    return ".".join(parts[2:3]) if parts[0] in ("test", "unit_test") else parts[-1]
+
+
+def _names(what: str, found: Sequence[str]) -> str:
+    if not found:
+        return f"nothing is {what}" if not what.startswith("hold") else "all hold what they should"
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return f"{what}: {', '.join(_short(uid) if '.' in uid and '/' not in uid else uid for uid in found[:_SHOWN])}{more}"

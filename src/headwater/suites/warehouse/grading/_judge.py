@@ -1,0 +1,86 @@
+"""From the workspace that an agent left to a judgement."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from collections.abc import Mapping
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from pydantic import ValidationError
+
+import headwater
+from headwater.errors import InfraError
+from headwater.grading import Graded
+from headwater.suites.warehouse._base import project_texts
+from headwater.suites.warehouse.grading._records import BrokenTask, Judgement, Site, Work
+
+TAKEN = ("models/", "macros/", "seeds/", "snapshots/")
+_TAKEN_KINDS = (".sql", ".csv", ".py")
+_PRISTINE = ("macros/generic_tests/",)
+_JUDGE = "/opt/judge"
+_SEC = 240.0
+_MAX_TEXT = 8 << 20
+_held: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
+
+
+def judge(graded: Graded, task: BrokenTask) -> Judgement:
+    """Return the judgement of what was left on the task's own data, made once."""
+    if graded not in _held:
+        _held[graded] = _judge(graded, task, graded.base)
+    return _held[graded]
+
+
+def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
+    """Return the judgement of the same on data of another seed."""
+    return _judge(graded, task, graded.base.parent / task.other)
+
+
+def work_of(graded: Graded, task: BrokenTask) -> Work:
+    """Return what is taken from the workspace: templates and seeds that are not the clean project's."""
+    clean = _clean(graded)
+    left = {path: graded.workspace.read_text(path) for path in graded.workspace.files() if is_taken(path)}
+    texts = {path: text for path, text in left.items() if clean.get(path) != text}
+    return Work(task=task, texts=texts, removed=tuple(sorted(path for path in clean if path not in left)))
+
+
+def is_taken(path: str) -> bool:
+    """Whether a file is taken from a workspace."""
+    return path.startswith(TAKEN) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
+
+
+def _clean(graded: Graded) -> Mapping[str, str]:
+    return {path: text for path, text in project_texts(graded.base / "workspace").items() if is_taken(path)}
+
+
+def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
+    work = work_of(graded, task)
+    if work.texts == task.solved and not work.removed:
+        return Judgement()
+    if sum(map(len, work.texts.values())) > _MAX_TEXT:
+        return Judgement(refusals=(f"the changed files have more than {_MAX_TEXT >> 20} MiB",))
+    package = Path(headwater.__file__).parents[1]
+    site = Path(sysconfig.get_path("purelib"))
+    shown = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
+    completed = graded.run_tool(
+        [
+            str(Path(sys.executable).resolve()),
+            *("-s", "-m", "headwater.suites.warehouse.grading._worker"),
+            *("/work/work.json", f"{_JUDGE}/base"),
+        ],
+        files={"work.json": work.model_dump_json()},
+        at="/work",
+        mounts=shown,
+        env={"PYTHONPATH": f"{_JUDGE}/src:{_JUDGE}/site", "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"},
+        timeout_sec=_SEC,
+    )
+    if completed.exit_code == 124:
+        return Judgement(errors=(f"the project did not render, build and test within {_SEC:g} s",))
+    try:
+        return Judgement.model_validate_json(completed.stdout)
+    except ValidationError:
+        pass
+    if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
+        return Judgement(site=Site(missing={"": "the project did not build within its memory"}))
+    raise InfraError(f"the judge ended with {completed.exit_code}: {completed.stderr[-600:]}")

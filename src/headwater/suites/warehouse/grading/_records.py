@@ -1,0 +1,79 @@
+"""What grading is asked and what it answers."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+from headwater.suites.warehouse.engine import StepResult, TestResult
+
+
+class _Record(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BrokenTask(_Record):
+    """What a task's checks know of it.
+
+    Attributes:
+        target: Unique id of the test that the agent is to mend, told or hidden.
+        failing: All tests that the break fails.
+        causes: Relations that are wrong though all that they read is right.
+        inject: SQL that changed the raw tables.
+        solved: Files of the solution that are not the clean project's.
+        other: Name of the base with data of another seed.
+        learned: Name of the file with results of the break's own proof.
+    """
+
+    target: str
+    failing: tuple[str, ...]
+    causes: tuple[str, ...]
+    inject: tuple[str, ...] = ()
+    solved: dict[str, str] = {}
+    other: str = ""
+    learned: str = ""
+
+
+class Work(_Record):
+    """What a worker is given: the task, and the files that differ from the clean project's."""
+
+    task: BrokenTask
+    texts: dict[str, str] = {}
+    removed: tuple[str, ...] = ()
+
+
+class Site(_Record):
+    """What was found on the data of one seed.
+
+    Attributes:
+        missing: Relations that were not built, with why.
+        differs: Relations that do not hold what the solution's hold.
+        failing: Tests that do not pass, with what they found.
+    """
+
+    missing: dict[str, str] = {}
+    differs: tuple[str, ...] = ()
+    failing: dict[str, str] = {}
+
+
+class Slow(_Record):
+    """A model that takes longer than its clean self."""
+
+    relation: str
+    seconds: float
+    clean_seconds: float
+
+
+class Judgement(_Record):
+    """What was found on one base: all that gates are decided on."""
+
+    errors: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
+    site: Site = Site()
+    slow: tuple[Slow, ...] = ()
+
+
+class Learned(_Record):
+    """Results by action, for which there are no tables."""
+
+    steps: dict[str, StepResult] = {}
+    tests: dict[str, TestResult] = {}

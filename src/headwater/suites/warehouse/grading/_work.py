@@ -1,0 +1,137 @@
+"""Builds what an agent left, and compares: rendering and SQL of strangers, so it runs in a sandbox."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from headwater.suites.warehouse._base import Base, project_texts
+from headwater.suites.warehouse.engine import (
+    Built,
+    Connection,
+    Content,
+    EngineProject,
+    Guard,
+    Known,
+    Limits,
+    Plan,
+    Runner,
+    StepResult,
+    TestResult,
+    read_plan,
+    replan,
+)
+from headwater.suites.warehouse.engine._injection import tables_of
+from headwater.suites.warehouse.grading._records import Judgement, Learned, Site, Slow, Work
+
+SLOWER = 5.0
+"""A model may take this many times as long as its clean self …"""
+SLOWER_SEC = 1.0
+"""… and this many seconds more, before it is called slow: below that a machine's noise decides."""
+_LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
+
+
+@dataclass(frozen=True)
+class _Run:
+    plan: Plan
+    built: Built
+    slow: tuple[Slow, ...] = ()
+
+
+def judge_work(work: Work, base: Base) -> Judgement:
+    """Build and test the work on the data of one base: the task's own, or that of another seed."""
+    plan = _plan(base, work.texts, work.removed)
+    new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
+    refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
+    if plan.errors or refusals:
+        return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
+    site, slow = _site(base, plan, _plan(base, work.task.solved, ()), work, _learned(base, work.task.learned))
+    return Judgement(site=site, slow=slow)
+
+
+def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
+    if not texts and not removed:
+        return base.plan
+    if not removed:
+        found = replan(EngineProject.read(base.workspace), base.plan, texts)
+        if found is not None:
+            return found
+    with tempfile.TemporaryDirectory(prefix="project-") as folder:
+        root = Path(folder)
+        files = {**project_texts(base.workspace), **texts}
+        for name, text in files.items():
+            if name not in removed and not name.startswith(("bi/", "docs/")):
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text, encoding="utf-8")
+        return read_plan(root)
+
+
+def _learned(base: Base, name: str) -> Learned:
+    path = base.folder / "learned" / f"{name}.json"
+    return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
+
+
+def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) -> tuple[Site, tuple[Slow, ...]]:
+    more: dict[str, StepResult | TestResult] = {**learned.steps, **learned.tests}
+    connection = Connection(
+        plan.database, base.raw, base=base.relations, inject=work.task.inject, limits=_LIMITS, scratch=None
+    )
+    try:
+        sources = _sources(plan, connection, work.task.inject)
+        reference = base.built
+        if work.task.inject or work.task.solved:
+            reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=False)
+            connection.reset()
+        runner = Runner(plan, connection, Known(base.built, base.names, more), guard=Guard(), sources=sources)
+        built = runner.run()
+        slow = _slow(plan, solved, built, connection, runner)
+    finally:
+        connection.close()
+    return _compared(built, reference, base.built.failing), slow
+
+
+def _sources(plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
+    if not inject:
+        return {}
+    touched = {(schema.lower(), name.lower()) for schema, name in tables_of(inject)}
+    return {uid: connection.content(name.within("raw")) for uid, name in plan.sources.items() if name.key in touched}
+
+
+def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
+    """Compare with the solution's build; ``ever`` are tests that fail on this data whatever is left."""
+    missing = {uid: built.steps[uid].message for uid in built.broken}
+    differs = []
+    for uid, step in reference.steps.items():
+        if step.content is None:
+            continue
+        mine = built.steps[uid].content if uid in built.steps else None
+        if mine is None or not mine.same_rows(step.content):
+            differs.append(uid)
+    found = [uid for uid in built.failing if uid not in ever]
+    failing = {uid: built.tests[uid].message or f"{built.tests[uid].failures} failures" for uid in found}
+    return Site(missing=missing, differs=tuple(sorted(differs)), failing=failing)
+
+
+def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner: Runner) -> tuple[Slow, ...]:
+    """Time the clean text of each model that took long, on the same rows."""
+    found = []
+    for uid, result in built.steps.items():
+        clean = solved.steps.get(uid)
+        if result.seconds < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
+            continue
+        try:
+            for parent in clean.inputs:
+                runner.ensure(parent)
+            started = time.perf_counter()
+            connection.create(clean.relation, clean.sql)
+            seconds = time.perf_counter() - started
+        except duckdb.Error:  # what it reads is no longer what it reads
+            continue
+        if result.seconds > seconds * SLOWER + SLOWER_SEC:
+            found.append(Slow(relation=uid, seconds=result.seconds, clean_seconds=round(seconds, 4)))
+    return tuple(found)

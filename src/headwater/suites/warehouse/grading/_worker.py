@@ -1,0 +1,24 @@
+"""The program that runs in the sandbox: reads the work, writes the judgement."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+from headwater.suites.warehouse._base import Base
+from headwater.suites.warehouse.grading._records import Work
+from headwater.suites.warehouse.grading._work import judge_work
+
+_MEMORY = 6 << 30
+
+
+def main(work: str, base: str) -> None:
+    """Judge one piece of work."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    asked = Work.model_validate_json(Path(work).read_text())
+    sys.stdout.write(judge_work(asked, Base(Path(base))).model_dump_json())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

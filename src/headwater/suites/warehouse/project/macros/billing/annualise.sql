@@ -1,0 +1,3 @@
+{% macro annualise(monthly) -%}
+    {{ money('12 * ' ~ monthly) }}
+{%- endmacro %}

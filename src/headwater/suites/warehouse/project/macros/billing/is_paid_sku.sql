@@ -1,0 +1,3 @@
+{% macro is_paid_sku(sku) -%}
+    ({{ sku }} in ('SM-PRO', 'SM-ENT'))
+{%- endmacro %}

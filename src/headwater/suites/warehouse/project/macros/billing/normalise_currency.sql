@@ -1,0 +1,3 @@
+{% macro normalise_currency(column) -%}
+    upper(trim({{ column }}))
+{%- endmacro %}

@@ -1,0 +1,3 @@
+{% macro is_closed_stage(stage) -%}
+    ({{ stage }} in ('Closed Won', 'Closed Lost'))
+{%- endmacro %}

@@ -1,0 +1,3 @@
+{% macro is_won_stage(stage) -%}
+    ({{ stage }} = 'Closed Won')
+{%- endmacro %}

@@ -1,0 +1,23 @@
+-- Seats that an account may use on each day under its paid licences, for no longer than each really held.
+with days as (
+    select date_day
+    from {{ ref('dim_dates') }}
+    where date_day <= {{ as_of() }}
+),
+
+versions as (
+    select * from {{ ref('int_license_versions') }}
+    where account_id is not null
+)
+
+select
+    versions.account_id,
+    days.date_day,
+    versions.sku,
+    count(*) as licenses,
+    sum(versions.seats) as active_seats
+from days
+inner join versions
+    on days.date_day >= versions.starts_on
+    and days.date_day <= versions.ends_on
+group by versions.account_id, days.date_day, versions.sku

@@ -1,0 +1,12 @@
+-- People and what they cost, by department and month. Heads are those employed on the month's last day.
+select
+    month_start,
+    department,
+    cost_center,
+    count(*) as people_employed,
+    {{ count_where('not is_leaver') }} as closing_headcount,
+    {{ count_where('is_joiner') }} as joiners,
+    {{ count_where('is_leaver') }} as leavers,
+    sum(cost_usd) as cost_usd
+from {{ ref('int_headcount_months') }}
+group by month_start, department, cost_center

@@ -1,0 +1,14 @@
+select
+    {{ surrogate_key(['activity.account_id', 'activity.date_day', 'activity.deployment']) }} as account_day_id,
+    activity.account_id,
+    activity.date_day,
+    activity.deployment,
+    activity.active_users,
+    activity.units,
+    {{ is_true('dates.is_business_day') }} as is_business_day
+from {{ ref('int_account_activity_unioned') }} as activity
+inner join {{ ref('dim_accounts') }} as accounts
+    on activity.account_id = accounts.account_id
+left join {{ ref('dim_dates') }} as dates
+    on activity.date_day = dates.date_day
+where accounts.is_reportable

@@ -1,0 +1,17 @@
+-- Of the servers that have a feature switched on in a month, how many use it. The last report of each week counts.
+with weekly as (
+
+    select * from {{ ref('fct_server_feature_usage_weekly') }}
+
+)
+
+select
+    {{ month_start('week_start') }} as month_start,
+    feature,
+    count(distinct server_id) as servers_reporting,
+    {{ count_distinct_where('is_enabled', 'server_id') }} as servers_enabled,
+    {{ count_distinct_where('is_used', 'server_id') }} as servers_using,
+    coalesce(sum(uses_7d), 0) as uses,
+    {{ safe_divide(count_distinct_where('is_used', 'server_id'), count_distinct_where('is_enabled', 'server_id')) }} as use_rate
+from weekly
+group by {{ month_start('week_start') }}, feature

@@ -1,0 +1,15 @@
+{{ config(meta={
+    'symptom': 'The opening ARR of a fiscal quarter is not the closing ARR of the one before.',
+    'business': 'ARR jumps between two quarters of the board deck.'
+}) }}
+
+with quarters as (
+    select
+        *,
+        lag(closing_arr_usd) over (order by fiscal_quarter_start) as closed_before_usd
+    from {{ ref('rpt_arr_bridge') }}
+)
+
+select *
+from quarters
+where abs(opening_arr_usd - coalesce(closed_before_usd, 0)) > 0.05

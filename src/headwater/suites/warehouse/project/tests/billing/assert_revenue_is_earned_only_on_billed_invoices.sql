@@ -1,0 +1,10 @@
+{{ config(meta={
+    'symptom': 'Revenue is recognised on invoices that were drafts, voided, or are unknown to the invoice list.',
+    'business': 'There is revenue for invoices that we took back.'
+}) }}
+
+select schedule.schedule_id
+from {{ ref('int_revenue_schedule') }} as schedule
+left join {{ ref('fct_invoices') }} as invoices
+    on schedule.invoice_id = invoices.invoice_id
+where invoices.invoice_id is null

@@ -1,0 +1,12 @@
+{{ config(meta={
+    'symptom': "Monthly active users on the KPI page are not the people who were active.",
+    'business': "MAU on the KPI page does not match product analytics.",
+}) }}
+select kpis.month_start, kpis.monthly_active_users, activity.users
+from {{ ref('rpt_kpi_monthly') }} as kpis
+inner join (
+    select month_start, count(distinct user_id) as users
+    from {{ ref('fct_user_monthly_activity') }}
+    group by month_start
+) as activity on kpis.month_start = activity.month_start
+where kpis.monthly_active_users <> activity.users

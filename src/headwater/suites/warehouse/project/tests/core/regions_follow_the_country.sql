@@ -1,0 +1,10 @@
+{{ config(meta={
+    'symptom': "In the list of accounts, companies with a known country are in the region of another one, or in none.",
+    'business': "British customers are not in EMEA."
+}) }}
+
+select accounts.account_id, accounts.country_code, accounts.region
+from {{ ref('dim_accounts') }} as accounts
+inner join {{ ref('dim_countries') }} as countries
+    on accounts.country_code = countries.country_code
+where accounts.region <> countries.region

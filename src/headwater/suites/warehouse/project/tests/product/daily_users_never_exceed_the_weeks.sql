@@ -1,0 +1,13 @@
+{{ config(meta={
+    'symptom': "On some days more people are active than in the whole week of that day, in the active users reports.",
+    'business': "Daily active users are higher than weekly active users."
+}) }}
+
+select
+    days.date_day,
+    days.active_users as daily_users,
+    weeks.active_users as weekly_users
+from {{ ref('agg_daily_active_users') }} as days
+inner join {{ ref('agg_weekly_active_users') }} as weeks
+    on days.week_start = weeks.week_start
+where days.active_users > weeks.active_users

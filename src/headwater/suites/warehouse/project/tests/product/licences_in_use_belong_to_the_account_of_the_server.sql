@@ -1,0 +1,13 @@
+{{ config(meta={
+    'symptom': "In the licence compliance report, licences are listed with another customer than billing has for them.",
+    'business': "A customer is told about licences of another company."
+}) }}
+
+select
+    reported.license_id,
+    reported.account_id,
+    licenses.account_id as license_account_id
+from {{ ref('rpt_license_compliance') }} as reported
+inner join {{ ref('fct_licenses') }} as licenses
+    on reported.license_id = licenses.license_id
+where reported.account_id <> licenses.account_id

@@ -1,0 +1,14 @@
+{{ config(meta={
+    'symptom': "In the version lag, servers run versions that are newer than the newest one of the day.",
+    'business': "Some servers seem to run versions we have not released."
+}) }}
+
+select
+    activity.server_id,
+    activity.date_day,
+    activity.version,
+    latest.latest_version
+from {{ ref('fct_server_daily_activity') }} as activity
+inner join {{ ref('int_latest_versions_daily') }} as latest
+    on activity.date_day = latest.date_day
+where activity.version_sort_key > latest.latest_sort_key

@@ -1,0 +1,18 @@
+{{ config(meta={
+    'symptom': "The days that won deals spent in stages add up to more or fewer days than they took from creation to their last change.",
+    'business': "Stage durations do not explain the sales cycle.",
+}) }}
+
+with spans as (
+    select
+        opportunity_id,
+        sum(days_in_stage) as days_in_stages,
+        {{ date_diff_days(crm_local_date('min(entered_at)'), crm_local_date('max(entered_at)')) }} as days
+    from {{ ref('fct_opportunity_stage_history') }}
+    group by opportunity_id
+    having max(case when is_current and stage = 'Closed Won' then 1 else 0 end) = 1
+)
+
+select *
+from spans
+where days_in_stages <> days

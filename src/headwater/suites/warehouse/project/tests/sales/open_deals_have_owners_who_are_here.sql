@@ -1,0 +1,12 @@
+{{ config(meta={
+    'symptom': "Open deals are listed under sellers who have left.",
+    'business': "The pipeline of somebody who left in spring is still under their name.",
+}) }}
+
+select opportunities.opportunity_id, reps.crm_user_id, reps.left_on
+from {{ ref('fct_opportunities') }} as opportunities
+inner join {{ ref('dim_sales_reps') }} as reps
+    on opportunities.crm_user_id = reps.crm_user_id
+where not opportunities.is_closed
+    and not reps.is_current
+    and reps.manager_crm_user_id is not null

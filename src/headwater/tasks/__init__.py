@@ -1,0 +1,21 @@
+"""Task folders: read, lint, hash and scaffold them. Pure file work; no task code is ever imported here."""
+
+from headwater.tasks._checks import CheckName, check_functions
+from headwater.tasks._digest import TaskDigests, digest_task
+from headwater.tasks._lint import Finding, lint_task
+from headwater.tasks._read import Counterfeit, Task, read_task, read_tasks
+from headwater.tasks._scaffold import scaffold_task
+
+__all__ = [
+    "CheckName",
+    "Counterfeit",
+    "Finding",
+    "Task",
+    "TaskDigests",
+    "check_functions",
+    "digest_task",
+    "lint_task",
+    "read_task",
+    "read_tasks",
+    "scaffold_task",
+]

@@ -1,0 +1,64 @@
+"""The checks of a task, by syntax alone: code of a task is never imported to read it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from headwater.errors import UserError
+from headwater.records import Gate
+from headwater.tasks._files import parse_python, show
+from headwater.tasks._read import Task
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class CheckName:
+    """One check as ``checks.py`` declares it.
+
+    Attributes:
+        doc: The first line of its docstring; empty where it has none.
+        line: Where the function starts in ``checks.py``.
+    """
+
+    name: str
+    gate: Gate
+    doc: str
+    line: int
+
+
+def check_functions(task: Task) -> tuple[CheckName, ...]:
+    """The task's own checks, in the order of the file.
+
+    Raises:
+        UserError: Two checks have the same name, or one belongs to two gates.
+    """
+    checks: dict[str, CheckName] = {}
+    for node, gate in gated(parse_python(task.checks)):
+        if first := checks.get(node.name):
+            raise UserError(
+                f"{show(task.checks)}:{node.lineno}: check {node.name!r} is already on line {first.line};"
+                " give each check one gate and a name of its own"
+            )
+        doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
+        checks[node.name] = CheckName(node.name, gate, doc, node.lineno)
+    return tuple(checks.values())
+
+
+def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Gate]]:
+    """Each module-level function with each gate that decorates it."""
+    for node in tree.body:
+        if isinstance(node, FunctionNode):
+            for decorator in node.decorator_list:
+                if gate := _gate(decorator):
+                    yield node, gate
+
+
+def _gate(decorator: ast.expr) -> Gate | None:
+    match decorator:
+        case ast.Name(id=name) | ast.Attribute(attr=name) if name in set(Gate):
+            return Gate(name)
+        case _:
+            return None

@@ -1,0 +1,68 @@
+"""What a result is a result of, as digests of the parts of a task folder."""
+
+from __future__ import annotations
+
+import hashlib
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.tasks._files import files_below
+from headwater.tasks._read import CONFIG, COUNTERFEITS, INSTRUCTIONS, SEED, Task
+
+
+@dataclass(frozen=True)
+class TaskDigests:
+    """SHA-256 of the parts of a task, in hexadecimal.
+
+    Attributes:
+        task: Everything that the agent can meet or that shapes the trial: ``task.toml``, both
+            instructions, ``workspace/`` and ``seed/``.
+        checks: ``checks.py`` and the helpers beside it.
+        solution: ``solution/`` and ``counterfeits/``.
+        start: What makes the starting state: ``workspace/``, ``seed/`` and the services, in order.
+    """
+
+    task: str
+    checks: str
+    solution: str
+    start: str
+
+
+def digest_task(task: Task) -> TaskDigests:
+    """Hash the parts of a task; the path to the task folder and file times do not matter.
+
+    Raises:
+        UserError: There is a symbolic link in the folder.
+    """
+    folder = task.folder
+    start = [*files_below(task.workspace), *files_below(folder / SEED)]
+    told = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
+    solved = [*files_below(task.solution), *files_below(folder / COUNTERFEITS)]
+    # No path of a file starts with a NUL, so the services cannot be taken for one.
+    services = f"\0services\0{','.join(task.config.services)}\n"
+    return TaskDigests(
+        task=_digest(_lines(folder, [*told, *start])),
+        checks=_digest(_lines(folder, [task.checks, *task.helpers])),
+        solution=_digest(_lines(folder, solved)),
+        start=_digest([services, *_lines(folder, start)]),
+    )
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("".join(sorted(lines)).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _lines(folder: Path, files: Iterable[Path]) -> list[str]:
+    return [f"{path.relative_to(folder).as_posix()}\0{_mode(path)}\0{_content(path)}\n" for path in files]
+
+
+def _mode(path: Path) -> int:
+    """1 where the owner may execute the file: the one bit of a mode that git keeps."""
+    return int(bool(path.stat().st_mode & stat.S_IXUSR))
+
+
+def _content(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

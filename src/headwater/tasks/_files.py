@@ -1,0 +1,75 @@
+"""The files of a task folder, and how errors name them."""
+
+from __future__ import annotations
+
+import ast
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from headwater.errors import UserError
+
+_IGNORED_NAMES = frozenset({"__pycache__", ".gitkeep"})
+
+
+def show(path: Path) -> str:
+    """How an error names a path: relative to where the user is, if it is below."""
+    absolute = path.absolute()
+    here = Path.cwd()
+    return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
+
+
+def is_ignored(path: Path) -> bool:
+    """Whether a file or folder is no part of the task: it is left by Python or only there for git."""
+    return path.name in _IGNORED_NAMES or path.suffix == ".pyc"
+
+
+def files_below(root: Path) -> Iterator[Path]:
+    """Every file below a folder that is part of the task, sorted; nothing, if there is no folder.
+
+    Raises:
+        UserError: Something is neither a file nor a folder. A symbolic link would let the content of a
+            task change without its digest, and lead out of the folder.
+    """
+    if not root.is_dir():
+        return
+    for path in sorted(root.iterdir()):
+        if is_ignored(path):
+            continue
+        mode = path.lstat().st_mode
+        if stat.S_ISDIR(mode):
+            yield from files_below(path)
+        elif stat.S_ISREG(mode):
+            yield path
+        else:
+            what = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
+            raise UserError(f"{show(path)}: is {what}; put a plain file in its place")
+
+
+def read_text(path: Path) -> str:
+    """The text of a required file.
+
+    Raises:
+        UserError: The file is missing or is not UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except (FileNotFoundError, IsADirectoryError):
+        raise UserError(f"{show(path)}: missing file; create it") from None
+    except UnicodeDecodeError as error:
+        raise UserError(f"{show(path)}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+
+
+def parse_python(path: Path) -> ast.Module:
+    """Parse a Python file.
+
+    Raises:
+        UserError: The file is missing or is not Python; the line is named.
+    """
+    text = read_text(path)
+    try:
+        return ast.parse(text)
+    except SyntaxError as error:
+        raise UserError(f"{show(path)}:{error.lineno or 1}: not valid Python: {error.msg}") from error
+    except ValueError as error:  # a NUL, before Python 3.12
+        raise UserError(f"{show(path)}: not valid Python: {error}") from error

@@ -1,0 +1,158 @@
+"""What makes a task weak and can be seen without running it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.records import Gate, PromptVariant, Tier
+from headwater.tasks._checks import check_functions, gated
+from headwater.tasks._files import files_below, parse_python
+from headwater.tasks._names import NeededName, needed_names
+from headwater.tasks._read import COUNTERFEITS, INSTRUCTIONS, SEED, Task
+
+_MIN_COUNTERFEITS = 3
+# Task checks in each gate, least and most.
+_CHECKS_PER_GATE: dict[Tier, tuple[int, int | None]] = {
+    Tier.TIER_1: (3, 5),
+    Tier.TIER_2: (5, 10),
+    Tier.TIER_3: (10, None),
+}
+
+# "Check", "test" and "score" are also words of the work itself: a check constraint, a dbt test, a credit
+# score. These patterns take only the uses that tell an agent how it is measured.
+_TELLTALES = (
+    re.compile(r"\bheadwater\b", re.IGNORECASE),
+    re.compile(r"\bgates?\b", re.IGNORECASE),
+    re.compile(r"(?<!-)\bgrad(?:e[sd]?|ing|ers?)\b", re.IGNORECASE),
+    re.compile(r"(?<!health )(?<!quality )(?<!sanity )(?<!freshness )\bchecks\b(?! constraint)", re.IGNORECASE),
+    re.compile(r"\b(?:a|the|this|each|every|hidden)\s+check\b(?! constraint)", re.IGNORECASE),
+    re.compile(r"\b(?:hidden|secret)\s+tests?\b", re.IGNORECASE),
+    re.compile(r"\btests?\b[^.\n]{0,40}\bscor(?:e[sd]?|ing)\b", re.IGNORECASE),
+    re.compile(r"\b(?:your\s+score|you\b[^.\n]{0,20}\bscored|your\s+work\b[^.\n]{0,20}\bscored)\b", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One weakness of a task.
+
+    Attributes:
+        file: Relative to the task folder.
+        line: From 1; None where the finding is about the file as a whole.
+        message: What is wrong and what to do, in one line.
+    """
+
+    file: Path
+    line: int | None
+    message: str
+
+
+def lint_task(task: Task) -> tuple[Finding, ...]:
+    """Find what an author must still put right, in the order of the rules.
+
+    Raises:
+        UserError: ``checks.py`` declares two checks of the same name.
+    """
+    if task.config.base is not None:  # generated: its checks are its suite's own, and proven for the suite
+        return tuple(_wording(task))
+    return (
+        *_number_of_checks(task),
+        *_counterfeits(task),
+        *_shape_of_checks(task),
+        *_contract_of_names(task),
+        *_wording(task),
+    )
+
+
+def _number_of_checks(task: Task) -> Iterator[Finding]:
+    least, most = _CHECKS_PER_GATE[task.config.tier]
+    wanted = f"{least} or more" if most is None else f"{least} to {most}"
+    counts = Counter(check.gate for check in check_functions(task))
+    for gate in Gate:
+        count = counts[gate]
+        if count < least or (most is not None and count > most):
+            message = f"task checks in gate {gate}: {count}; {task.config.tier} wants {wanted}"
+            yield _finding(task, task.checks, None, message)
+
+
+def _counterfeits(task: Task) -> Iterator[Finding]:
+    folder = task.folder / COUNTERFEITS
+    if (count := len(task.counterfeits)) < _MIN_COUNTERFEITS:
+        message = f"counterfeits: {count}; write at least {_MIN_COUNTERFEITS} plausible wrong solutions"
+        yield _finding(task, folder, None, message)
+    for each in task.counterfeits:
+        if not each.why.strip():
+            file = each.folder / "counterfeit.toml"
+            yield _finding(task, file, None, "why is empty; say in one sentence what is wrong with it")
+
+
+def _shape_of_checks(task: Task) -> Iterator[Finding]:
+    for node, _ in gated(parse_python(task.checks)):
+        if not ast.get_docstring(node):
+            yield _finding(task, task.checks, node.lineno, f"check {node.name} has no docstring; say what holds")
+        if node.returns is None:
+            message = f"check {node.name} has no return annotation; add `-> Result`"
+            yield _finding(task, task.checks, node.lineno, message)
+        if not _has_one_parameter(node.args):
+            message = f"check {node.name} must have one parameter, `graded: Graded`"
+            yield _finding(task, task.checks, node.lineno, message)
+
+
+def _has_one_parameter(arguments: ast.arguments) -> bool:
+    positional = [*arguments.posonlyargs, *arguments.args]
+    others = (arguments.vararg, arguments.kwarg, *arguments.kwonlyargs)
+    return len(positional) == 1 and not any(others)
+
+
+def _contract_of_names(task: Task) -> Iterator[Finding]:
+    """An agent can only meet a check whose names it is told, in either prompt variant, or can find."""
+    told = {INSTRUCTIONS[variant]: task.instruction(variant) for variant in PromptVariant}
+    environment: str | None = None
+    for path in (task.checks, *task.helpers):
+        for needed in needed_names(parse_python(path)):
+            silent = [file for file, text in told.items() if not needed.is_in(text)]
+            if not silent:
+                continue
+            # Read only now: the workspace may be large, and most names are in the instructions.
+            environment = _environment(task) if environment is None else environment
+            if not needed.is_in(environment):
+                yield _finding(task, path, needed.line, _missing(needed, silent))
+
+
+def _missing(needed: NeededName, silent: list[str]) -> str:
+    return (
+        f"{needed.kind.value} {needed.name!r} is not in {' nor in '.join(silent)},"
+        " and not in workspace/ or seed/ either; name it there"
+    )
+
+
+def _environment(task: Task) -> str:
+    """All that an agent can read before it starts: names and text of files, and what seeds create."""
+    workspace = tuple(files_below(task.workspace))
+    names = [path.relative_to(task.workspace).as_posix() for path in workspace]
+    seeds = task.folder / SEED
+    return "\n".join([*names, *(_text(path) for path in (*workspace, *files_below(seeds)))])
+
+
+def _text(path: Path) -> str:
+    content = path.read_bytes()
+    return "" if b"\0" in content else content.decode("utf-8", "replace")
+
+
+def _wording(task: Task) -> Iterator[Finding]:
+    for file in INSTRUCTIONS.values():
+        path = task.folder / file
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            for pattern in _TELLTALES:
+                if said := pattern.search(line):
+                    message = f"{said[0]!r} tells the agent how it is measured; say what the user needs"
+                    yield _finding(task, path, number, message)
+
+
+def _finding(task: Task, path: Path, line: int | None, message: str) -> Finding:
+    return Finding(path.relative_to(task.folder), line, message)

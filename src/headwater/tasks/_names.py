@@ -1,0 +1,150 @@
+"""The names that checks need: an agent that is never told a name cannot be asked for it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+
+class NameKind(Enum):
+    """What a name names, which says how it is looked for."""
+
+    TABLE = "table"
+    PATH = "path"
+    FILE = "file"
+
+
+@dataclass(frozen=True)
+class NeededName:
+    """A name in the code of the checks.
+
+    Attributes:
+        line: Where the string that holds it starts.
+    """
+
+    name: str
+    kind: NameKind
+    line: int
+
+    def is_in(self, text: str) -> bool:
+        """Whether the text has the whole name, and not only a longer one that contains it."""
+        # A path may follow a host; a table may follow a database, and SQL folds its case.
+        before = "" if self.kind is NameKind.PATH else r"(?<![\w-])"
+        flags = re.IGNORECASE if self.kind is NameKind.TABLE else re.NOFLAG
+        return re.search(rf"{before}{re.escape(self.name)}(?![\w-])", text, flags) is not None
+
+
+# Stands for what an f-string computes; a name that it is part of is not known here, and not taken.
+_COMPUTED = "{}"
+
+_IDENTIFIER = r'"?[a-zA-Z_]\w*"?'
+_TABLE = re.compile(rf"{_IDENTIFIER}\.{_IDENTIFIER}(?![\w{{])")
+_DOTTED = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)+", re.IGNORECASE)
+_FILE = re.compile(r"[\w./-]*\w\.(py|sql|json|csv|md|sh|yaml|yml|toml)")
+_PATH = re.compile(r"/api(/[a-zA-Z_][\w-]*(?![\w{-]))*")
+
+_STATEMENT = re.compile(
+    r"(?:[\s(]|--[^\n]*\n)*"
+    r"(?:select|from|with|insert|update|delete|describe|desc|explain|show|exists|create|alter|drop|truncate"
+    r"|optimize|merge|copy|analyze)\b",
+    re.IGNORECASE,
+)
+_BEFORE_TABLE = re.compile(
+    r"\b(?:from|join|into|update|table|view|describe|desc|truncate|analyze|merge|copy|using)\s+"
+    r"(?:(?:only|table|if|not|exists|lateral|final)\s+)*",
+    re.IGNORECASE,
+)
+_NEXT_TABLE = re.compile(rf"(?:\s+(?:as\s+)?{_IDENTIFIER})?\s*,\s*(?={_IDENTIFIER})", re.IGNORECASE)
+# The alias is only looked at, because it may be the keyword before the next table.
+_ALIAS = re.compile(
+    rf"\b(?:from|join|update)\s+(?:only\s+)?(?P<table>{_IDENTIFIER}(?:\.{_IDENTIFIER})?)"
+    r"(?=(?:\s+(?:as\s+)?(?P<alias>\w+))?)",
+    re.IGNORECASE,
+)
+_OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNORECASE)
+
+
+def needed_names(tree: ast.Module) -> tuple[NeededName, ...]:
+    """Tables, HTTP paths and files in the strings of a module, each once, where it is first.
+
+    Only strings that look like SQL, or are a path, a file or a dotted name as a whole, are read:
+    messages and docstrings are not a contract.
+    """
+    found: dict[str, NeededName] = {}
+    for text, line in _strings(tree):
+        for name, kind in _names(text):
+            found.setdefault(name, NeededName(name, kind, line))
+    for name, line in _table_arguments(tree):
+        if not _OF_THE_ENGINE.match(name):
+            found.setdefault(name, NeededName(name, NameKind.TABLE, line))
+    return tuple(sorted(found.values(), key=lambda each: (each.line, each.name)))
+
+
+def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Every string but the ones that stand alone as statements, which are docstrings."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        match node:
+            case ast.Expr(value=ast.Constant()):
+                continue
+            case ast.Constant(value=str(text)):
+                yield text, node.lineno
+            case ast.JoinedStr(values=parts):
+                yield "".join(_literal(part) for part in parts), node.lineno
+                pending += [part.value for part in parts if isinstance(part, ast.FormattedValue)]
+            case _:
+                pending += ast.iter_child_nodes(node)
+
+
+def _literal(part: ast.expr) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else _COMPUTED
+
+
+def _table_arguments(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """What ``has_table`` and ``columns`` are asked about: a table whatever it looks like."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):
+                yield name, node.lineno
+
+
+def _names(text: str) -> Iterator[tuple[str, NameKind]]:
+    if path := _PATH.match(text):
+        yield path[0], NameKind.PATH
+    elif _FILE.fullmatch(text):
+        yield text.removeprefix("/workspace/").removeprefix("./"), NameKind.FILE
+    elif _DOTTED.fullmatch(text):
+        if not _OF_THE_ENGINE.match(text):
+            yield text, NameKind.TABLE
+    elif _STATEMENT.match(text):
+        for table in _tables(text):
+            yield table, NameKind.TABLE
+
+
+def _tables(sql: str) -> Iterator[str]:
+    """The qualified tables of a statement; ``alias.column`` after ``IS DISTINCT FROM`` is not one."""
+    aliases = set(re.findall(r"(\w+)\s+as\s+(?:materialized\s+)?\(", sql, re.IGNORECASE))
+    for each in _ALIAS.finditer(sql):
+        table = each["table"].replace('"', "")
+        aliases.add(each["alias"])
+        if "." not in table:
+            aliases.add(table)
+    for keyword in _BEFORE_TABLE.finditer(sql):
+        for table in _table_list(sql, keyword.end()):
+            name = table.replace('"', "")
+            if not _OF_THE_ENGINE.match(name) and name.partition(".")[0] not in aliases:
+                yield name
+
+
+def _table_list(sql: str, position: int) -> Iterator[str]:
+    """The tables at a position, more than one where they are joined by commas."""
+    while table := _TABLE.match(sql, position):
+        yield table[0]
+        following = _NEXT_TABLE.match(sql, table.end())
+        if following is None:
+            return
+        position = following.end()

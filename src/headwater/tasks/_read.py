@@ -1,0 +1,214 @@
+"""A task folder as data, read strictly: what is misspelt here would otherwise be ignored in a trial."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from headwater.errors import UserError
+from headwater.records import Gate, PromptVariant, ServiceName, TaskConfig
+from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, show
+from headwater.tasks._toml import read_toml
+
+INSTRUCTIONS = {
+    PromptVariant.BASELINE: "instruction.md",
+    PromptVariant.INFORMED: "instruction.informed.md",
+}
+CONFIG = "task.toml"
+CHECKS = "checks.py"
+WORKSPACE = "workspace"
+SEED = "seed"
+SOLUTION = "solution"
+COUNTERFEITS = "counterfeits"
+
+_FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS)
+_REQUIRED_FOLDERS = (WORKSPACE, SOLUTION)
+_KNOWN = (CONFIG, *INSTRUCTIONS.values(), CHECKS, *_FOLDERS)
+_SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
+_SQL_ENGINES = (ServiceName.POSTGRES, ServiceName.CLICKHOUSE)
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Counterfeit:
+    """A plausible wrong solution, which proves that the checks see the fault.
+
+    Attributes:
+        gate: The gate that stops it.
+        why: What is wrong with it, in one sentence.
+    """
+
+    name: str
+    folder: Path
+    gate: Gate
+    why: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """One task folder that was read and found complete."""
+
+    folder: Path
+    config: TaskConfig
+    counterfeits: tuple[Counterfeit, ...]
+
+    @property
+    def ref(self) -> str:
+        """How the task is named on the command line: ``suite/id``."""
+        return self.config.ref
+
+    @property
+    def workspace(self) -> Path:
+        """What the agent finds in ``/workspace``."""
+        return self.folder / WORKSPACE
+
+    @property
+    def checks(self) -> Path:
+        """The Python file with the task's own checks."""
+        return self.folder / CHECKS
+
+    @property
+    def helpers(self) -> tuple[Path, ...]:
+        """The modules beside ``checks.py`` that it may import: ``_*.py``."""
+        return tuple(sorted(self.folder.glob("_*.py")))
+
+    @property
+    def solution(self) -> Path:
+        """The folder of the reference solution; ``solve.sh`` starts it."""
+        return self.folder / SOLUTION
+
+    @property
+    def seeds(self) -> tuple[Path, ...]:
+        """What fills the services, in the order in which it runs."""
+        return tuple(files_below(self.folder / SEED))
+
+    def instruction(self, variant: PromptVariant) -> str:
+        """What the agent is told."""
+        return read_text(self.folder / INSTRUCTIONS[variant])
+
+    def counterfeit(self, name: str) -> Counterfeit:
+        """The counterfeit of that name.
+
+        Raises:
+            UserError: The task has none of that name.
+        """
+        for each in self.counterfeits:
+            if each.name == name:
+                return each
+        names = ", ".join(each.name for each in self.counterfeits) or "none"
+        raise UserError(f"{self.ref}: no counterfeit {name!r}; there are: {names}")
+
+
+class _CounterfeitConfig(BaseModel):
+    """What ``counterfeit.toml`` holds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    gate: Gate
+    why: str
+
+
+def read_task(folder: Path) -> Task:
+    """Read a task folder and make sure that it is complete and has nothing unknown in it.
+
+    Raises:
+        UserError: One line that names the file, the field and the fix.
+    """
+    if not folder.is_dir():
+        raise UserError(f"{show(folder)}: no such task folder")
+    # A relative path loses its name in "." and its meaning when the working directory changes.
+    folder = folder.absolute()
+    config = read_toml(folder / CONFIG, TaskConfig)
+    if config.id != folder.name:
+        raise UserError(f"{show(folder / CONFIG)}: id: {config.id!r} must equal the folder's name {folder.name!r}")
+    if len(set(config.services)) < len(config.services):
+        raise UserError(f"{show(folder / CONFIG)}: services: one is listed twice; list each once")
+    _refuse_unknown(folder)
+    for name in _REQUIRED_FOLDERS:
+        if not (folder / name).is_dir():
+            raise UserError(f"{show(folder / name)}: missing folder; create it")
+    for _ in files_below(folder):
+        pass  # refuses symbolic links anywhere in it
+    for name in INSTRUCTIONS.values():
+        _require_text(folder / name)
+    _require_text(folder / SOLUTION / "solve.sh")
+    for path in (folder / CHECKS, *folder.glob("_*.py")):
+        parse_python(path)
+    _require_seeds(folder / SEED, config)
+    return Task(folder, config, _read_counterfeits(folder / COUNTERFEITS))
+
+
+def read_tasks(folder: Path) -> tuple[Task, ...]:
+    """Read every task folder directly below a folder, sorted by id.
+
+    Every folder is taken for a task, so that one without a ``task.toml`` is an error and not a task
+    less; names that start with a dot or an underscore are left out.
+
+    Raises:
+        UserError: The folder does not exist, or a task in it cannot be read.
+    """
+    if not folder.is_dir():
+        raise UserError(f"{show(folder)}: no such folder of tasks")
+    return tuple(
+        read_task(each) for each in sorted(folder.iterdir()) if each.is_dir() and not each.name.startswith((".", "_"))
+    )
+
+
+def _refuse_unknown(folder: Path) -> None:
+    for path in sorted(folder.iterdir()):
+        is_helper = path.name.startswith("_") and path.suffix == ".py"
+        if path.name in _FOLDERS and not path.is_dir():
+            raise UserError(f"{show(path)}: is a file; make it a folder")
+        if path.name in _KNOWN or is_helper or is_ignored(path):
+            continue
+        near = get_close_matches(path.name, _KNOWN, n=1)
+        fix = f"did you mean {near[0]}?" if near else f"a task has only {', '.join(_KNOWN)} and _*.py"
+        raise UserError(f"{show(path)}: unknown file in a task folder; {fix}")
+
+
+def _require_text(path: Path) -> None:
+    if not read_text(path).strip():
+        raise UserError(f"{show(path)}: is empty; write it")
+
+
+def _require_seeds(folder: Path, config: TaskConfig) -> None:
+    """Each seed file is of a known kind, directly in ``seed/``, for a service that the task declares."""
+    for path in files_below(folder):
+        name = _SEED_NAME.fullmatch(path.name)
+        engine = next((each for each in ServiceName if name and name["rest"].startswith(each)), None)
+        known = name and (name["suffix"] == "py" or engine in _SQL_ENGINES)
+        if path.parent != folder or not known:
+            raise UserError(
+                f"{show(path)}: unknown seed file; name it seed/NN_postgres*.sql, seed/NN_clickhouse*.sql"
+                " or seed/NN_*.py"
+            )
+        if engine and engine not in config.services:
+            raise UserError(f"{show(path)}: seeds {engine}, which is not in services of {CONFIG}; add it there")
+        if path.suffix == ".py" and not _defines_seed(parse_python(path)):
+            raise UserError(f"{show(path)}: has no seed function; define `def seed(services) -> None`")
+
+
+def _defines_seed(tree: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.FunctionDef) and node.name == "seed" and len(node.args.args) == 1 for node in tree.body
+    )
+
+
+def _read_counterfeits(folder: Path) -> tuple[Counterfeit, ...]:
+    if not folder.exists():
+        return ()
+    found = []
+    for each in sorted(path for path in folder.iterdir() if not is_ignored(path)):
+        if not each.is_dir():
+            raise UserError(f"{show(each)}: unknown file; a counterfeit is a folder with counterfeit.toml")
+        if not _SLUG.fullmatch(each.name):
+            raise UserError(f"{show(each)}: name it in lower-case letters, digits and single hyphens")
+        config = read_toml(each / "counterfeit.toml", _CounterfeitConfig)
+        _require_text(each / "solve.sh")
+        found.append(Counterfeit(each.name, each, config.gate, config.why))
+    return tuple(found)

@@ -1,0 +1,95 @@
+"""TOML files into models, with errors that name the file, the field and the fix."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from headwater.errors import UserError
+from headwater.tasks._files import read_text, show
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+# The few patterns that records use, in words.
+_PATTERNS = {
+    "^[a-z0-9]+(-[a-z0-9]+)*$": "use lower-case letters, digits and single hyphens",
+    r"^[^\n]+$": "use one line",
+    "^/": "start it with a slash",
+}
+
+
+def read_toml(path: Path, model: type[ModelT]) -> ModelT:
+    """Read and validate a TOML file.
+
+    Raises:
+        UserError: The file is missing, is not TOML, or does not fit the model; every fault is named.
+    """
+    text = read_text(path)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{_located(path, str(error))}; correct the TOML") from error
+    try:
+        # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
+        return model.model_validate_json(json.dumps(data, default=str), strict=True)
+    except ValidationError as error:
+        faults = "; ".join(_fault(each, model) for each in error.errors(include_url=False))
+        raise UserError(f"{show(path)}: {faults}") from error
+
+
+def _located(path: Path, message: str) -> str:
+    """``file:line: message`` from what tomllib says, which has its place at the end, in brackets."""
+    if place := re.search(r" \(at line (\d+), column \d+\)$", message):
+        return f"{show(path)}:{place[1]}: {message[: place.start()]}"
+    last = len(path.read_text(encoding="utf-8").splitlines())
+    return f"{show(path)}:{last}: {message.removesuffix(' (at end of document)')}"
+
+
+def _fault(error: ErrorDetails, model: type[BaseModel]) -> str:
+    field = ".".join(str(part) for part in error["loc"])
+    given = error["input"]
+    context = error.get("ctx", {})
+    match error["type"]:
+        case "missing":
+            return f"{field}: required field is missing; add it"
+        case "extra_forbidden":
+            return f"{field}: unknown field; {_suggestion(error['loc'], model)}"
+        case "enum":
+            return f"{field}: {given!r} is not one of {_choices(context['expected'])}"
+        case "string_pattern_mismatch":
+            pattern = context["pattern"]
+            return f"{field}: {given!r} is not valid; {_PATTERNS.get(pattern, f'it must match {pattern}')}"
+        case "string_too_short":
+            return f"{field}: is empty; write it"
+        case "too_short":
+            return f"{field}: needs at least {context['min_length']}"
+        case _:
+            message = error["msg"].replace("Input should be", "it should be")
+            return f"{field}: {given!r} is not valid; {message}"
+
+
+def _choices(expected: str) -> str:
+    """``a, b, c`` from pydantic's ``'a', 'b' or 'c'``."""
+    return expected.replace("'", "").replace(" or ", ", ")
+
+
+def _suggestion(loc: tuple[int | str, ...], model: type[BaseModel]) -> str:
+    known = _fields_at(loc[:-1], model)
+    near = get_close_matches(str(loc[-1]), known, n=1)
+    return f"did you mean {near[0]}?" if near else f"the fields are {', '.join(known)}"
+
+
+def _fields_at(loc: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
+    """The names of the fields of the table that ``loc`` leads to."""
+    for part in loc:
+        annotation = model.model_fields[str(part)].annotation
+        candidates = [annotation, *get_args(annotation)]  # the second for an optional table
+        model = next(each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel))
+    return list(model.model_fields)

@@ -1,0 +1,30 @@
+"""What an agent did, in one form for all agents: ATIF, built from the gateway's wire log.
+
+::
+
+    wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp
+    the CLI's own log ──► ToolEvent: when a tool ran, its exit code        ▲
+                      └─► AgentReport ─► reconcile: where its totals are not ours
+
+The wire log is the first source, since it is the same for every agent and the agent cannot touch it. What only the CLI
+knows, when exactly a tool started and ended and with what exit code, is added from its own log by its adapter.
+"""
+
+from headwater.trajectories._build import build_trajectory
+from headwater.trajectories._file import read_trajectory, write_trajectory
+from headwater.trajectories._identity import AgentIdentity, ToolEvent
+from headwater.trajectories._otel import to_otlp
+from headwater.trajectories._reconcile import Disagreement, reconcile
+from headwater.trajectories._show import show_trajectory
+
+__all__ = [
+    "AgentIdentity",
+    "Disagreement",
+    "ToolEvent",
+    "build_trajectory",
+    "read_trajectory",
+    "reconcile",
+    "show_trajectory",
+    "to_otlp",
+    "write_trajectory",
+]

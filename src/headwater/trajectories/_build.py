@@ -1,0 +1,111 @@
+"""From a wire log to a trajectory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+import atif
+
+from headwater.errors import UserError
+from headwater.gateway import Thread, ThreadKind, Totals, WireLog, find_threads, outcome_of, totals_of
+from headwater.trajectories._identity import AgentIdentity, ToolEvent
+from headwater.trajectories._steps import StepBuilder
+
+_VERSION = "ATIF-v1.8"
+_NOTES = (
+    "Built from the requests between the agent and its model. final_metrics are of the whole run, with what is in"
+    " subagent_trajectories: subagents, and side requests without tools such as titles and summaries."
+)
+
+
+def build_trajectory(
+    log: WireLog, agent: AgentIdentity, *, session_id: str = "", tools: Sequence[ToolEvent] = ()
+) -> atif.Trajectory:
+    """Return what the agent did as an ATIF document.
+
+    Subagents and side requests are embedded, a subagent referred to from the tool call that started it. What ATIF has
+    no field for is in ``extra``: of a step the time to the first token, retries, stop reason and the rates of its
+    price; of its metrics cache writes and reasoning; of a tool call its start, end and exit code.
+
+    Args:
+        log: Of the whole run.
+        agent: Who acted.
+        session_id: The trial.
+        tools: What the CLI's own log says of tool calls. Without it a call has ``not_before`` and ``not_after``, the
+            answer that asked for it and the request that brought its result.
+
+    Raises:
+        UserError: The agent never asked a model, so there is nothing to tell.
+    """
+    threads = find_threads(log)
+    if not threads:
+        raise UserError("the agent never asked a model: there is no trajectory")
+    events = {event.call_id: event for event in tools}
+    builders = {thread.id: StepBuilder(thread, events) for thread in threads}
+    for thread in threads:
+        if place := builders[thread.parent].observe(thread.call_id) if thread.parent else None:
+            place.subagent_trajectory_ref = [atif.SubagentTrajectoryRef(trajectory_id=thread.id)]
+    main = next((thread for thread in threads if thread.kind is ThreadKind.MAIN), threads[0])
+    embedded = [
+        _document(thread, builders[thread.id], agent, session_id, totals_of(said.exchange for said in thread.said))
+        for thread in threads
+        if thread is not main
+    ]
+    outcome = outcome_of(log)
+    whole = _document(main, builders[main.id], agent, session_id, outcome.totals)
+    whole.notes = _NOTES
+    whole.subagent_trajectories = embedded or None
+    assert whole.extra is not None
+    whole.extra |= {"ending": outcome.ending.value, "reason": outcome.reason, "provider_sec": outcome.provider_sec}
+    return atif.Trajectory.model_validate(whole.model_dump())
+
+
+def _document(
+    thread: Thread, builder: StepBuilder, agent: AgentIdentity, session_id: str, totals: Totals
+) -> atif.Trajectory:
+    first = thread.said[0]
+    steps = builder.steps or [atif.Step(step_id=1, source="system", message="The request held no messages.")]
+    return atif.Trajectory(
+        schema_version=_VERSION,
+        session_id=session_id or None,
+        trajectory_id=thread.id,
+        agent=atif.Agent(
+            name=agent.name,
+            version=agent.version,
+            model_name=agent.model or first.conversation.model or None,
+            tool_definitions=[_definition(tool.model_dump()) for tool in first.conversation.tools] or None,
+            extra=agent.extra or None,
+        ),
+        steps=steps,
+        final_metrics=_final(totals, len(steps)),
+        extra={"kind": thread.kind.value, "failed_requests": builder.failed},
+    )
+
+
+def _definition(tool: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "function", "function": tool}
+
+
+def _final(totals: Totals, steps: int) -> atif.FinalMetrics:
+    def number(usd: Decimal | None) -> float | None:
+        return None if usd is None else float(usd)
+
+    return atif.FinalMetrics(
+        total_prompt_tokens=totals.usage.input,
+        total_completion_tokens=totals.usage.output,
+        total_cached_tokens=totals.usage.cached,
+        total_cost_usd=number(totals.cost_usd),
+        total_steps=steps,
+        extra={
+            "total_cache_write_tokens": totals.usage.cache_write,
+            "total_reasoning_tokens": totals.usage.reasoning,
+            "known_cost_usd": number(totals.priced_usd),
+            "unpriced_requests": totals.unpriced,
+            "turns": totals.turns,
+            "requests": totals.requests,
+            "retries": totals.retries,
+            "faults": totals.faults,
+        },
+    )

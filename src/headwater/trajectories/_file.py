@@ -1,0 +1,32 @@
+"""Trajectories as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import atif
+from pydantic import ValidationError
+
+from headwater.errors import UserError
+
+
+def read_trajectory(path: Path) -> atif.Trajectory:
+    """Read a trajectory.
+
+    Raises:
+        UserError: There is none, or it is not valid.
+    """
+    try:
+        return atif.Trajectory.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except ValidationError as error:
+        detail = error.errors()[0]
+        place = ".".join(map(str, detail["loc"]))
+        where = f"{place}: " if place else ""
+        raise UserError(f"{path}: not an ATIF trajectory: {where}{detail['msg']}") from None
+
+
+def write_trajectory(path: Path, trajectory: atif.Trajectory) -> None:
+    """Write a trajectory, without fields that are not set."""
+    path.write_text(trajectory.model_dump_json(indent=1, exclude_none=True) + "\n")

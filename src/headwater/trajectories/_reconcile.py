@@ -1,0 +1,45 @@
+"""Hold an agent's own totals against the gateway's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from headwater.records.agent import AgentReport
+from headwater.records.usage import Totals
+
+_ROUNDING = Decimal("0.0001")
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A total of which the agent and the gateway differ."""
+
+    field: str
+    agent: Decimal
+    gateway: Decimal | None
+
+    def __str__(self) -> str:
+        ours = "does not know" if self.gateway is None else f"says {self.gateway}"
+        return f"{self.field}: the agent says {self.agent}, the gateway {ours}"
+
+
+def reconcile(agent: AgentReport, ours: Totals) -> tuple[Disagreement, ...]:
+    """Return where the agent's totals are not the gateway's; ours are what counts.
+
+    Of its usage only the fields that were set are compared: leave out what the agent's log does not tell. Costs
+    may differ by a ten-thousandth of a dollar, because CLIs round them.
+    """
+    pairs: list[tuple[str, Decimal | int | None, Decimal | int | None]] = []
+    if agent.usage is not None:
+        pairs += [(n, getattr(agent.usage, n), getattr(ours.usage, n)) for n in sorted(agent.usage.model_fields_set)]
+    pairs += [("turns", agent.turns, ours.turns), ("cost_usd", agent.cost_usd, ours.cost_usd)]
+    return tuple(
+        Disagreement(name, Decimal(theirs), None if value is None else Decimal(value))
+        for name, theirs, value in pairs
+        if theirs is not None and _differ(name, Decimal(theirs), value)
+    )
+
+
+def _differ(name: str, theirs: Decimal, ours: Decimal | int | None) -> bool:
+    return ours is None or abs(theirs - ours) > (_ROUNDING if name == "cost_usd" else 0)

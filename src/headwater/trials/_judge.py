@@ -1,0 +1,102 @@
+"""How the agent's part of a trial ended: from its last event and the gateway's log, not from an exit code alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headwater.records import AgentEnd, AgentReport, Ending, GatewayOutcome, Status
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was seen of the program itself.
+
+    Attributes:
+        broken: The limit of the sandbox that it broke, if it broke one.
+        exit_code: None if it had to be killed.
+        memory_kills: How many of its processes the kernel killed for want of memory.
+        seconds: How long it ran.
+    """
+
+    broken: tuple[Status, str] | None
+    exit_code: int | None
+    memory_kills: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How the agent's part of a trial ended; the rest is there only where it has a model.
+
+    Attributes:
+        outcome: What the gateway says.
+        report: What the agent's own log says.
+        disagreements: Where they differ.
+    """
+
+    status: Status
+    reason: str
+    outcome: GatewayOutcome | None = None
+    report: AgentReport | None = None
+    disagreements: tuple[str, ...] = ()
+
+
+def judge_program(run: Run) -> Judged:
+    """Judge an agent without a model: its exit code is all there is."""
+    if run.broken is not None:
+        return Judged(*run.broken)
+    if run.exit_code == 0:
+        return Judged(Status.OK, "")
+    return Judged(Status.AGENT_ERROR, f"the agent ended with exit code {run.exit_code}{_memory(run)}")
+
+
+def judge_model_agent(
+    run: Run, outcome: GatewayOutcome, report: AgentReport, complaint: str, waited_sec: float
+) -> tuple[Status, str]:
+    """Judge an agent with a model.
+
+    The provider's faults come first, since they are never the agent's: also where the agent's time was over while it
+    waited for one answer, if it had waited for more than half of that time. Then the limits, and then what the agent's
+    own last event says.
+
+    Args:
+        run: What was seen of the program.
+        outcome: What the gateway saw.
+        report: What the agent's own log says.
+        complaint: The end of what it printed as its error.
+        waited_sec: How long the model had not answered the last request when the agent ended.
+    """
+    if outcome.ending is Ending.INFRA:
+        return Status.INFRA_ERROR, f"the model could not be asked: {outcome.reason}"
+    if run.broken is not None and waited_sec > run.seconds / 2:
+        return Status.INFRA_ERROR, f"the model had not answered for {waited_sec:.0f} s when the agent's time was over"
+    if outcome.ending is Ending.SILENT and run.broken is None and report.end is not AgentEnd.COMPLETED:
+        said = report.detail or complaint
+        return Status.INFRA_ERROR, f"the agent never asked a model, and ended with exit code {run.exit_code}: {said}"
+    if outcome.ending is Ending.LIMIT:
+        return Status.BUDGET_EXHAUSTED, outcome.reason
+    if run.broken is not None:
+        return run.broken
+    if outcome.ending is Ending.REJECTED:
+        return Status.AGENT_ERROR, f"the provider would not take the agent's request: {outcome.reason}"
+    return _by_report(run, report, complaint)
+
+
+def _by_report(run: Run, report: AgentReport, complaint: str) -> tuple[Status, str]:
+    said = report.detail or complaint
+    match report.end:
+        case AgentEnd.COMPLETED:
+            return Status.OK, ""
+        case AgentEnd.LIMIT:
+            return Status.AGENT_ERROR, f"the agent stopped at a limit of its own: {said}"
+        case AgentEnd.ERROR | AgentEnd.ABORTED:
+            return Status.AGENT_ERROR, f"the agent gave up: {said}{_memory(run)}"
+        case AgentEnd.SILENT:
+            what = f"the agent ended with exit code {run.exit_code} before it said that it was done"
+            return Status.AGENT_ERROR, f"{what}{_memory(run)}" + (f": {said}" if said else "")
+
+
+def _memory(run: Run) -> str:
+    if not run.memory_kills:
+        return ""
+    return f"; the kernel killed {run.memory_kills} of its processes for want of memory"

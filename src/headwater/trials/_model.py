@@ -1,0 +1,165 @@
+"""The model's side of a trial: its gateway, and what is made of the gateway's log.
+
+Only trials of agents with a model load this, and the gateway with it.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from headwater.agents import Leftovers, ModelAgent, ToolTimes
+from headwater.errors import UserError
+from headwater.gateway import (
+    Cassette,
+    Fault,
+    Forward,
+    Gateway,
+    GatewaySettings,
+    Replay,
+    Upstream,
+    WireLog,
+    cassette_of,
+    is_priced,
+    open_gateway,
+    outcome_of,
+    read_cassette,
+    read_outcome,
+    read_wire_log,
+    translate,
+    write_cassette,
+)
+from headwater.records import Protocol, TrialSpec
+from headwater.trials._judge import Judged, Run, judge_model_agent
+from headwater.trials._models import Models
+from headwater.trials._paths import TrialPaths
+
+_SUFFIXES = (".yaml", ".json")
+
+
+def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
+    """See ``Models``."""
+    settings = _settings(models, agent, spec, Path())
+    if models.limits.cost_usd is None or not isinstance(settings.backend, Forward):
+        return
+    upstream = settings.backend.upstreams[agent.protocol]
+    if agent.model and not is_priced(agent.asked_model, upstream.provider, models.prices):
+        raise UserError(
+            f"--budget {models.limits.cost_usd}usd: nobody knows the price of {agent.model}; limit tokens or turns, "
+            f"as in 500ktok, or give its price in prices.toml"
+        )
+
+
+def open_model(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> AbstractContextManager[Gateway]:
+    """Run the gateway of a trial.
+
+    Raises:
+        InfraError: On the way out: it died.
+    """
+    return open_gateway(_settings(models, agent, spec, wire_log))
+
+
+def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> GatewaySettings:
+    backend: Forward | Replay
+    if models.replay is not None:
+        cassette = translate(find_cassette(models.replay, spec), agent.tools)
+        backend = Replay(cassette=cassette, text_agent=agent.counts_turns)
+    else:
+        backend = Forward(upstreams=_upstreams(agent))
+    return GatewaySettings(
+        wire_log=wire_log,
+        backend=backend,
+        limits=models.limits,
+        models=(agent.asked_model, *agent.side_models) if agent.model else (),
+        final_turn=agent.final_turn,
+        prices=tuple(models.prices),
+    )
+
+
+class WhileServed(threading.Event):
+    """Is set when the job is cancelled, and also when the gateway has died: then there is nothing to wait for."""
+
+    def __init__(self, cancel: threading.Event, gateway: Gateway) -> None:
+        super().__init__()
+        self._cancel = cancel
+        self._gateway = gateway
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        return self._cancel.is_set() or not self._gateway.is_alive()
+
+
+def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
+    """Where an agent may ask: its model's provider; one that names no model, wherever there is a key.
+
+    Raises:
+        UserError: There is no key.
+    """
+    if not agent.model:
+        return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
+    # An OpenAI library chooses between the two itself.
+    both = (Protocol.CHAT, Protocol.RESPONSES)
+    protocols = [protocol for protocol in both if protocol in agent.protocols] if agent.protocol in both else []
+    return {protocol: Upstream.of(protocol, os.environ) for protocol in protocols or [agent.protocol]}
+
+
+def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
+    try:
+        return Upstream.of(protocol, os.environ)
+    except UserError:
+        return None
+
+
+def find_cassette(folder: Path, spec: TrialSpec) -> Cassette:
+    """Return the cassette of a trial: its own, or else that of its task, for every agent.
+
+    Raises:
+        UserError: There is none; says where it would be.
+    """
+    task = spec.task.rpartition("/")[2]
+    for name in (spec.id, task):
+        for suffix in _SUFFIXES:
+            if (path := folder / f"{name}{suffix}").is_file():
+                return read_cassette(path)
+    raise UserError(
+        f"--replay {folder}: no cassette for {spec.agent} on {spec.task}: neither {spec.id}.yaml nor {task}.yaml"
+    )
+
+
+def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
+    """Judge how the agent's part ended, by the gateway's log and the agent's own."""
+    from headwater.trajectories import reconcile
+
+    leftovers = Leftovers(paths.agent_log, paths.agent_files, run.exit_code)
+    log = read_wire_log(paths.wire_log)
+    outcome, report = outcome_of(log), agent.report(leftovers)
+    status, reason = judge_model_agent(run, outcome, report, leftovers.complaint(), _waited_sec(log))
+    differ = tuple(str(each) for each in reconcile(report, outcome.totals))
+    return Judged(status, reason, outcome, report, differ)
+
+
+def _waited_sec(log: WireLog) -> float:
+    """How long the last request had been waiting when the agent hung up; 0 if it had its answer."""
+    last = log.exchanges[-1].response if log.exchanges else None
+    return last.seconds if last is not None and last.fault is Fault.INTERRUPTED else 0.0
+
+
+def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
+    """Write the cassette of a trial, if the job records and the model said anything."""
+    if models.record is not None and read_outcome(wire_log).totals.requests:
+        cassette = cassette_of(read_wire_log(wire_log), agent.tools, f"{spec.agent} on {spec.task}")
+        write_cassette(models.record / f"{spec.id}{_SUFFIXES[0]}", cassette)
+
+
+def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
+    """Write what the agent did, if it asked its model at all."""
+    from headwater.trajectories import AgentIdentity, build_trajectory, write_trajectory
+
+    log = read_wire_log(paths.wire_log)
+    if log.exchanges:
+        times = ToolTimes()
+        agent.note_tools(Leftovers(paths.agent_log, paths.agent_files), times)
+        who = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
+        write_trajectory(paths.trajectory, build_trajectory(log, who, session_id=spec.id, tools=times.events()))

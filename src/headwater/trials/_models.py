@@ -1,0 +1,52 @@
+"""How the trials of a job reach their models, said in a few words; ``_model`` does it, and loads what that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater.agents import ModelAgent
+from headwater.records import Limits, PriceOverride, TrialSpec
+
+if TYPE_CHECKING:
+    from headwater.gateway import GatewayStatus
+
+
+@dataclass(frozen=True)
+class ModelAsked:
+    """Sent when an agent with a model starts.
+
+    Attributes:
+        status: What it has used so far; may be called at any time.
+    """
+
+    status: Callable[[], GatewayStatus]
+
+
+@dataclass(frozen=True)
+class Models:
+    """How the trials of a job reach their models.
+
+    Attributes:
+        limits: What each trial may use.
+        replay: Folder of cassettes that answer instead of a provider.
+        record: Folder that takes a cassette of each trial.
+        prices: The user's own.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    replay: Path | None = None
+    record: Path | None = None
+    prices: Sequence[PriceOverride] = ()
+
+    def require(self, agent: ModelAgent, spec: TrialSpec) -> None:
+        """Make sure that a trial can reach its model.
+
+        Raises:
+            UserError: There is no key, no cassette, or no price where the limit is on cost.
+        """
+        from headwater.trials._model import require
+
+        require(self, agent, spec)

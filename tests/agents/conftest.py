@@ -1,0 +1,55 @@
+"""Attacks run as trials of small tasks; agents with a model run as jobs whose cassettes answer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.jobs.conftest import headwater, make_task, nothing_left
+
+from headwater.agents import ModelAgent, model_agents
+from headwater.jobs import JobFolder, Progress, expand, home, run_job
+from headwater.records import JobConfig, PromptVariant
+from headwater.tasks import Task
+from headwater.trials import Finished
+
+__all__ = ["headwater", "make_task", "nothing_left"]
+
+RunJob = Callable[..., dict[str, Finished]]
+
+
+def run(
+    folder: Path, tasks: Sequence[Task], agents: Sequence[str], replay: Path, jobs: int = 2, **config: Any
+) -> dict[str, Finished]:
+    """Run a job whose models are cassettes, from the user's own cache; trials by `<task id> <agent's kind>`."""
+    job = JobFolder.create(
+        folder,
+        JobConfig(
+            created_at=datetime.now(UTC),
+            headwater_version="test",
+            jobs=jobs,
+            tasks={task.ref: str(task.folder) for task in tasks},
+            trials=expand(tasks, agents, ["base"], [PromptVariant.BASELINE], 1),
+            replay=str(replay),
+            **config,
+        ),
+    )
+    run_job(job, tasks, Progress(), threading.Event())
+    return {
+        f"{trial.record.spec.task.rpartition('/')[2]} {trial.record.spec.agent.partition(':')[0]}": trial
+        for trial in job.finished()
+    }
+
+
+def require_installable(kind: str) -> type[ModelAgent]:
+    """The agent of that name; skips where this machine cannot have it, saying why."""
+    agent = model_agents()[kind]
+    if agent.layer is not None and (lack := agent.layer.lacks()):
+        pytest.skip(f"{kind}: {lack}")
+    if agent.layer is not None:
+        agent.layer.build(home(), print)
+    return agent

@@ -1,0 +1,47 @@
+"""What an agent is told beside its task: where it stands, what it may use, what lasts; and nothing of grading."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+
+from headwater.agents import Situation, brief
+from headwater.records import Limits, PromptVariant
+from headwater.suites import find_tasks
+from headwater.tasks import Task
+
+TASKS = find_tasks(["pipelines"])
+
+
+def told(task: Task, limits: Limits | None = None) -> str:
+    return brief(Situation(task, PromptVariant.BASELINE, limits or Limits()))
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
+def test_the_instruction_comes_first_and_the_rest_is_true(task: Task) -> None:
+    text = told(task)
+    own = text.removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
+    assert own != text
+    assert "/workspace" in own
+    assert f"{task.config.agent.timeout_sec / 60:.0f} minutes, until the moment in $DEADLINE" in own
+    assert ("$POSTGRES_URL" in own) == ("postgres" in task.config.services)
+    assert ("$KAFKA_BOOTSTRAP_SERVERS" in own) == ("kafka" in task.config.services)
+    if task.config.entrypoint:
+        assert task.config.entrypoint.command in own
+    if task.config.server:
+        assert f"port {task.config.server.port}" in own
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
+def test_nothing_is_said_of_grading(task: Task) -> None:
+    own = told(task).removeprefix(task.instruction(PromptVariant.BASELINE).rstrip())
+    said = re.findall(r"grad|check|gate|score|test|benchmark|eval|verif|headwater|solution", own, re.IGNORECASE)
+    assert said == []
+
+
+def test_a_budget_is_told() -> None:
+    text = told(TASKS[0], Limits(cost_usd=Decimal("2.5"), tokens=500_000, turns=40))
+    assert "a budget of $2.5 and 500,000 tokens and 40 turns for the model" in text
+    assert "budget" not in told(TASKS[0])

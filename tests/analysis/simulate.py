@@ -1,0 +1,37 @@
+"""Trials of made-up agents whose true score is known, to see how often intervals hold it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+REPEATS = 3
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class World:
+    """How tasks differ: the mean chance, and the correlation of repeats of one task."""
+
+    kind: str
+    """``solved``: a task is solved or not. ``score``: five gates in turn, and a part of the one that fails."""
+    mean: float
+    alike: float
+
+    def draw(self, rng: np.random.Generator, simulations: int, tasks: int) -> Values:
+        """Return each task's mean over its repeats: one row a simulation."""
+        strength = (1 - self.alike) / self.alike
+        chance = rng.beta(self.mean * strength, (1 - self.mean) * strength, (simulations, tasks))
+        if self.kind == "solved":
+            return rng.binomial(REPEATS, chance) / REPEATS
+        each = np.repeat(np.minimum(chance, 1 - 1e-9)[..., None], REPEATS, axis=2)
+        gates = np.minimum(rng.geometric(1 - each) - 1, 5)
+        part = 0.9 * rng.random(each.shape)
+        scores: Values = np.where(gates == 5, 1.0, (gates + part) / 5).mean(axis=2)
+        return scores
+
+    def truth(self) -> float:
+        """The true mean over all tasks that there could be."""
+        return self.mean if self.kind == "solved" else float(self.draw(np.random.default_rng(9), 2000, 1000).mean())

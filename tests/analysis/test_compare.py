@@ -1,0 +1,198 @@
+"""Comparisons on shared tasks: compare, rank, lift, power."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from scipy import stats
+from tests.analysis.build import results, said, trial
+
+from headwater.analysis import Results, compare, lift, power_of, rank
+from headwater.errors import UserError
+
+BEFORE = (0, 1, 2, 3, 4, 5, 2, 1)
+AFTER = (2, 2, 5, 3, 5, 4, 5, 3)
+
+
+def _job(gates: tuple[int, ...], **rest: object) -> Results:
+    return results(*(trial(f"t{index}", each, **rest) for index, each in enumerate(gates)))
+
+
+def test_the_effect_is_scipys_paired_t_test() -> None:
+    found = compare(_job(BEFORE), _job(AFTER, agent="b"))
+    expected = stats.ttest_rel([each / 5 for each in AFTER], [each / 5 for each in BEFORE])
+    interval = expected.confidence_interval()
+    effect = found.difference.effect
+    assert (effect.value, effect.low, effect.high) == pytest.approx((11 / 40, interval.low, interval.high))
+    assert found.difference.t_test
+    assert found.difference.t_test.p == pytest.approx(expected.pvalue)
+    assert found.difference.means == pytest.approx((18 / 40, 29 / 40))
+    assert (found.baseline, found.candidate, found.changed) == ("a", "b", ("agent",))
+
+
+def test_what_flipped_is_named() -> None:
+    found = compare(_job(BEFORE), _job(AFTER, agent="b")).difference
+    assert (found.gained, found.lost) == (("s/t2", "s/t4", "s/t6"), ("s/t5",))
+    assert found.solved.p == pytest.approx(stats.binomtest(3, 4).pvalue)
+
+
+def test_tasks_count_the_same_however_often_they_ran() -> None:
+    before = results(trial("x", 0), trial("y", 5))
+    after = results(*(trial("x", 5, agent="b", repeat=repeat) for repeat in range(1, 9)), trial("y", 5, agent="b"))
+    assert compare(before, after).difference.effect.value == 0.5
+
+
+def test_other_factors_are_held_fixed() -> None:
+    before = results(trial("x", 1), trial("x", 4, prompt="informed"), trial("y", 1))
+    after = results(trial("x", 2, harness="dbt"), trial("x", 5, prompt="informed", harness="dbt"))
+    found = compare(before, after)
+    assert len(found.pairs) == 2
+    assert found.difference.effect.value == pytest.approx(0.2)
+    assert found.changed == ("harness",)
+    assert "1 combination of task and agent that only base ran: left out (s/y + a" in said(found.notes)
+
+
+def test_agents_without_a_model_are_compared_beside_those_with_one() -> None:
+    rows = [trial("x", gates, agent=agent, model=model) for agent, model, gates in (("a", None, 3), ("b", "m", 3))]
+    assert len(compare(results(*rows), results(*(replace(row, harness="dbt") for row in rows))).pairs) == 2
+
+
+def test_several_differences_at_once_are_refused() -> None:
+    before = results(trial("x"), trial("x", agent="b"))
+    with pytest.raises(UserError, match="agent: a, b against c, d; choose one of each with --a agent=NAME"):
+        compare(before, results(trial("x", agent="c"), trial("x", agent="d")))
+
+
+def test_another_version_of_a_task_is_left_out_or_refused() -> None:
+    before, after = _job((1, 2)), results(trial("t0", 5, agent="b"), trial("t1", agent="b", checks_digest="two"))
+    found = compare(before, after)
+    assert [pair.task for pair in found.pairs] == ["s/t0"]
+    assert "1 task (s/t1) left out: task or checks are of another version" in said(found.notes)
+    with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\) has another version.*regrade"):
+        compare(before, _job((1, 2), agent="b", task_digest="two"))
+
+
+def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
+    found = compare(_job(BEFORE), _job(AFTER, agent_digest="agent-2"))
+    assert found.changed == ("agent (same name, another version)",)
+
+
+def test_nothing_in_common_and_nothing_at_all() -> None:
+    with pytest.raises(UserError, match="share no task"):
+        compare(results(trial("x")), results(trial("y")))
+    with pytest.raises(UserError, match="nothing to compare: None of the 1 trial is evidence"):
+        compare(results(trial("x")), results(trial("x", status="infra_error")))
+
+
+def test_worse_is_said_at_a_confidence() -> None:
+    worse = compare(_job(AFTER), _job(BEFORE, agent="b"))
+    assert worse.worse_at(0.95) is True
+    assert worse.worse_at(0.99999) is False
+    assert compare(_job(BEFORE), _job(AFTER, agent="b")).worse_at(0.95) is False
+    assert compare(_job((1,) * 3), _job((0,) * 3, agent="b")).worse_at(0.95) is False  # one of eight ways to flip signs
+    assert compare(_job((1,) * 5), _job((0,) * 5, agent="b")).worse_at(0.95) is True
+    assert compare(_job((1,)), _job((0,), agent="b")).worse_at(0.95) is None
+
+
+def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
+    effect = compare(_job((5, 5, 5, 5)), _job((0, 0, 0, 5), agent="b")).difference.effect
+    assert effect.value == pytest.approx(-0.75)
+    assert effect.low == -1.0
+
+
+def test_what_cannot_be_known_is_said() -> None:
+    notes = said(compare(_job((1,)), _job((0,), agent="b")).notes)
+    assert "One task is shared: no interval" in notes
+    assert "In 1 of 1 pair a side has one trial" in notes
+    assert "All 3 tasks differ by the same" in said(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
+
+
+def test_what_was_used_is_a_ratio_on_the_same_tasks() -> None:
+    before = results(trial("x", cost_usd=1.0), trial("y", cost_usd=4.0), trial("z"))
+    after = results(trial("x", agent="b", cost_usd=2.0), trial("y", agent="b", cost_usd=2.0), trial("z", agent="b"))
+    ratios = compare(before, after).difference.ratios
+    assert (ratios["cost_usd"].value, ratios["cost_usd"].tasks) == (pytest.approx(1.0), 2)
+    assert ratios["tokens"].value is None
+
+
+def test_who_cannot_be_told_apart_shares_a_rank() -> None:
+    agents = {"good": 5, "fine": 5, "bad": 1}
+    rows = [
+        trial(f"t{task}", max(0, gates - (task + len(agent)) % 2), agent=agent)
+        for agent, gates in agents.items()
+        for task in range(12)
+    ]
+    found = rank(results(*rows))
+    assert found.ranks == {"fine": 1, "good": 1, "bad": 3}
+    assert "3 pairs were compared and their p-values corrected together (Holm)" in said(found.notes)
+    assert all(each.difference and (each.p_holm or 0) >= (each.difference.p or 0) for each in found.contrasts)
+
+
+def test_who_is_always_better_by_the_same_is_better() -> None:
+    found = rank(results(*(trial(f"t{task}", gates, agent=str(gates)) for task in range(8) for gates in (0, 5))))
+    assert found.ranks == {"5": 1, "0": 2}
+
+
+def test_a_lift_is_a_paired_difference_for_each_agent_and_all() -> None:
+    rows = [
+        trial(f"t{task}", task % 3 + (harness == "dbt") * bonus, agent=agent, harness=harness)
+        for agent, bonus in (("a", 1), ("b", 2))
+        for harness in ("base", "dbt")
+        for task in range(6)
+    ]
+    found = {each.within: each for each in lift(results(*rows), "harness")}
+    assert {name: each.difference and each.difference.effect.value for name, each in found.items()} == {
+        "": pytest.approx(0.3), "a": pytest.approx(0.2), "b": pytest.approx(0.4),
+    }  # fmt: skip
+    assert all((each.first, each.second) == ("base", "dbt") for each in found.values())
+
+
+def test_a_confounded_lift_has_words_and_no_number() -> None:
+    apart = results(trial("x", 1), trial("y", 5, harness="dbt"))
+    for contrast in lift(apart, "harness"):
+        assert contrast.difference is None
+        assert "never ran the same task" in said(contrast.notes)
+    with pytest.raises(UserError, match="harness: there is base alone"):
+        lift(results(trial("x")), "harness")
+    with pytest.raises(UserError, match="lab: no harness of these trials; there are base, dbt"):
+        lift(apart, "harness", reference="lab")
+
+
+def test_the_same_tasks_by_other_agents_are_not_said_to_be_other_tasks() -> None:
+    tasks = [trial(f"t{task}", agent=agent, model=f"model-{agent}") for task in range(3) for agent in "ab"]
+    (contrast,) = rank(results(*tasks), ["model"]).contrasts
+    assert contrast.difference is None
+    assert "model-a and model-b never ran a task with the same agent:" in said(contrast.notes)
+
+
+def test_power_as_r_has_it() -> None:
+    # R 4: power.t.test(delta = 0.5, sd = 1, power = 0.8, type = "paired"): n = 33.36713
+    differences = [0.5 + sign * (9 / 10) ** 0.5 for sign in (-1, 1)] * 5  # mean 0.5, standard deviation 1
+    assert power_of(differences, None).tasks_needed == 34
+    # R 4: power.t.test(n = 10, sd = 1, power = 0.8, type = "paired"): delta = 0.9959...
+    assert power_of(differences, None).detectable == pytest.approx(0.996, abs=5e-4)
+
+
+def test_repeats_average_out_what_they_vary_and_nothing_else() -> None:
+    differences = [0.1, 0.5, 0.2, 0.6, 0.0, 0.4, 0.1, 0.3]
+    total = float(stats.tvar(differences))
+    assert power_of([each - 0.2 for each in differences], total).repeats_factor is not None
+    assert power_of([each - 0.2 for each in differences], 0.0).repeats_factor is None
+    assert power_of(differences, total).repeats_factor == 1
+    assert power_of([0.1, 0.1], None).detectable is None
+
+
+def test_the_factor_on_repeats_gives_the_power_that_it_promises() -> None:
+    differences = [0.1, -0.3, 0.4, 0.0, 0.3, -0.1, 0.2, 0.1, -0.2, 0.3]
+    total, within = float(stats.tvar(differences)), 0.9 * float(stats.tvar(differences))
+    factor = power_of(differences, within).repeats_factor
+    assert factor is not None
+
+    def variance(times: int) -> float:
+        return total - within + within / times
+
+    least = power_of(differences, None).detectable
+    assert least is not None
+    needed = (0.08 / (least / total**0.5)) ** 2
+    assert variance(factor) <= needed < variance(factor - 1)

@@ -1,0 +1,94 @@
+"""Tables out and in again, and what is refused on the way."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from tests.analysis.build import results, trial
+
+from headwater.analysis import SCHEMA, load, read_table, summarize, to_rows, write_table
+from headwater.errors import UserError
+
+ODD = trial("x", 4, reason='a "quoted", line\nand another', failed_checks=("production.a", "production.b"), tier=None)
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+def test_a_table_comes_back_as_it_was(tmp_path: Path, suffix: str) -> None:
+    table = results(ODD, trial("y", status="infra_error"), trial("z", 5, cost_usd=0.25, turns=7)).table
+    write_table(table, tmp_path / f"rows{suffix}")
+    again = read_table(tmp_path / f"rows{suffix}")
+    assert again.schema.equals(SCHEMA)
+    assert list(to_rows(again)) == list(to_rows(table))
+
+
+def test_an_empty_table_is_a_table(tmp_path: Path) -> None:
+    for name in ("rows.parquet", "rows.csv"):
+        write_table(results().table, tmp_path / name)
+        assert load([tmp_path / name]).table.num_rows == 0
+
+
+def test_the_same_trial_twice_counts_once(tmp_path: Path) -> None:
+    table = results(trial("x"), trial("y")).table
+    write_table(table, tmp_path / "one.parquet")
+    write_table(table, tmp_path / "two.csv")
+    found = load([tmp_path / "one.parquet", tmp_path / "two.csv"])
+    assert found.table.num_rows == 2
+    assert [str(problem) for problem in found.problems] == ["tables: 2 trials are there twice, and are counted once"]
+
+
+def _without(name: str) -> pa.Table:
+    return results(ODD).table.drop_columns([name])
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (_without("task"), "no column task"),
+        (results(ODD).table.append_column("mood", pa.array(["good"])), "unknown column mood"),
+        (results(trial("x", score=1.5)).table, "score: a value is not between 0 and 1"),
+        (results(trial("x", gates_cleared=9)).table, "gates_cleared: a value is not between 0 and 5"),
+        (results(trial("x", gates_cleared=None)).table, "gates_cleared: missing of a trial that is evidence"),
+        (results(ODD).table.set_column(2, "suite", pa.nulls(1, pa.string())), ""),
+    ],
+)
+def test_a_table_that_cannot_be_is_one_line(tmp_path: Path, table: pa.Table, said: str) -> None:
+    pq.write_table(table, tmp_path / "rows.parquet")
+    if said:
+        with pytest.raises(UserError, match=rf"rows\.parquet: {said}"):
+            load([tmp_path / "rows.parquet"])
+    else:
+        assert load([tmp_path / "rows.parquet"]).table["suite"].to_pylist() == [""]
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.parquet", "no parquet"), ("a.csv", "task\n1,2,3\n"), ("b.csv", "")])
+def test_a_file_that_is_no_table_is_one_line(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(UserError, match=rf"{name}: "):
+        load([tmp_path / name])
+
+
+def test_what_is_not_there_and_what_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"none\.parquet: cannot be read"):
+        load([tmp_path / "none.parquet"])
+    with pytest.raises(UserError, match=r"rows\.xls: a table is written as \.parquet or \.csv"):
+        write_table(results().table, tmp_path / "rows.xls")
+    with pytest.raises(UserError, match=r"rows\.csv: No such file or directory; choose another file"):
+        write_table(results().table, tmp_path / "none/rows.csv")
+
+
+def test_filters_name_what_there_is() -> None:
+    both = results(trial("x"), trial("x", agent="b"))
+    assert both.where("agent", "b").table.num_rows == 1
+    with pytest.raises(UserError, match="agent=c: no trial has it; there are a, b"):
+        both.where("agent", "c")
+
+
+def test_threads_query_tables_of_their_own() -> None:
+    tables = [results(*(trial(f"t{task}", agent=f"a{number}") for task in range(number + 2))) for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda table: summarize(table).groups[0], tables * 4))
+    assert [(group.label, group.trials) for group in found] == [(f"a{number}", number + 2) for number in range(8)] * 4

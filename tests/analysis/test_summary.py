@@ -1,0 +1,166 @@
+"""Groups in numbers, and what they cost."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.analysis.build import results, said, trial
+
+from headwater.analysis import efficiency, pass_at_k, pass_hat_k, summarize
+from headwater.errors import UserError
+
+
+def test_a_group_in_numbers() -> None:
+    found = summarize(
+        results(
+            trial("x", 5, repeat=1), trial("x", 3, repeat=2), trial("y", 0, repeat=1), trial("y", 5, repeat=2),
+            trial("x", 1, agent="b", repeat=1), trial("y", 1, agent="b", repeat=1),
+        )
+    )  # fmt: skip
+    first, second = found.groups
+    assert (first.label, first.trials, first.tasks, first.repeats) == ("a", 4, 2, (2, 2))
+    assert first.score.value == pytest.approx((1 + 0.6 + 0 + 1) / 4)
+    assert [gate.value for gate in first.gates] == [0.75, 0.75, 0.75, 0.5, 0.5]
+    assert first.solved.value == 0.5
+    assert (second.label, second.score.value, second.solved.value) == ("b", 0.2, 0.0)
+
+
+def test_pass_at_k_as_in_the_paper() -> None:
+    # 1 - C(3, 3) / C(5, 3), Chen et al. 2021
+    assert pass_at_k(2, 5, 3) == pytest.approx(0.9)
+    assert pass_hat_k(4, 5, 2) == pytest.approx(0.6)
+    with pytest.raises(ValueError, match="4 of 3 repeats"):
+        pass_at_k(1, 3, 4)
+
+
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(st.integers(1, 7).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))))
+def test_pass_k_counts_all_choices(case: tuple[int, int, int]) -> None:
+    n, solved, k = case
+    choices = list(combinations([index < solved for index in range(n)], k))
+    assert pass_at_k(solved, n, k) == pytest.approx(sum(map(any, choices)) / len(choices))
+    assert pass_hat_k(solved, n, k) == pytest.approx(sum(map(all, choices)) / len(choices))
+
+
+def test_pass_at_k_is_made_of_tasks_with_k_repeats() -> None:
+    runs = [trial("x", 5 if repeat == 1 else 0, repeat=repeat) for repeat in (1, 2, 3)]
+    group = summarize(results(*runs, trial("y", 0, repeat=1))).groups[0]
+    assert {k: (group.pass_at[k].value, group.pass_at[k].tasks) for k in group.pass_at} == {
+        1: (pytest.approx((1 / 3 + 0) / 2), 2),
+        2: (pytest.approx(2 / 3), 1),
+        3: (1.0, 1),
+    }
+    assert group.pass_hat[2].value == 0.0
+
+
+def test_pass_at_k_is_shown_for_a_k_that_most_tasks_have() -> None:
+    once = [trial(f"t{task}") for task in range(4)]
+    twice = [trial(f"t{task}", repeat=2) for task in range(2)]
+    assert summarize(results(*once, *twice)).k == 2
+    assert summarize(results(*once, *twice[:1])).k == 1
+    assert summarize(results(*once, *twice, trial("t0", agent="b"))).k == 1
+
+
+def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:
+    found = summarize(
+        results(trial("x", 5), trial("y", 5), trial("z", status="infra_error"), trial("w", status="invalid"))
+    )
+    assert (found.groups[0].trials, found.groups[0].score.value) == (2, 1.0)
+    assert "2 trials (1 infra_error, 1 invalid) outside of every denominator: z__a__1, w__a__1" in said(found.notes)
+
+
+def test_nothing_but_faults_is_said_and_no_number() -> None:
+    found = summarize(results(trial("x", status="infra_error"), trial("y", status="infra_error")))
+    assert found.groups == ()
+    assert "None of the 2 trials is evidence" in said(found.notes)
+    assert "There is no trial here" in said(summarize(results()).notes)
+
+
+def test_one_trial_has_a_value_no_interval_and_two_warnings() -> None:
+    found = summarize(results(trial("x", 3)))
+    assert (found.groups[0].score.value, found.groups[0].score.low) == (0.6, None)
+    assert "One task alone: a. No interval can be given" in said(found.notes)
+    assert "Every combination of task and agent ran once" in said(found.notes)
+
+
+def test_unequal_sets_of_tasks_are_said() -> None:
+    unequal = results(trial("x"), trial("y"), trial("x", agent="b"))
+    assert "not run on the same tasks (1 to 2 tasks, 1 of them in all groups)" in said(summarize(unequal).notes)
+    assert "same tasks" not in said(summarize(results(trial("x"), trial("x", agent="b"))).notes)
+
+
+def test_a_factor_that_never_crosses_another_is_confounded() -> None:
+    apart = results(trial("x"), trial("y", harness="dbt"))
+    assert "harness is confounded with task" in said(summarize(apart, ["harness"]).notes)
+    crossed = results(trial("x"), trial("x", harness="dbt"), trial("y"))
+    assert "confounded" not in said(summarize(crossed, ["harness"]).notes)
+
+
+@pytest.mark.parametrize(
+    ("digest", "refused"),
+    [
+        ("task_digest", "task s/x: two versions or more"),
+        ("checks_digest", "checks of s/x: .*headwater regrade"),
+        ("harness_digest", "harness base: "),
+        ("agent_digest", "agent a on s/x: "),
+    ],
+)
+def test_versions_are_never_mixed(digest: str, refused: str) -> None:
+    mixed = results(trial("x"), trial("x", repeat=2, job="other", **{digest: "two"}))
+    with pytest.raises(UserError, match=refused):
+        summarize(mixed)
+    with pytest.raises(UserError, match=refused):
+        efficiency(mixed)
+
+
+def test_unknown_versions_are_taken_at_their_word_and_that_is_said() -> None:
+    unknown = trial("x", repeat=2, task_digest=None, checks_digest=None, agent_digest=None)
+    notes = said(summarize(results(trial("x"), unknown)).notes)
+    assert "Of 1 of 2 trials it is not known which version of task and checks they are of" in notes
+    assert "not known which version" not in said(summarize(results(trial("x"), trial("x", repeat=2))).notes)
+
+
+def test_unknown_factors_and_measures_are_named() -> None:
+    with pytest.raises(UserError, match="mood: trials cannot be grouped by it; there are suite, task"):
+        summarize(results(trial("x")), ["mood"])
+    with pytest.raises(UserError, match="cost_usd: no measure"):
+        summarize(results(trial("x")), measure="cost_usd")
+    with pytest.raises(UserError, match="score: no trial here has it; use --measure dec_bench_score"):
+        summarize(results(trial("x", score=None)))
+
+
+def test_medians_are_of_trials_that_came_as_far() -> None:
+    found = efficiency(
+        results(
+            trial("x", 0, cost_usd=1.0, agent_sec=10.0), trial("y", 4, cost_usd=3.0, agent_sec=30.0),
+            trial("z", 5, cost_usd=5.0, agent_sec=70.0, input_tokens=100, output_tokens=20, turns=3),
+        )
+    ).groups[0]  # fmt: skip
+    assert [(each.gates, each.trials, each.cost_usd) for each in found.medians] == [
+        (0, 3, 3.0), (1, 2, 4.0), (2, 2, 4.0), (3, 2, 4.0), (4, 2, 4.0), (5, 1, 5.0),
+    ]  # fmt: skip
+    assert (found.medians[5].agent_sec, found.medians[5].tokens, found.medians[5].turns) == (70.0, 120.0, 3.0)
+    assert found.cost_per_solved.value == 9.0
+
+
+def test_unknown_cost_is_not_zero_and_is_said() -> None:
+    found = efficiency(results(trial("x", cost_usd=2.0), trial("y"), trial("x", agent="free")))
+    priced, unpriced = found.groups
+    assert (priced.priced, priced.mean_cost_usd, priced.cost_per_solved.value) == (1, 2.0, 2.0)
+    assert (unpriced.mean_cost_usd, unpriced.cost_per_solved.value, unpriced.on_frontier) == (None, None, None)
+    assert "a: the cost is known of 1 of 2 trials" in said(found.notes)
+
+
+def test_the_frontier_is_who_is_not_beaten_on_both() -> None:
+    found = efficiency(
+        results(
+            trial("x", 2, agent="cheap", cost_usd=1.0), trial("x", 4, agent="good", cost_usd=3.0),
+            trial("x", 3, agent="beaten", cost_usd=3.5), trial("x", 2, agent="equal", cost_usd=1.0),
+        )
+    )  # fmt: skip
+    assert {group.label: group.on_frontier for group in found.groups} == {
+        "cheap": True, "equal": True, "good": True, "beaten": False,
+    }  # fmt: skip

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+PROGRAM = Path(sys.executable).with_name("headwater")
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+TASK = """\
+id = "{id}"
+title = "Greeting"
+suite = "scratch"
+tier = "tier-1"
+category = "debugging"
+competencies = ["environment-setup"]
+starting_state = "greenfield"
+"""
+CHECKS = '''\
+"""Checks of a greeting."""
+
+from headwater.grading import Graded, Result, correct, expect, functional
+
+
+@functional
+def file_is_there(graded: Graded) -> Result:
+    """There is a greeting."""
+    return expect(graded.workspace.exists("greeting.txt"), "greeting.txt should exist")
+
+
+@correct
+def says_hello(graded: Graded) -> Result:
+    """It greets."""
+    return expect(graded.workspace.read_text("greeting.txt") == "hello\\n", "greeting.txt should say hello")
+'''
+FILES = {
+    "instruction.md": "Write a greeting into greeting.txt: `hello`.\n",
+    "instruction.informed.md": "Write `hello` and a newline into greeting.txt.\n",
+    "checks.py": CHECKS,
+    "workspace/.gitkeep": "",
+    "solution/solve.sh": "echo hello > greeting.txt\n",
+    "counterfeits/rude/counterfeit.toml": 'gate = "correct"\nwhy = "It does not greet."\n',
+    "counterfeits/rude/solve.sh": "echo go away > greeting.txt\n",
+}
+
+
+def write_task(folder: Path) -> Path:
+    """A task without services, so that a trial of it takes a moment."""
+    for name, text in {**FILES, "task.toml": TASK.format(id=folder.name)}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the user is: a folder with the suite `scratch`."""
+    folder = tmp_path_factory.mktemp("user")
+    write_task(folder / "scratch/greeting")
+    return folder
+
+
+def run(args: Sequence[str | Path], cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does."""
+    command = [str(PROGRAM), *map(str, args)]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def cli(shared: Path, user_env: dict[str, str]) -> Cli:
+    """Run `headwater ARGS` in the user's folder, or in ``cwd``, with ``env`` added."""
+
+    def call(
+        *args: str | Path, cwd: Path | None = None, env: dict[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return run(args, cwd or shared, {**user_env, **(env or {})})
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def job(shared: Path, user_env: dict[str, str]) -> Path:
+    """A finished job of four trials."""
+    agents = ["--agent", "oracle", "--agent", "nop", "--agent", "counterfeit"]
+    done = run(["run", "scratch", *agents, "--jobs", "2", "--out", "done", "--prompt", "baseline"], shared, user_env)
+    assert done.returncode == 0, done.stderr
+    return shared / "done"

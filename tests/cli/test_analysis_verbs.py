@@ -1,0 +1,216 @@
+"""results --by, --lift, --tasks, --out; compare; import: as a user has them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Cli
+
+from headwater import cli as command_line
+
+RUNS = Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv"
+PUBLISHED = ("--measure", "dec_bench_score")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Here = Callable[..., Done]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
+    """Run `headwater ARGS` in this process: loading SciPy anew for each would take most of the time."""
+
+    def call(*args: str | Path, columns: int = 160) -> Done:
+        monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.chdir(tmp_path)
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            command_line.main()
+        return Done(int(ended.value.code or 0), *capfd.readouterr())
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the table of published runs goes."""
+    return tmp_path_factory.mktemp("published") / "runs.parquet"
+
+
+@pytest.fixture
+def imported(here: Here, runs: Path) -> Path:
+    """The published runs as a table."""
+    if not runs.exists():
+        done = here("import", "dec-bench", RUNS, "--out", runs)
+        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"125 runs in {runs}\n")
+    return runs
+
+
+@pytest.fixture
+def tables(here: Here, tmp_path: Path, job: Path) -> tuple[Path, Path]:
+    """A baseline that solves six tasks, and a candidate that solves one of them."""
+    done = here("results", job, "--out", tmp_path / "one.csv")
+    assert done.returncode == 0, done.stderr
+    (head, *lines) = csv.reader((tmp_path / "one.csv").read_text().splitlines())
+    oracle, nop = (dict(zip(head, line, strict=True)) for line in lines[:2])
+    assert (oracle["agent"], nop["agent"]) == ("oracle", "nop")
+    sides = []
+    for name, solved in (("before", 6), ("after", 1)):
+        rows = [
+            {**(oracle if task < solved else nop), "task": f"scratch/t{task}", "trial": f"{name}-{task}", "agent": "me"}
+            for task in range(6)
+        ]
+        path = tmp_path / f"{name}.csv"
+        with path.open("w", newline="") as file:
+            writer = csv.DictWriter(file, head)
+            writer.writeheader()
+            writer.writerows(rows)
+        sides.append(path)
+    return sides[0], sides[1]
+
+
+def test_groups_fit_80_columns_and_say_what_they_hide(here: Here, imported: Path) -> None:
+    done = here("results", imported, "--by", "agent", *PUBLISHED, columns=80)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert re.search(r"cursor +1= +35 +30 +0\.883 \[0\.778, 0\.942\] +14 \[6, 30\]", done.stdout)
+    assert re.search(r"codex +83 \[65, 93\] +83 .* 21 \[10, 39\]", done.stdout)
+    assert re.search(r"claude-code +\$0\.31 +61 +\$0\.31 +55 +\$0\.32 +48 +\$0\.45 +8$", done.stdout, re.MULTILINE)
+    assert re.search(r"claude-code +2m04s +61", done.stdout)
+    assert "claude-code: the cost is known of 59 of 61 trials" in " ".join(done.stdout.split())
+    assert "not run on the same tasks" in " ".join(done.stdout.split())
+
+
+def test_long_names_go_on_between_their_parts(here: Here, imported: Path) -> None:
+    shown = here("results", imported, "--tasks", *PUBLISHED, columns=80).stdout.splitlines()
+    at = next(number for number, line in enumerate(shown) if line.startswith("foo-bar-cross-"))
+    assert re.match(r"foo-bar-cross-system- +4 +0 \[0, 49\] ", shown[at])
+    assert shown[at + 1].strip() == "reconciliation"
+
+
+def test_groups_as_json_csv_and_markdown_have_the_same_numbers(here: Here, imported: Path) -> None:
+    args = ("results", imported, "--by", "agent,harness", *PUBLISHED)
+    as_json = json.loads(here(*args, "--json").stdout)
+    table = here(*args, "--csv")
+    rows = {(row["agent"], row["harness"]): row for row in csv.DictReader(io.StringIO(table.stdout))}
+    for group in as_json["summary"]["groups"]:
+        row = rows[group["key"]["agent"], group["key"]["harness"]]
+        assert float(row["dec_bench_score_low"]) == group["score"]["low"]
+        assert int(row["trials"]) == group["trials"]
+    assert "note: harness is confounded with task" in table.stderr
+    markdown = here(*args, "--markdown").stdout
+    assert "> - harness is confounded with task" in markdown
+    assert "| cursor + base-rt |" in markdown
+
+
+def test_a_confounded_lift_is_words(here: Here, imported: Path) -> None:
+    done = here("results", imported, "--lift", "harness", *PUBLISHED)
+    assert done.stdout.count("cannot be told") >= 4
+    assert done.stdout.count("never ran the same task") == 1
+    rows = json.loads(here("results", imported, "--lift", "harness", *PUBLISHED, "--json").stdout)
+    assert all(row["difference"] is None for row in rows)
+
+
+def test_tasks_name_the_check_that_nobody_passed(here: Here, imported: Path) -> None:
+    done = here("results", imported, "--tasks", *PUBLISHED)
+    assert "production.core.uses_env_vars: no trial has passed it on 21 of 32 tasks" in done.stdout
+    rows = list(csv.DictReader(io.StringIO(here("results", imported, "--tasks", *PUBLISHED, "--csv").stdout)))
+    assert len(rows) == 32
+    assert json.loads(rows[0]["unpassed_checks"]) is not None
+
+
+def test_a_job_is_grouped_and_filtered(here: Here, job: Path) -> None:
+    found = json.loads(here("results", job, "--by", "agent", "--json").stdout)
+    assert {group["key"]["agent"]: group["score"]["value"] for group in found["summary"]["groups"]} == {
+        "oracle": 1.0, "counterfeit:rude": 0.2, "nop": 0.0,
+    }  # fmt: skip
+    assert "One task alone: " in here("results", job, "--by", "agent").stdout
+    assert [row["agent"] for row in json.loads(here("results", job, "--where", "agent=nop", "--json").stdout)] == [
+        "nop"
+    ]
+
+
+def test_exported_trials_are_the_trials(here: Here, job: Path, tmp_path: Path) -> None:
+    for name in ("rows.parquet", "rows.csv"):
+        done = here("results", job, "--out", tmp_path / name)
+        assert (done.returncode, done.stderr) == (0, f"3 trials in {tmp_path / name}\n")
+        assert here("results", tmp_path / name, "--json").stdout == here("results", job, "--json").stdout
+
+
+def test_a_change_that_hurts_fails_the_gate(cli: Cli, here: Here, tables: tuple[Path, Path]) -> None:
+    before, after = tables
+    done = cli("compare", before, after, "--fail-if-worse", "0.95")
+    assert done.returncode == 1
+    assert done.stderr == "candidate is worse than baseline at confidence 0.95\n"
+    assert re.search(r"score +1\.000 +0\.167 +-0\.833 \[-1\.000, -0\.405\] +0\.004", done.stdout)
+    assert len(re.findall(r"scratch/t\d +1/1 +0/1 +-1\.000 +lost", done.stdout)) == 5
+    summary = here("compare", before, after, "--fail-if-worse", "0.95", "--markdown").stdout
+    assert summary.endswith("\n\n**candidate is worse than baseline at confidence 0.95**\n")
+    back = here("compare", after, before, "--fail-if-worse", "0.95")
+    assert (back.returncode, back.stderr) == (
+        0,
+        "candidate is not shown to be worse than baseline at confidence 0.95\n",
+    )
+
+
+def test_a_comparison_as_json_csv_and_markdown(here: Here, tables: tuple[Path, Path]) -> None:
+    found = json.loads(here("compare", *tables, "--json").stdout)
+    assert found["difference"]["effect"]["value"] == pytest.approx(-5 / 6)
+    assert len(found["difference"]["lost"]) == 5
+    rows = list(csv.DictReader(io.StringIO(here("compare", *tables, "--csv").stdout)))
+    assert [row["flip"] for row in rows] == ["lost"] * 5 + [""]
+    assert "| scratch/t1 | 1/1 | 0/1 | -1.000 | lost |" in here("compare", *tables, "--markdown").stdout
+
+
+def test_two_agents_of_one_job_are_compared(here: Here, job: Path) -> None:
+    done = here("compare", job, job, "--a", "agent=nop", "--b", "agent=oracle", "--fail-if-worse", "0.9")
+    assert done.returncode == 2
+    assert "oracle against nop on 1 task, 2 trials; changed: agent" in done.stdout
+    assert "One task is shared: no interval can be given." in done.stdout
+    assert "cannot be told of one task" in done.stderr
+
+
+def test_names_from_elsewhere_are_harmless(here: Here, tables: tuple[Path, Path]) -> None:
+    path = tables[0]
+    path.write_text(path.read_text().replace("scratch/t0", "scratch/\x1b[31m|<b>x"))
+    for args in (["--tasks"], ["--tasks", "--markdown"], []):
+        assert "\x1b" not in here("results", path, *args).stdout
+    assert "\\|\\<b\\>x" in here("results", path, "--tasks", "--markdown").stdout
+
+
+MISTAKES = [
+    (["results", "{runs}", "--by", "mood"], "mood: trials cannot be grouped by it; there are suite"),
+    (["results", "{runs}", "--by", "agent"], "score: no trial here has it; use --measure dec_bench_score"),
+    (["results", "{runs}", "--where", "agent"], "agent: write FACTOR=VALUE, of suite"),
+    (["results", "{runs}", "--where", "agent=x"], "agent=x: no trial has it; there are claude-code, codex, cursor"),
+    (["results", "{runs}", "--json", "--csv"], "--json, --csv and --markdown exclude each other"),
+    (["results", "{runs}", "--by", "agent", "--tasks"], "--by, --lift, --tasks and --out exclude each other"),
+    (["results", "{runs}", "--out", "rows.txt"], "rows.txt: a table is written as .parquet or .csv"),
+    (["results", "none.parquet"], "none.parquet: cannot be read as a table"),
+    (["compare", "{runs}", "{runs}", "--fail-if-worse", "2"], "Invalid value for '--fail-if-worse'"),
+    (["import", "dec-bench", "nowhere"], "nowhere: neither a folder of DEC Bench's result files nor a table"),
+]
+
+
+@pytest.mark.parametrize(("args", "said"), MISTAKES)
+def test_a_mistake_is_one_line_and_exit_code_2(here: Here, imported: Path, args: list[str], said: str) -> None:
+    done = here(*(arg.format(runs=imported) for arg in args))
+    assert done.returncode == 2, done.stdout
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr

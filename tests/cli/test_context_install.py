@@ -1,0 +1,89 @@
+"""`headwater context install` as a user has it, and the real agents that read what it wrote."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.agents.conftest import require_installable
+from tests.cli.conftest import PROGRAM
+from tests.context.shop_project import write_shop
+
+from headwater.agents._software import npm_machine
+from headwater.jobs import home
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    return write_shop(tmp_path / "shop")
+
+
+def install(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    command = [str(PROGRAM), "context", "install", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_it_says_what_it_wrote_what_is_next_and_what_it_took_away(shop: Path) -> None:
+    done = install(shop, "claude-code")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["written", "written", "Now"]
+    [server] = json.loads((shop / ".mcp.json").read_text())["mcpServers"].values()
+    assert server == {"command": str(PROGRAM), "args": ["mcp", "--project", str(shop)]}
+    assert "unchanged" in install(shop / "models", "claude-code").stdout  # from below, too
+    assert install(shop, "claude-code", "--remove").stdout.count("removed") == 2
+    assert not (shop / ".mcp.json").exists()
+    assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout
+
+
+def test_a_file_that_is_broken_is_one_line(shop: Path) -> None:
+    (shop / ".mcp.json").write_text("{")
+    done = install(shop, "claude-code")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("headwater: .mcp.json: cannot be read")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def listed(kind: str, program: str, tmp_path: Path, shop: Path, settings: dict[str, str]) -> str:
+    agent = require_installable(kind)
+    assert agent.layer is not None
+    assert install(shop, kind).returncode == 0
+    for name, text in settings.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    [path] = agent.layer.folder(home()).glob(f"node_modules/{program}")
+    env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
+    command = [str(path), "mcp", "list"]
+    done = subprocess.run(command, cwd=shop, env=env, capture_output=True, text=True, check=False, timeout=120)
+    return done.stdout + done.stderr
+
+
+@pytest.mark.installs
+@pytest.mark.timeout(600)
+def test_claude_code_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
+    program = f"@anthropic-ai/claude-code-linux-{npm_machine()}/claude"
+    approved = {".claude/settings.json": '{"enableAllProjectMcpServers": true}'}
+    said = listed("claude-code", program, tmp_path, shop, approved)
+    [line] = [line for line in said.splitlines() if line.startswith("headwater: ")]
+    assert line.endswith("Connected")
+
+
+@pytest.mark.installs
+@pytest.mark.timeout(600)
+def test_codex_lists_the_server(shop: Path, tmp_path: Path) -> None:
+    program = f"@openai/codex-linux-{npm_machine()}/vendor/*/bin/codex"
+    trusted = {".codex/config.toml": f'[projects.{json.dumps(str(shop))}]\ntrust_level = "trusted"\n'}
+    said = listed("codex", program, tmp_path, shop, trusted)
+    [line] = [line for line in said.splitlines() if line.startswith("headwater ")]
+    assert f"mcp --project {shop}" in line
+    assert "enabled" in line
+
+
+@pytest.mark.installs
+@pytest.mark.timeout(600)
+def test_opencode_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
+    said = listed("opencode", f"opencode-linux-{npm_machine()}/bin/opencode", tmp_path, shop, {})
+    [line] = [line for line in said.splitlines() if " headwater " in line]
+    assert "connected" in line

@@ -1,0 +1,53 @@
+"""`headwater context verify`, `compare` and `search` on a dbt project that was never scanned."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import duckdb
+import pytest
+from tests.cli.conftest import PROGRAM
+from tests.context.shop_project import write_shop
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = write_shop(tmp_path_factory.mktemp("shop"))
+    with duckdb.connect(str(folder / "shop.duckdb")) as connection:
+        connection.execute(
+            "create table before as from fct_orders; update before set status = 'lost' where order_id = 3"
+        )
+        connection.execute("update revenue set orders = null")
+    return folder
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    command = [str(PROGRAM), "context", *args]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_verify_says_what_it_found_and_can_fail_a_build(shop: Path) -> None:
+    done = run(shop / "models", "verify", "fct_orders", "revenue", "--check")
+    assert done.returncode == 0, done.stderr
+    assert "fct_orders (main.fct_orders, 200 rows): 0 checks failed" in done.stdout
+    assert "warning: nulls: only null: orders" in done.stdout
+    checks = json.loads(run(shop, "verify", "fct_orders", "--json").stdout)[0]["checks"]
+    assert {"verdict": "ok", "about": "columns", "message": "all 5 are as declared"} in checks
+
+
+def test_compare_names_what_differs_and_can_fail_a_build(shop: Path) -> None:
+    done = run(shop, "compare", "fct_orders", "main.before", "--check")
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[1:] == ["status differs in 1 of 200 rows:", "  order_id = 3: paid and lost"]
+    assert run(shop, "compare", "fct_orders", "fct_orders", "--check").returncode == 0
+    wrong = run(shop, "compare", "fct_orders", "before", "--key", "status")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "key: status does not name each row" in wrong.stderr
+
+
+def test_search_needs_no_scan(shop: Path) -> None:
+    done = run(shop, "search", "euros", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)[0]["name"] == "amount"

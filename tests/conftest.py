@@ -1,0 +1,72 @@
+"""What all tests share: cells that can import them, a harness that is built once, empty services."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+# Functions that tests send into a cell are imported there by their module's name, `tests.…`, which pytest gives
+# without changing sys.path.
+ROOT = str(Path(__file__).parents[1])
+if ROOT not in sys.path:
+    sys.path.insert(0, ROOT)
+
+from tests import live  # noqa: E402
+
+from headwater import harnesses  # noqa: E402
+from headwater.grading import Tooling  # noqa: E402
+from headwater.harnesses import Harness  # noqa: E402
+from headwater.jobs import home  # noqa: E402
+from headwater.records import ServiceName  # noqa: E402
+from headwater.sandbox import preload, remove_tree, run_in_cell  # noqa: E402
+
+
+def pytest_sessionstart() -> None:
+    """Let the process that cells are forked from load what tests need, while they are collected.
+
+    A shell's background job ignores Ctrl-C, and so would the programs that tests interrupt.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    preload(["headwater.trials", "pytest", "psycopg"])
+
+
+@pytest.fixture(scope="session")
+def harness() -> Harness:
+    """The harness `base`, from the user's cache: building it takes seconds and a package index."""
+    return harnesses.prepare("base", home(), print)
+
+
+@pytest.fixture(scope="session")
+def tooling(harness: Harness) -> Tooling:
+    """What agents' code finds around it."""
+    return Tooling(harness.mounts, harness.env)
+
+
+@pytest.fixture(scope="session")
+def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[ServiceName, Path]]:
+    """Data directories of all services as they are before any seed; lower layers, never written to."""
+    folder = tmp_path_factory.mktemp("empty")
+    run_in_cell(live.build, folder, list(ServiceName))
+    yield {name: folder / name for name in ServiceName}
+    remove_tree(folder)
+
+
+@pytest.fixture(scope="session")
+def cache(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of Headwater's for tests alone, which has the harness already."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+    yield folder
+    (folder / "harnesses").unlink()
+    remove_tree(folder)
+
+
+@pytest.fixture(scope="session")
+def user_env(cache: Path) -> dict[str, str]:
+    """The environment of a user who runs Headwater with that cache."""
+    return {**os.environ, "HEADWATER_HOME": str(cache), "COLUMNS": "160"}

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.live import Live, Running, new_services
+
+from headwater.records import ServiceName
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Live[Running]]:
+    """Empty Postgres and ClickHouse; each test makes schemas of its own names."""
+    live: Live[Running] = Live(new_services, [ServiceName.POSTGRES, ServiceName.CLICKHOUSE])
+    yield live
+    live.close()

@@ -1,0 +1,28 @@
+"""What tests of all engines share."""
+
+from __future__ import annotations
+
+from headwater.context.catalog import ColumnProfile, Table
+
+
+class Notes:
+    """A progress that remembers which tables were measured."""
+
+    def __init__(self) -> None:
+        self.reused: list[str] = []
+        self.measured: list[str] = []
+
+    def source(self, name: str, tables: int) -> None: ...
+
+    def note(self, text: str) -> None: ...
+
+    def table(self, table: Table, reused: bool) -> None:
+        (self.reused if reused else self.measured).append(table.name.name)
+
+
+def profile_of(table: Table, name: str) -> ColumnProfile:
+    """The profile that a column must have."""
+    column = table.column(name)
+    assert column is not None
+    assert column.profile is not None
+    return column.profile

@@ -1,0 +1,152 @@
+"""What `headwater context install` leaves in people's files, and what it takes away again."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from headwater.context.install import Change, Server, Target, install, uninstall
+from headwater.errors import UserError
+
+SERVER = Server("/opt/bin/headwater", ("mcp", "--project", "/data/shop"))
+CONFIGS = {
+    Target.CLAUDE_CODE: ".mcp.json",
+    Target.CODEX: ".codex/config.toml",
+    Target.CURSOR: ".cursor/mcp.json",
+    Target.OPENCODE: "opencode.json",
+}
+EVERY = pytest.mark.parametrize("target", list(Target))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@EVERY
+def test_it_says_what_it_wrote_and_a_second_time_changes_nothing(target: Target, tmp_path: Path) -> None:
+    written = install(target, tmp_path, SERVER)
+    assert {str(each.path.relative_to(tmp_path)) for each in written} == files(tmp_path).keys()
+    assert {each.change for each in written} == {Change.WRITTEN}
+    before = files(tmp_path)
+    assert {each.change for each in install(target, tmp_path, SERVER)} == {Change.UNCHANGED}
+    assert files(tmp_path) == before
+
+
+@EVERY
+def test_removing_leaves_nothing_of_it(target: Target, tmp_path: Path) -> None:
+    install(target, tmp_path, SERVER)
+    assert {each.change for each in uninstall(target, tmp_path)} == {Change.REMOVED}
+    assert list(tmp_path.iterdir()) == []
+    assert uninstall(target, tmp_path) == []
+
+
+def test_the_entries_start_the_server(tmp_path: Path) -> None:
+    for target in Target:
+        install(target, tmp_path, SERVER)
+    plain = {"command": SERVER.command, "args": list(SERVER.args)}
+    assert json.loads((tmp_path / ".mcp.json").read_text()) == {"mcpServers": {"headwater": plain}}
+    assert json.loads((tmp_path / ".cursor/mcp.json").read_text()) == {"mcpServers": {"headwater": plain}}
+    assert tomllib.loads((tmp_path / ".codex/config.toml").read_text()) == {"mcp_servers": {"headwater": plain}}
+    opencode = {"type": "local", "command": [SERVER.command, *SERVER.args], "enabled": True}
+    assert json.loads((tmp_path / "opencode.json").read_text()) == {"mcp": {"headwater": opencode}}
+
+
+JSON = '{\n    "zebra": 1,\n    "mcpServers": {\n        "other": {\n            "command": "x"\n        }\n    }\n}\n'
+TOML = 'model = "gpt-5.5"  # mine\n\n[mcp_servers.other]\ncommand = "x"\nenv = { A = "1" }'
+
+
+def test_what_people_have_in_json_is_kept(tmp_path: Path) -> None:
+    config = tmp_path / ".mcp.json"
+    config.write_text(JSON)
+    install(Target.CLAUDE_CODE, tmp_path, SERVER)
+    found = json.loads(config.read_text())
+    assert list(found) == ["zebra", "mcpServers"]
+    assert found["mcpServers"].keys() == {"other", "headwater"}
+    assert '\n    "zebra"' in config.read_text()  # indented as it was
+    uninstall(Target.CLAUDE_CODE, tmp_path)
+    assert config.read_text() == JSON
+
+
+def test_what_people_have_in_toml_is_kept_to_the_byte(tmp_path: Path) -> None:
+    config = tmp_path / ".codex/config.toml"
+    config.parent.mkdir()
+    config.write_text(TOML)
+    install(Target.CODEX, tmp_path, SERVER)
+    text = config.read_text()
+    assert text.startswith(TOML)
+    assert tomllib.loads(text)["mcp_servers"].keys() == {"other", "headwater"}
+    uninstall(Target.CODEX, tmp_path)
+    assert config.read_text() == f"{TOML}\n"
+
+
+@EVERY
+def test_an_entry_of_that_name_which_is_not_ours_is_kept(target: Target, tmp_path: Path) -> None:
+    install(target, tmp_path, Server("/elsewhere/other", ("serve",)))
+    before = (tmp_path / CONFIGS[target]).read_bytes()
+    config, _ = install(target, tmp_path, SERVER)
+    assert config.change is Change.KEPT
+    assert "another entry" in config.note
+    config, _ = uninstall(target, tmp_path)
+    assert config.change is Change.UNCHANGED
+    assert (tmp_path / CONFIGS[target]).read_bytes() == before
+
+
+@EVERY
+def test_a_skill_that_was_edited_is_kept(target: Target, tmp_path: Path) -> None:
+    _, skill = install(target, tmp_path, SERVER)
+    edited = skill.path.read_text().replace("upstream", "UPSTREAM")
+    skill.path.write_text(edited)
+    assert install(target, tmp_path, SERVER)[1].change is Change.KEPT
+    assert uninstall(target, tmp_path)[1].change is Change.KEPT
+    assert skill.path.read_text() == edited
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "says"),
+    [
+        (
+            Target.CLAUDE_CODE,
+            '{"a": 1, // mine\n}',
+            "json: cannot be read .*add by hand, below mcpServers: .*headwater",
+        ),
+        (Target.CLAUDE_CODE, '{"a": 1, "a": 2}', "a key is there twice"),
+        (Target.CLAUDE_CODE, "[]", "should be a JSON object"),
+        (Target.CURSOR, '{"mcpServers": []}', "mcpServers should hold servers by name"),
+        (Target.CODEX, "mcp_servers = { other = 1 }\n", "config.toml: cannot be read"),
+        (Target.CODEX, "a = \n", "config.toml: cannot be read"),
+    ],
+)
+def test_what_cannot_be_changed_without_loss_is_left_and_said(
+    target: Target, text: str, says: str, tmp_path: Path
+) -> None:
+    config = tmp_path / CONFIGS[target]
+    config.parent.mkdir(exist_ok=True)
+    config.write_text(text)
+    with pytest.raises(UserError, match=says):
+        install(target, tmp_path, SERVER)
+    assert files(tmp_path) == {CONFIGS[target]: text.encode()}
+
+
+def test_a_file_that_opencode_reads_instead_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "opencode.jsonc").write_text("{} // mine")
+    with pytest.raises(UserError, match=r"is read in place of opencode\.json; add by hand, below mcp"):
+        install(Target.OPENCODE, tmp_path, SERVER)
+    assert files(tmp_path).keys() == {"opencode.jsonc"}
+
+
+def test_a_link_stays_a_link_and_rights_stay(tmp_path: Path) -> None:
+    real = tmp_path / "dotfiles/mcp.json"
+    real.parent.mkdir()
+    real.write_text("{}")
+    real.chmod(0o600)
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/.mcp.json").symlink_to(real)
+    install(Target.CLAUDE_CODE, tmp_path / "project", SERVER)
+    assert (tmp_path / "project/.mcp.json").is_symlink()
+    assert "headwater" in real.read_text()
+    assert stat.S_IMODE(os.stat(real).st_mode) == 0o600  # noqa: PTH116

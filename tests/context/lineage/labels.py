@@ -1,0 +1,54 @@
+"""The labelled project: what each column is made of, written by hand before each model's SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.context.lineage import LineageIndex
+
+PROJECT = Path(__file__).parent / "labelled_project"
+_KINDS = {"passed": "passed through", "join": "join key", "group": "group key"}
+Edges = set[tuple[str, str]]
+"""What a column comes from, with the kind."""
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A model and its labels; ``*`` is what decides its rows."""
+
+    name: str
+    edges: dict[str, Edges]
+
+    @property
+    def columns(self) -> set[str]:
+        """Names of its columns."""
+        return self.edges.keys() - {"*"}
+
+
+def labelled_models() -> list[Labelled]:
+    """Read the labels of all models."""
+    return [_read(file) for file in sorted(PROJECT.glob("models/*/*.sql"))]
+
+
+def _read(file: Path) -> Labelled:
+    text = file.read_text()
+    edges: dict[str, Edges] = {"*": set()}
+    for line in text[text.index("{#") + 2 : text.index("#}")].strip().splitlines():
+        name, _, listed = line.partition(":")
+        found = set()
+        for item in filter(None, map(str.strip, listed.split(","))):
+            source, kind = item.rsplit(" ", 1)
+            found.add((source, _KINDS.get(kind, kind)))
+        edges[name] = found
+    return Labelled(file.stem, edges)
+
+
+def found_edges(index: LineageIndex, model: str) -> dict[str, Edges]:
+    """Return what an index says of a model, in the form of labels."""
+    found: dict[str, Edges] = {}
+    for column in index.columns(model):
+        details = index.column(f"{model}.{column.column}")
+        found[column.column] = {(str(edge.source), edge.kind) for edge in details.upstream}
+        found["*"] = {(str(edge.source), edge.kind) for edge in details.conditions}
+    return found

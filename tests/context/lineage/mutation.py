@@ -1,0 +1,87 @@
+"""Which outputs of a query move when one column of what it reads gets other values: lineage as a fact."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+Rows = list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Output:
+    """The result of a query."""
+
+    names: tuple[str, ...]
+    rows: Rows
+
+    def moved(self, other: Output, keys: Iterable[str]) -> set[str]:
+        """Return the columns that differ, by themselves or beside columns that should be as they were."""
+        identity = [name for name in self.names if name in set(keys)]
+        found = {name for name in self.names if self._of([name]) != other._of([name])}
+        stable = [name for name in identity if name not in found]
+        for name in self.names:
+            beside = [key for key in stable if key != name]
+            if self._of([*beside, name]) != other._of([*beside, name]) and self._of(beside) == other._of(beside):
+                found.add(name)
+        return found
+
+    def _of(self, names: Sequence[str]) -> Counter[str]:
+        places = [self.names.index(name) for name in names]
+        return Counter(repr([row[place] for place in places]) for row in self.rows)
+
+
+class Mutations:
+    """Runs queries on tables, and on copies of them in which one column has other values."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, seed: int = 1) -> None:
+        self._connection = connection
+        self._random = random.Random(seed)
+        connection.execute('create schema if not exists "database"."mutated"')
+
+    def run(self, sql: str) -> Output:
+        """Run a query."""
+        cursor = self._connection.execute(sql)
+        names = tuple(column[0].lower() for column in cursor.description or ())
+        return Output(names, cursor.fetchall())
+
+    def columns(self, table: str) -> Mapping[str, str]:
+        """Return the columns of a table with their types."""
+        return {row[0].lower(): row[1] for row in self._connection.execute(f"describe {table}").fetchall()}
+
+    def mutate(self, table: str, column: str, kind: str, *, constant: bool = False) -> str:
+        """Make a copy of a table with other values in one column, or one other value, and return its name."""
+        values = [row[0] for row in self._connection.execute(f'select "{column}" from {table}').fetchall()]
+        known = [value for value in values if value is not None] or [0]
+        pool = [*known, *map(_another, known), *[None] * (len(known) // 3 + 1)]
+        chosen = self._random.choice(pool)
+        changed = [chosen if constant else self._random.choice(pool) for _ in values]
+        name = '"database"."mutated"."t"'
+        self._connection.execute(
+            f"create or replace table {name} as select * exclude (n) replace"
+            f' (cast(? as {kind}[])[n] as "{column}") from (select *, row_number() over () as n from {table})',
+            [changed],
+        )
+        return name
+
+
+def _another(value: Any) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value * 2 + 3
+    if isinstance(value, str):
+        return f"{value}y"
+    if isinstance(value, list):
+        return [*value, "new"]
+    if isinstance(value, dict):
+        return {key: _another(inner) for key, inner in value.items()}
+    if isinstance(value, datetime.datetime):
+        return value + datetime.timedelta(days=-400 if value.day % 2 else 400)
+    return value

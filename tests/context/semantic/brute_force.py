@@ -1,0 +1,178 @@
+"""What a query means, by enumeration: small schemas and queries, and their answer in plain Python.
+
+The rule (see the package's docstring) is applied as it is written: join, filter, put each row once into each of its
+groups, aggregate. It shares no code with the compiler.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+Row = Mapping[str, Any]
+Env = Mapping[str, Row | None]
+Truth = bool | None
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A join between two tables: many rows of ``many`` to one of ``one``, or one to one."""
+
+    many: str
+    one: str
+    keys: tuple[tuple[str, str], ...]
+    one_to_one: bool = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A condition, as text and as a function of joined rows."""
+
+    text: str
+    tables: frozenset[str]
+    holds: Callable[[Env], Truth]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A measure: how it aggregates the rows of a group. ``parts`` are divided by one another."""
+
+    table: str
+    name: str
+    aggregate: Callable[[list[Row]], Any] | None = None
+    parts: tuple[Wanted, ...] = ()
+
+    def aggregations(self) -> list[Wanted]:
+        return [each for part in self.parts for each in part.aggregations()] if self.parts else [self]
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """A dimension: a column of a table, a date cut to its month."""
+
+    table: str
+    column: str
+    month: bool = False
+
+    def of(self, env: Env) -> Any:
+        row = env.get(self.table)
+        value = None if row is None else row[self.column]
+        return value.replace(day=1) if self.month and isinstance(value, date) else value
+
+
+@dataclass
+class World:
+    """Tables of rows and a tree of joins."""
+
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+
+    def path(self, start: str, end: str) -> list[tuple[Edge, str]]:
+        """The joins from one table to another, each with the table it comes to; the tree has one way."""
+        waiting: list[tuple[str, list[tuple[Edge, str]]]] = [(start, [])]
+        seen = {start}
+        while waiting:
+            here, path = waiting.pop()
+            if here == end:
+                return path
+            for edge in self.edges:
+                if here in (edge.many, edge.one):
+                    there = edge.one if here == edge.many else edge.many
+                    if there not in seen:
+                        seen.add(there)
+                        waiting.append((there, [*path, (edge, there)]))
+        raise KeyError(end)
+
+    def to_one(self, start: str, end: str) -> bool:
+        return all(edge.one_to_one or there == edge.one for edge, there in self.path(start, end))
+
+    def shares(self, start: str, end: str) -> bool:
+        """Whether the way first goes to one and later to many."""
+        ways = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
+        return any(up and not down for up, down in itertools.combinations(ways, 2))
+
+    def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
+        """All combinations of the rows that a row meets on its ways to ``ends``; None where it meets none."""
+        steps: dict[str, tuple[Edge, str]] = {}
+        for end in sorted(ends):
+            here = start
+            for edge, there in self.path(start, end):
+                steps[there] = (edge, here)
+                here = there
+        envs: list[dict[str, Row | None]] = [{start: row}]
+        for there, (edge, here) in steps.items():
+            envs = [env | {there: match} for env in envs for match in self._matches(edge, here, there, env[here])]
+        yield from envs
+
+    def _matches(self, edge: Edge, here: str, there: str, row: Row | None) -> list[Row | None]:
+        pairs = edge.keys if here == edge.many else tuple((right, left) for left, right in edge.keys)
+        if row is None or any(row[left] is None for left, _ in pairs):
+            return [None]
+        return [other for other in self.tables[there] if all(other[right] == row[left] for left, right in pairs)] or [
+            None
+        ]
+
+
+def answer(
+    world: World, measures: list[Wanted], groupings: list[Grouping], tests: list[Condition], include_empty: bool
+) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+    """The measures of each group."""
+    aggregations = [each for measure in measures for each in measure.aggregations()]
+    facts = list(dict.fromkeys(each.table for each in aggregations))
+    grouped = {fact: _grouped(world, fact, groupings, tests) for fact in facts}
+    keys = set().union(*grouped.values()) if groupings else {()}
+    if include_empty and groupings:
+        keys |= _members(world, facts[0], groupings, tests)
+    return {key: tuple(_value(each, grouped, key) for each in measures) for key in keys}
+
+
+def _grouped(
+    world: World, fact: str, groupings: list[Grouping], tests: list[Condition]
+) -> dict[tuple[Any, ...], list[Row]]:
+    ends = {each.table for each in groupings}.union(*(test.tables for test in tests))
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in world.tables[fact]:
+        met = {
+            tuple(each.of(env) for each in groupings)
+            for env in world.joined(fact, row, ends)
+            if all(test.holds(env) for test in tests)
+        }
+        for key in met:
+            groups.setdefault(key, []).append(row)
+    return groups
+
+
+def _members(world: World, first: str, groupings: list[Grouping], tests: list[Condition]) -> set[tuple[Any, ...]]:
+    tables = list(dict.fromkeys(each.table for each in groupings))
+    parts = []
+    for table in tables:
+        root = world.path(first, table)
+        applicable = [
+            test for test in tests
+            if all(world.path(first, each)[: len(root)] == root and world.to_one(table, each) for each in test.tables)
+        ]  # fmt: skip
+        ends = {table}.union(*(test.tables for test in applicable))
+        parts.append(
+            [
+                env
+                for row in world.tables[table]
+                for env in world.joined(table, row, ends)
+                if all(test.holds(env) for test in applicable)
+            ]
+        )
+    found = set()
+    for combination in itertools.product(*parts):
+        env = {table: each[table] for table, each in zip(tables, combination, strict=True)}
+        found.add(tuple(each.of(env) for each in groupings))
+    return found
+
+
+def _value(measure: Wanted, grouped: Mapping[str, Mapping[tuple[Any, ...], list[Row]]], key: tuple[Any, ...]) -> Any:
+    if measure.parts:
+        top, bottom = (_value(each, grouped, key) for each in measure.parts)
+        return None if top is None or not bottom else top / bottom
+    assert measure.aggregate is not None
+    return measure.aggregate(grouped[measure.table].get(key, []))

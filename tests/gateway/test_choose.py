@@ -1,0 +1,155 @@
+"""Which turn of a cassette answers which request."""
+
+from __future__ import annotations
+
+import pytest
+from tests.gateway.support import shell
+
+from headwater.gateway import Cassette, Conversation, Message, Role, ToolCall, ToolResult, Turn
+from headwater.gateway._cassette import Script
+from headwater.gateway._choose import Chooser
+from headwater.gateway.protocols import DIALECTS
+from headwater.records import Protocol, ToolDefinition
+
+TOOLS = (ToolDefinition(name="Bash"),)
+TURNS = tuple(Turn(text=f"turn {number}", calls=(shell("ls"),)) for number in range(5))
+
+
+def user(text: str) -> Message:
+    return Message(role=Role.USER, text=text)
+
+
+def call(number: int) -> list[Message]:
+    """A turn that called a tool, and the result."""
+    used = ToolCall(id=f"c{number}", name="Bash", arguments={})
+    result = ToolResult(call_id=f"c{number}", content="ok")
+    return [Message(role=Role.ASSISTANT, tool_calls=(used,)), Message(role=Role.USER, tool_results=(result,))]
+
+
+def talk(*messages: Message | list[Message], tools: bool = True) -> Conversation:
+    flat = [one for message in messages for one in (message if isinstance(message, list) else [message])]
+    return Conversation(model="m", messages=tuple(flat), tools=TOOLS if tools else ())
+
+
+class Run:
+    """A run of an agent against a cassette."""
+
+    def __init__(self, cassette: Cassette, *, text_agent: bool = False) -> None:
+        self.chooser = Chooser(cassette, text_agent=text_agent)
+
+    def ask(self, conversation: Conversation, *, fails: bool = False) -> tuple[str, int]:
+        chosen = self.chooser.choose(conversation)
+        if not fails:
+            self.chooser.given(chosen)
+        return chosen.script, chosen.number
+
+
+def test_as_many_turns_are_done_as_the_request_holds() -> None:
+    run = Run(Cassette(turns=TURNS))
+
+    assert run.ask(talk(user("go"))) == ("main", 0)
+    assert run.ask(talk(user("go"))) == ("main", 0)  # asked again
+    assert run.ask(talk(user("go"), call(0))) == ("main", 1)
+    assert run.ask(talk(user("go"), call(0), call(1))) == ("main", 2)
+    assert run.ask(talk(user("go"), call(0))) == ("main", 1)
+
+
+def test_requests_without_tools_are_answered_aside() -> None:
+    run = Run(Cassette(turns=TURNS))
+
+    assert run.ask(talk(user("title?"), tools=False)) == ("side", 0)
+    assert run.ask(talk(user("go"))) == ("main", 0)
+
+
+def test_turns_of_text_count_and_what_the_agent_says_itself_does_not() -> None:
+    run = Run(Cassette(turns=(TURNS[0], Turn(text="All done?"), TURNS[2])))
+    greeting = Message(role=Role.ASSISTANT, text="Thanks for the context!")
+    asked = Message(role=Role.ASSISTANT, text=" All done?\n")
+
+    assert run.ask(talk(user("env"), greeting, user("go"))) == ("main", 0)
+    assert run.ask(talk(user("env"), greeting, user("go"), call(0))) == ("main", 1)
+    assert run.ask(talk(user("env"), greeting, user("go"), call(0), asked, user("no"))) == ("main", 2)
+
+
+def test_calls_side_by_side_are_one_turn() -> None:
+    body = {
+        "model": "m",
+        "tools": [{"type": "function", "name": "Bash"}],
+        "input": [
+            {"role": "user", "content": "go"},
+            {"type": "reasoning", "summary": []},
+            {"role": "assistant", "content": "two things"},
+            {"type": "function_call", "call_id": "a", "name": "Bash", "arguments": "{}"},
+            {"type": "function_call", "call_id": "b", "name": "Bash", "arguments": "{}"},
+            {"type": "function_call_output", "call_id": "a", "output": "1"},
+            {"type": "function_call_output", "call_id": "b", "output": "2"},
+        ],
+    }
+
+    assert Run(Cassette(turns=TURNS)).ask(DIALECTS[Protocol.RESPONSES].conversation(body, "")) == ("main", 1)
+
+
+@pytest.mark.parametrize("summary", [user("Summary: ls was run"), user("go")], ids=["new start", "same start"])
+def test_after_a_compaction_the_cassette_goes_on(summary: Message) -> None:
+    run = Run(Cassette(turns=TURNS))
+    history: list[Message] = []
+    for number in range(3):
+        assert run.ask(talk(user("go"), history)) == ("main", number)
+        history += call(number)
+
+    assert run.ask(talk(summary, user("go on"))) == ("main", 3)
+    assert run.ask(talk(summary, user("go on"), call(3))) == ("main", 4)
+    assert run.ask(talk(summary, user("go on"))) == ("main", 3)
+
+
+def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
+    """Claude Code asks for one with its tools, and without what the last call led to."""
+    run = Run(Cassette(turns=TURNS, summary=Turn(text="ls was run")))
+    assert run.ask(talk(user("go"))) == ("main", 0)
+    assert run.ask(talk(user("go"), call(0))) == ("main", 1)
+
+    unanswered = call(0)[0]
+    assert run.ask(talk(user("go"), unanswered, user("Create a detailed summary of the conversation so far"))) == (
+        "summary",
+        0,
+    )
+    assert run.ask(talk(user("So far: ls was run"), call(1))) == ("main", 2)
+    # What is to be summed up by the work itself is not meant.
+    monthly = [user("make a monthly summary of each session"), call(0)]
+    assert Run(Cassette(turns=TURNS)).ask(talk(*monthly)) == ("main", 1)
+
+
+def test_a_turn_that_failed_is_asked_for_again_in_other_words() -> None:
+    run = Run(Cassette(turns=TURNS))
+    run.ask(talk(user("go")))
+
+    assert run.ask(talk(user("go"), call(0)), fails=True) == ("main", 1)
+    assert run.ask(talk(user("go"), call(0), user("again")), fails=True) == ("main", 1)
+    assert run.ask(talk(user("go"), call(0), user("once more"))) == ("main", 1)
+
+
+def test_subagents_have_turns_of_their_own() -> None:
+    script = Script(match="count the lines", turns=(Turn(text="a", calls=(shell("wc"),)), Turn(text="3")))
+    run = Run(Cassette(turns=TURNS, subagents=(script,)))
+
+    assert run.ask(talk(user("go"))) == ("main", 0)
+    assert run.ask(talk(user("reminder\ncount the lines of x"))) == ("sub1", 0)
+    assert run.ask(talk(user("reminder\ncount the lines of x"), call(9))) == ("sub1", 1)
+    assert run.ask(talk(user("go"), call(0))) == ("main", 1)
+
+
+def test_agents_without_tools_are_counted() -> None:
+    run = Run(Cassette(turns=TURNS), text_agent=True)
+    example = Message(role=Role.ASSISTANT, text="an example of its own")
+
+    assert run.ask(talk(example, user("go"), tools=False), fails=True) == ("main", 0)
+    assert run.ask(talk(example, user("go"), tools=False)) == ("main", 0)
+    assert run.ask(talk(example, user("go"), example, user("on"), tools=False)) == ("main", 1)
+    assert run.ask(talk(example, user("go"), tools=False)) == ("main", 0)
+
+
+def test_behind_the_last_turn_there_is_none() -> None:
+    chooser = Chooser(Cassette(turns=TURNS[:1]), text_agent=False)
+    chooser.given(chooser.choose(talk(user("go"))))
+
+    assert chooser.choose(talk(user("go"), call(0))).turn is None

@@ -1,0 +1,141 @@
+"""What an agent left is data: links, pipes and rubbish in it lead nowhere and break nothing."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from headwater.grading import Workspace
+
+SECRET = "a secret of the host"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "outside.txt").write_text(SECRET)
+    (tmp_path / "shipped").mkdir()
+    (tmp_path / "shipped/kept.sql").write_text("select 1\n")
+    (tmp_path / "shipped/changed.sql").write_text("select 1\n")
+    root = tmp_path / "workspace"
+    root.mkdir()
+    (root / "kept.sql").write_text("select 1\n")
+    (root / "changed.sql").write_text("select 2\n")
+    (root / "src/deep").mkdir(parents=True)
+    (root / "src/deep/new.py").write_text("print(1)\n")
+    return root
+
+
+@pytest.fixture
+def workspace(root: Path) -> Workspace:
+    return Workspace(root, root.parent / "shipped")
+
+
+def test_files_are_read_by_relative_paths(workspace: Workspace) -> None:
+    assert workspace.exists("src/deep/new.py")
+    assert workspace.read_text("src/deep/new.py") == "print(1)\n"
+    assert not workspace.exists("src/deep")
+    assert not workspace.exists("nothing")
+    assert workspace.read_text("nothing") == ""
+
+
+def test_files_are_listed_sorted_and_by_pattern(workspace: Workspace) -> None:
+    assert workspace.files() == ["changed.sql", "kept.sql", "src/deep/new.py"]
+    assert workspace.files("*.sql") == ["changed.sql", "kept.sql"]
+    assert workspace.files("**/*.py") == ["src/deep/new.py"]
+
+
+def test_what_the_task_shipped_is_told_from_the_agents(workspace: Workspace) -> None:
+    assert workspace.changed() == ["changed.sql", "src/deep/new.py"]
+    shipped = {source.path: source.shipped for source in workspace.sources()}
+    assert shipped == {"kept.sql": "select 1\n", "changed.sql": "select 1\n", "src/deep/new.py": None}
+
+
+@pytest.mark.parametrize("folder", [".git", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache"])
+def test_packages_and_caches_of_tools_are_left_out(root: Path, workspace: Workspace, folder: str) -> None:
+    (root / "src" / folder).mkdir()
+    (root / "src" / folder / "theirs.py").write_text("x = 1\n")
+    assert workspace.files() == ["changed.sql", "kept.sql", "src/deep/new.py"]
+
+
+@pytest.mark.parametrize("target", ["../outside.txt", "{absolute}", "src/../../outside.txt"])
+def test_a_link_that_leads_out_is_no_file(root: Path, workspace: Workspace, target: str) -> None:
+    (root / "link").symlink_to(target.format(absolute=root.parent / "outside.txt"))
+    (root / "folder").symlink_to(root.parent)
+    for path in ("link", "folder/outside.txt", "../outside.txt", str(root.parent / "outside.txt"), "/etc/passwd"):
+        assert not workspace.exists(path)
+        assert workspace.read_text(path) == ""
+    assert workspace.files() == ["changed.sql", "kept.sql", "src/deep/new.py"]
+    assert SECRET not in str(workspace.sources())
+
+
+def test_a_path_through_a_link_inside_is_a_file(root: Path, workspace: Workspace) -> None:
+    (root / "current").symlink_to("src/deep")
+    assert workspace.read_text("current/new.py") == "print(1)\n"
+    assert "current/new.py" not in workspace.files()  # it is listed where it is
+
+
+def test_loops_of_links_end(root: Path, workspace: Workspace) -> None:
+    (root / "a").symlink_to("b")
+    (root / "b").symlink_to("a")
+    (root / "src/up").symlink_to("..")
+    assert not workspace.exists("a")
+    assert workspace.read_text("src/up/src/up/src/deep/new.py") == "print(1)\n"
+    assert workspace.files() == ["changed.sql", "kept.sql", "src/deep/new.py"]
+
+
+def test_a_pipe_does_not_hang(root: Path, workspace: Workspace) -> None:
+    os.mkfifo(root / "pipe.sql")
+    assert not workspace.exists("pipe.sql")
+    assert workspace.read_text("pipe.sql") == ""
+    assert "pipe.sql" not in workspace.files()
+    assert [source.path for source in workspace.sources()] == ["changed.sql", "kept.sql", "src/deep/new.py"]
+
+
+def test_binary_files_are_no_sources(root: Path, workspace: Workspace) -> None:
+    (root / "data.bin").write_bytes(b"MZ\0\1\2")
+    assert workspace.exists("data.bin")
+    assert "data.bin" in workspace.files()
+    assert "data.bin" not in [source.path for source in workspace.sources()]
+
+
+def test_bad_utf8_is_replaced(root: Path, workspace: Workspace) -> None:
+    (root / "latin.sql").write_bytes(b"-- caf\xe9\n")
+    assert workspace.read_text("latin.sql") == "-- caf\ufffd\n"
+
+
+def test_a_big_file_is_read_up_to_a_limit(root: Path, workspace: Workspace) -> None:
+    with (root / "big.sql").open("wb") as file:
+        file.write(b"x" * (5 << 20))
+        file.truncate(8 << 30)  # sparse: nothing of it is on disk
+    assert len(workspace.read_text("big.sql")) == 4 << 20
+
+
+def test_names_that_are_not_utf8_break_nothing(root: Path, workspace: Workspace) -> None:
+    (Path(os.fsdecode(os.fsencode(root) + b"/caf\xe9.sql"))).write_text("select 1\n")
+    (root / "new\nline.sql").write_text("select 1\n")
+    (root / "-rf").write_text("select 1\n")
+    assert len(workspace.files("*.sql")) == 4
+    paths = [source.path for source in workspace.sources()]
+    assert "new\nline.sql" in paths
+    # What a check says of them is written to a verdict.
+    assert str(paths).encode()
+
+
+def test_a_path_that_cannot_be_is_no_file(workspace: Workspace) -> None:
+    for path in ("x" * 5000, "a/" * 3000, "kept.sql/below", "\0"):
+        assert not workspace.exists(path)
+        assert workspace.read_text(path) == ""
+
+
+def test_a_workspace_that_is_itself_reached_by_a_link(root: Path) -> None:
+    link = root.parent / "link"
+    link.symlink_to(root)
+    assert Workspace(link, root.parent / "shipped").read_text("kept.sql") == "select 1\n"
+
+
+def test_an_unreadable_folder_breaks_nothing(root: Path, workspace: Workspace) -> None:
+    (root / "closed").mkdir(mode=0o000)
+    assert "kept.sql" in workspace.files()
+    (root / "closed").chmod(0o700)

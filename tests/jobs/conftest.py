@@ -1,0 +1,155 @@
+"""Small tasks made on the spot, the real command line, and a look at what it leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+CHECKS = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def done(graded: Graded) -> Result:
+    return expect(graded.workspace.read_text("done.txt") == "yes", "done.txt should say yes")
+"""
+
+MakeTask = Callable[..., Path]
+
+
+@pytest.fixture
+def make_task(tmp_path: Path) -> MakeTask:
+    """Return a factory of task folders below ``tmp_path``.
+
+    The task asks for ``done.txt`` with ``yes`` in it; what the oracle does is the script ``solution``.
+    """
+
+    def make(
+        name: str = "scratch",
+        *,
+        services: Sequence[str] = (),
+        checks: str = CHECKS,
+        solution: str = "printf yes > done.txt",
+        toml: str = "",
+        files: Mapping[str, str] | None = None,
+    ) -> Path:
+        folder = tmp_path / "tasks" / name
+        config = f"""
+            id = "{name}"
+            title = "A task for a test"
+            suite = "tasks"
+            tier = "tier-1"
+            category = "debugging"
+            competencies = ["environment-setup"]
+            starting_state = "broken"
+            services = {json.dumps(list(services))}
+        """
+        contents = {
+            "task.toml": "\n".join(line.strip() for line in config.splitlines()) + toml,
+            "instruction.md": "Write yes to done.txt.\n",
+            "instruction.informed.md": "Write yes to done.txt, without a line end.\n",
+            "workspace/notes.txt": "as shipped\n",
+            "checks.py": checks,
+            "solution/solve.sh": solution,
+            **(files or {}),
+        }
+        for path, content in contents.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(content)
+        return folder
+
+    return make
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A finished command line."""
+
+    exit_code: int
+    out: str
+    err: str
+
+
+class Headwater:
+    """The real command line in a process of its own."""
+
+    def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
+        self._folder = folder
+        self._env = env
+        self._started: list[subprocess.Popen[str]] = []
+
+    def start(self, *args: str | Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+        """Start it and return at once."""
+        command = [sys.executable, "-c", "from headwater.cli import main; main()", *map(str, args)]
+        process = subprocess.Popen(
+            command,
+            cwd=self._folder,
+            env={**self._env, **(env or {})},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._started.append(process)
+        return process
+
+    def __call__(self, *args: str | Path, env: Mapping[str, str] | None = None) -> Ran:
+        """Run it to its end."""
+        process = self.start(*args, env=env)
+        out, err = process.communicate(timeout=200)
+        assert "Traceback" not in err, err
+        return Ran(process.returncode, out, err)
+
+    def close(self) -> None:
+        for process in self._started:
+            if process.poll() is None:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+
+
+@pytest.fixture
+def headwater(tmp_path: Path, user_env: dict[str, str]) -> Iterator[Headwater]:
+    """The command line, working in ``tmp_path``."""
+    line = Headwater(tmp_path, user_env)
+    yield line
+    line.close()
+
+
+def left_behind(folder: Path) -> list[str]:
+    """Return processes and mounts that have to do with ``folder``, whoever runs at the same time."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            mounts = (process / "mountinfo").read_text()
+            command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if int(process.name) != os.getpid() and str(folder) in mounts:
+            found.append(f"{process.name} {command[:100]}")
+    found += [line for line in Path("/proc/self/mountinfo").read_text().splitlines() if str(folder) in line]
+    return found
+
+
+def eventually(condition: Callable[[], bool], timeout_sec: float = 10.0) -> bool:
+    """Wait until ``condition`` holds; False if it never does."""
+    deadline = time.monotonic() + timeout_sec
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        time.sleep(0.02)
+    return condition()
+
+
+@pytest.fixture
+def nothing_left(tmp_path: Path) -> Iterator[None]:
+    """Fail a test after which a process or a mount of its trials is still there."""
+    yield
+    assert eventually(lambda: not left_behind(tmp_path)), left_behind(tmp_path)

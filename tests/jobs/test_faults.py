@@ -1,0 +1,200 @@
+"""Agents, services and checks that misbehave, by the real command line on small tasks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+
+def rows(out: str) -> dict[str, dict[str, Any]]:
+    """Return what ``--json`` printed by the task's id."""
+    return {row["task"].split("/")[1]: row for row in json.loads(out)}
+
+
+FAULTS = {
+    "hangs": ("trap '' TERM INT HUP; while :; do sleep 1; done", "agent_timeout", "longer than 1 s"),
+    "forks": ("bomb() { bomb | bomb & }; bomb; sleep 0.5; exit 1", "agent_error", "exit code"),
+    "fills-memory": (
+        "python3 -c 'kept = [bytearray(16 << 20) for _ in range(100)]'",
+        "agent_error",
+        "for want of memory",
+    ),
+    "fills-disk": (
+        "mkdir big; for n in $(seq 40); do head -c 4M /dev/zero > big/$n; sleep 0.03; done; sleep 5",
+        "agent_error",
+        "more than 48 MiB",
+    ),
+    "prints": ("timeout 8 head -c 1G /dev/zero; printf yes > done.txt", "ok", ""),
+    "leaves-daemons": (
+        "(setsid sh -c 'trap \"\" TERM; sleep 0.5; while :; do printf no > done.txt; sleep 0.01; done' &)\n"
+        "printf yes > done.txt",
+        "ok",
+        "",
+    ),
+    "behaves": ("printf yes > done.txt", "ok", ""),
+}
+LIMITS = "\n[agent]\ntimeout_sec = {seconds}\nmemory_mb = 128\ndisk_mb = 48\nprocesses = 60\n"
+
+
+@pytest.mark.slow
+def test_agents_that_misbehave_are_stopped_and_judged(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    tasks = [
+        make_task(name, solution=script, toml=LIMITS.format(seconds=1 if name == "hangs" else 30))
+        for name, (script, _, _) in FAULTS.items()
+    ]
+    ran = headwater("run", *tasks, "--agent", "oracle", "--jobs", "2", "--out", tmp_path / "job", "--json")
+    found = rows(ran.out)
+    for name, (_, status, reason) in FAULTS.items():
+        assert found[name]["status"] == status, found[name]
+        assert reason in found[name]["reason"], found[name]
+    assert [found[name]["score"] for name in ("behaves", "prints", "leaves-daemons")] == [1, 1, 1]
+    log = next((tmp_path / "job/trials").glob("*prints*/agent.log"))
+    assert log.stat().st_size < 40 << 20
+
+
+ANSWERS = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def answers(graded: Graded) -> Result:
+    return expect(graded.postgres.scalar("select 1") == 1, "it should answer")
+"""
+
+
+def kill_postgres(folder: Path, killed: set[str]) -> None:
+    """Kill the postmaster that runs on the data of a trial below ``folder``, and add its process id to ``killed``."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            seen = (process / "mountinfo").read_text()
+        except OSError:
+            continue
+        if command.startswith(b"/opt/engine/postgres") and str(folder) in seen and process.name not in killed:
+            subprocess.run(["kill", "-9", process.name], check=False)
+            killed.add(process.name)
+            return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_service_that_dies_is_the_agents_doing_the_second_time(
+    headwater: Any, make_task: Any, tmp_path: Path, deaths: int
+) -> None:
+    """The trial is run once more, and then graded as it lies; the trial beside it goes on."""
+    served = make_task("served", services=["postgres"], checks=ANSWERS, solution="sleep 3")
+    alone = make_task("alone")
+    job = tmp_path / "job"
+    line = headwater.start("run", served, alone, "--agent", "oracle", "--jobs", "2", "--out", job, "--json")
+    trial = job / "trials" / ".tasks.served__oracle__base__baseline__1.partial"
+    killed: set[str] = set()
+    deadline = time.monotonic() + 60
+    while line.poll() is None and time.monotonic() < deadline:
+        if (trial / "agent.log").exists() and len(killed) < deaths:
+            kill_postgres(trial, killed)
+        time.sleep(0.05)
+    out, err = line.communicate(timeout=60)
+    found = rows(out)
+    assert found["alone"]["score"] == 1
+    assert found["served"]["status"] == ("ok" if deaths == 1 else "agent_error"), err
+    assert ("postgres died" in found["served"]["reason"]) == (deaths == 2)
+    assert found["served"]["score"] is not None
+    record = json.loads((job / "trials/tasks.served__oracle__base__baseline__1/trial.json").read_text())
+    assert record["attempts"] == 2
+
+
+BROKEN = """
+import time
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def raises(graded: Graded) -> Result:
+    raise KeyError("no such thing")
+
+@functional
+def hangs(graded: Graded) -> Result:
+    time.sleep(60)
+    return expect(True, "never")
+"""
+MENDED = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def raises(graded: Graded) -> Result:
+    return expect(graded.workspace.exists("done.txt"), "done.txt should be there")
+"""
+
+
+def test_broken_checks_are_no_evidence_until_mended(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    task = make_task(checks=BROKEN, toml="\n[verifier]\ncheck_timeout_sec = 1\n")
+    ran = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
+    row = rows(ran.out)["scratch"]
+    assert row["status"] == "invalid"
+    assert "no such thing" in row["reason"]
+    verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
+    said = {check["name"]: check["message"] for gate in verdict["gates"] for check in gate["checks"]}
+    assert "did not end in 1 s" in said["hangs"]
+
+    (task / "checks.py").write_text(MENDED)
+    again = headwater("regrade", job, "--json")
+    row = rows(again.out)["scratch"]
+    assert (row["status"], row["score"]) == ("ok", 1)
+    assert sorted(path.name for path in job.glob("trials/*/verdicts/*.json")) == ["1.json", "2.json"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda task: (task / "task.toml").write_text("id = "), "task.toml"),
+        (lambda task: (task / "checks.py").write_text("def ("), "checks.py"),
+        (lambda task: (task / "checks.py").unlink(), "checks.py"),
+        (lambda task: (task / "solution/solve.sh").unlink(), "solve.sh"),
+        (lambda task: (task / "wrokspace").mkdir(), "did you mean workspace"),
+    ],
+)
+def test_a_malformed_task_is_one_line(
+    headwater: Any, make_task: Any, tmp_path: Path, change: Callable[[Path], object], message: str
+) -> None:
+    task = make_task()
+    change(task)
+    ran = headwater("run", task, "--agent", "oracle", "--out", tmp_path / "job")
+    assert ran.exit_code == 2
+    assert message in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+    assert not (tmp_path / "job").exists()
+
+
+def test_without_bubblewrap_it_says_what_to_install(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for tool in ("setpriv", "prlimit", "rm", "chmod"):
+        (folder / tool).symlink_to(f"/usr/bin/{tool}")
+    out = tmp_path / "job"
+    ran = headwater("run", make_task(), "--agent", "oracle", "--out", out, env={"PATH": str(folder)})
+    assert ran.exit_code == 2
+    assert "bwrap" in ran.err
+    assert "apt-get install bubblewrap" in ran.err
+    assert len(ran.err.strip().splitlines()) == 1
+
+
+def test_a_full_disk_is_said_clearly(headwater: Any, make_task: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    small = tmp_path_factory.mktemp("small")  # every new process of the machine sees this mount
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(small)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        task = make_task(solution="printf yes > done.txt; head -c 4M /dev/zero > big; exit 0")
+        ran = headwater("run", task, "--agent", "oracle", "--out", small / "job", "--json")
+        assert ran.exit_code in (1, 2)
+        assert "No space left" in ran.err
+        assert len(ran.err.strip().splitlines()) <= 3
+    finally:
+        subprocess.run(["umount", "-l", small], check=True)

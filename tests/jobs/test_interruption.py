@@ -1,0 +1,78 @@
+"""A job that is cut short, in any way, goes on without repeating or losing a trial."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+SLOW = "sleep 0.6; printf yes > done.txt"
+
+
+def finished(job: Path) -> dict[str, int]:
+    """Return the finished trials with the time their record was written."""
+    return {path.parent.name: path.stat().st_mtime_ns for path in job.glob("trials/[!.]*/trial.json")}
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_job_cut_short_is_resumed(headwater: Any, make_task: Any, tmp_path: Path, how: signal.Signals) -> None:
+    job = tmp_path / "job"
+    task = make_task(solution=SLOW)
+    line = headwater.start("run", task, "--agent", "oracle", "--repeat", "8", "--jobs", "2", "--out", job)
+    wait_for(lambda: len(finished(job)) >= 2)
+    line.send_signal(how)
+    _, err = line.communicate(timeout=60)
+    before = finished(job)
+    assert 2 <= len(before) < 8
+    if how is not signal.SIGKILL:
+        assert line.returncode == 130
+        assert "headwater resume" in err
+        assert not list(job.glob("trials/.*.partial"))
+
+    ran = headwater("resume", job, "--json")
+    assert ran.exit_code == 0
+    assert [row["score"] for row in json.loads(ran.out)] == [1] * 8
+    after = finished(job)
+    assert len(after) == 8
+    assert {name: after[name] for name in before} == before  # none was run again
+    assert not list(job.glob("trials/.*.partial"))
+
+
+def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    """Both want the same snapshot, which is not there yet: one builds it, the other waits."""
+    seed = {"seed/01_postgres.sql": f"create table public.t (n int); -- {tmp_path} {time.time_ns()}"}
+    task = make_task(services=["postgres"], files=seed)
+    lines = [
+        headwater.start("run", task, "--agent", "oracle", "--out", tmp_path / name, "--json") for name in ("one", "two")
+    ]
+    said = [line.communicate(timeout=100) for line in lines]
+    assert [line.returncode for line in lines] == [0, 0], said
+    assert [json.loads(out)[0]["score"] for out, _ in said] == [1, 1]
+    assert sum(err.count("building the starting state") for _, err in said) == 1
+
+
+def test_one_job_is_run_by_one_headwater(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    task = make_task(solution="sleep 100")
+    line = headwater.start("run", task, "--agent", "oracle", "--out", job)
+    wait_for(lambda: list(job.glob("trials/.*.partial/agent.log")))
+    second = headwater("resume", job)
+    assert second.exit_code == 2
+    assert "another Headwater is running this job" in second.err
+    line.send_signal(signal.SIGINT)
+    line.communicate(timeout=60)
+    assert line.returncode == 130
+    assert finished(job) == {}

@@ -1,0 +1,236 @@
+"""A cell that stays open, so that many tests share one start of the services.
+
+A test sends a module-level function of its own; it runs in the cell, is given what the cell keeps open, and its
+result or its error comes back::
+
+    def app_is_superuser(running: Running) -> bool:
+        return running.stack.postgres.scalar("select rolsuper from pg_roles where rolname = 'app'")
+
+    def test_agents_are_no_superusers(live: Live[Running]) -> None:
+        assert not live(app_is_superuser)
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import Client, Connection, Listener
+from pathlib import Path
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+
+from headwater.grading import Completed, LayeredState, Tooling
+from headwater.records import ServiceName
+from headwater.sandbox import (
+    HOME,
+    WORKSPACE,
+    Emit,
+    Limits,
+    Sandbox,
+    User,
+    View,
+    open_sandbox,
+    own,
+    remove_tree,
+    run_in_cell,
+)
+from headwater.services import SERVICES, Stack, mount_data
+
+ThingT = TypeVar("ThingT")
+ResultT = TypeVar("ResultT")
+ParamsP = ParamSpec("ParamsP")
+
+_OPEN_SEC = 120.0
+
+
+class Live(Generic[ThingT]):
+    """Whatever ``opener(folder, *args)`` yields, open in a cell until ``close``.
+
+    The folder is new and goes with the cell. It is not below pytest's, whose path can be too long for a socket.
+    """
+
+    def __init__(self, opener: Callable[..., AbstractContextManager[ThingT]], *args: Any) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="hw-live-"))
+        self.folder.chmod(0o755)
+        self._error: Exception | None = None
+        self._connection: Connection | None = None
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(opener, args), name="live cell")
+        self._thread.start()
+        ready = self._ready.wait(_OPEN_SEC)
+        if self._error is not None or not ready:
+            self.close()
+            raise self._error or TimeoutError("the cell did not open")
+        self._connection = Client(str(self._address), "AF_UNIX")
+
+    @property
+    def _address(self) -> Path:
+        return self.folder / "calls"
+
+    def _run(self, opener: Callable[..., AbstractContextManager[ThingT]], args: tuple[Any, ...]) -> None:
+        try:
+            run_in_cell(_serve, self._address, opener, (self.folder, *args), on_event=lambda _: self._ready.set())
+        except Exception as error:  # noqa: BLE001 - handed to the thread that waits for it
+            self._error = error
+        finally:
+            self._ready.set()
+
+    def __call__(
+        self,
+        function: Callable[Concatenate[ThingT, ParamsP], ResultT],
+        *args: ParamsP.args,
+        **kwargs: ParamsP.kwargs,
+    ) -> ResultT:
+        """Run ``function(thing, *args, **kwargs)`` in the cell; raises what it raises."""
+        assert self._connection is not None
+        try:
+            self._connection.send((function, args, kwargs))
+            returned, value = self._connection.recv()
+        except (EOFError, OSError):
+            self._thread.join()
+            raise self._error or RuntimeError("the cell ended") from None
+        if not returned:
+            raise value
+        return cast("ResultT", value)
+
+    def close(self) -> None:
+        """End the cell; services in it are stopped cleanly."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        self._thread.join()
+        remove_tree(self.folder)
+
+
+def _serve(
+    emit: Emit, address: Path, opener: Callable[..., AbstractContextManager[Any]], args: tuple[Any, ...]
+) -> None:
+    with opener(*args) as thing, Listener(str(address), "AF_UNIX") as listener:
+        emit("open")
+        with listener.accept() as connection:
+            while True:
+                try:
+                    function, positional, named = connection.recv()
+                except EOFError:
+                    return
+                try:
+                    answer = (True, function(thing, *positional, **named))
+                except Exception as error:  # noqa: BLE001 - the test that called gets it
+                    error.add_note(traceback.format_exc())
+                    answer = (False, error)
+                connection.send(answer)
+
+
+@dataclass
+class Running:
+    """Services that run, a place to work in, and the sandbox around them."""
+
+    sandbox: Sandbox
+    stack: Stack
+    folder: Path
+    tooling: Tooling = field(default_factory=lambda: Tooling({}, {"PATH": "/usr/bin:/bin"}))
+    commands: int = 0
+
+    def as_agent(self, command: str, env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
+        """Run a command as an agent would: its user, its tools, the services' variables, in an empty workspace."""
+        return self.run(["/bin/sh", "-c", command], env, timeout_sec)
+
+    def run(self, argv: Sequence[str], env: Mapping[str, str] | None = None, timeout_sec: float = 60) -> Completed:
+        """Run a program as the agent's user."""
+        self.commands += 1
+        log = self.folder / f"command-{self.commands}.log"
+        workspace = self.folder / "agents-workspace"
+        workspace.mkdir(exist_ok=True)
+        own(workspace, User.AGENT)
+        view = View(read_only=self.tooling.mounts, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
+        process = self.sandbox.spawn(
+            argv,
+            user=User.AGENT,
+            view=view,
+            env={**self.tooling.env, "HOME": HOME, **self.stack.variables, **(env or {})},
+            network=self.stack.network,
+            log=log,
+            limits=Limits(),
+        )
+        ended = process.wait(timeout_sec)
+        code = process.exit_code if ended else 124
+        process.kill()
+        assert code is not None
+        return Completed(code, log.read_text(), log.with_suffix(".err").read_text(), 0.0)
+
+
+def python(running: Running, code: str) -> str:
+    """Run Python as an agent would, with the harness's packages; return what it printed."""
+    done = running.run(["python3", "-c", code])
+    assert done.exit_code == 0, done.stderr
+    return done.stdout.strip()
+
+
+@contextmanager
+def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running]:
+    """Services on empty data directories ``folder/<name>``, laid out and initialised here."""
+    sandbox = open_sandbox([folder])
+    data = {}
+    for name in names:
+        data[name] = folder / name
+        data[name].mkdir(parents=True, mode=0o700)
+        own(data[name], User.SERVICE)
+        SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
+    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+        yield Running(sandbox, stack, folder)
+    sandbox.close()
+
+
+def in_new(emit: Emit, folder: Path, names: Sequence[ServiceName], function: Callable[[Running], Any]) -> Any:  # noqa: ARG001
+    """Run a function with services on new data directories; for a cell of its own."""
+    with new_services(folder, names) as running:
+        return function(running)
+
+
+def in_place(emit: Emit, folder: Path, names: Sequence[ServiceName], function: Callable[[Running], Any]) -> Any:  # noqa: ARG001
+    """Run a function with services on the data directories that ``in_new`` left."""
+    sandbox = open_sandbox([folder])
+    with Stack(sandbox, {name: folder / name for name in names}, folder / "again") as stack:
+        result = function(Running(sandbox, stack, folder))
+    sandbox.close()
+    return result
+
+
+@contextmanager
+def services_on(
+    folder: Path,
+    lower: Mapping[ServiceName, Path],
+    tooling: Tooling,
+    port_offset: int = 0,
+    password: str | None = None,
+) -> Iterator[Running]:
+    """Services on copy-on-write layers over data directories that exist."""
+    sandbox = open_sandbox([folder, *lower.values(), *tooling.mounts.values()])
+    data = mount_data(sandbox, {name: (path,) for name, path in lower.items()}, folder / "upper")
+    moved = {} if password is None else {"password": password}
+    with Stack(sandbox, data, folder / "logs", port_offset, **moved) as stack:
+        yield Running(sandbox, stack, folder, tooling)
+    sandbox.close()
+
+
+def build(emit: Emit, folder: Path, names: Sequence[ServiceName]) -> None:  # noqa: ARG001 - as in every cell
+    """Make empty services, once for all tests, and stop them cleanly."""
+    with new_services(folder, names):
+        pass
+
+
+def layered(workspace: Path, services: Mapping[ServiceName, Path]) -> LayeredState:
+    """A state of one layer each."""
+    return LayeredState((workspace,), {name: (path,) for name, path in services.items()})
+
+
+def fresh_folder(parent: Path, name: str) -> Path:
+    """An empty folder, whatever an earlier test left there."""
+    folder = parent / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder

@@ -1,0 +1,233 @@
+"""Sites of all kinds of input: what cannot be shown is said in a sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from tests.report.made_job import AGENTS, Plan, make_job
+
+from headwater.analysis import load, to_table, write_table
+from headwater.errors import UserError
+from headwater.records import PromptVariant
+from headwater.report.build import build_site
+from headwater.results import read_dec_bench
+from headwater.tasks import Task
+
+ONE = Plan(agents=AGENTS[:1], harnesses=("base",), prompts=(PromptVariant.BASELINE,), repeats=1, spoilt_share=0)
+
+FEW = Plan(agents=AGENTS[:2], harnesses=("base",), repeats=1, spoilt_share=0)
+
+
+class _Text(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.parts.append(data)
+
+
+def text_of(page: Path) -> str:
+    """What a reader sees of a page."""
+    parser = _Text()
+    parser.feed(page.read_text())
+    return re.sub(r"\s+", " ", " ".join(parser.parts))
+
+
+@pytest.fixture
+def one_task(tasks: dict[str, Task]) -> dict[str, Task]:
+    ref = "pipelines/broken-connection"
+    return {ref: tasks[ref]}
+
+
+@pytest.fixture
+def one_trial(tmp_path: Path, one_task: dict[str, Task]) -> Path:
+    return make_job(tmp_path / "one", one_task, ONE)
+
+
+def trials(job: Path) -> list[Path]:
+    return sorted((job / "trials").iterdir())
+
+
+def test_every_link_of_a_site_leads_somewhere(made_site: Path) -> None:
+    missing = {
+        f"{page.relative_to(made_site)}: {target}"
+        for page in made_site.rglob("*.html")
+        for target in re.findall(r'(?:href|src|data-trace|data-trials)="([^"#]+)', page.read_text())
+        if not (page.parent / target).resolve().is_file()
+    }
+
+    assert not missing
+
+
+def test_the_first_page_is_small(made_site: Path) -> None:
+    page = (made_site / "index.html").read_text()
+    loaded = [made_site / name for name in re.findall(r'(?:href|src)="(assets/[^"]+)"', page)]
+
+    assert len(page) + sum(path.stat().st_size for path in loaded) < 200_000
+    assert "assets/vega.js" not in page  # only when a chart comes into view
+
+
+def test_a_site_is_replaced_and_nothing_else_is(tmp_path: Path, one_trial: Path) -> None:
+    out = tmp_path / "site"
+    build_site([one_trial], out)
+    (out / "stale.html").touch()
+
+    build_site([one_trial], out)
+
+    assert not (out / "stale.html").exists()
+    with pytest.raises(UserError, match="exists and is no site of Headwater's"):
+        build_site([one_trial], one_trial)
+    assert (one_trial / "job.json").is_file()
+
+
+def test_an_interrupted_build_leaves_the_old_site(tmp_path: Path, one_trial: Path) -> None:
+    out = tmp_path / "site"
+    build_site([one_trial], out)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_site([one_trial], out, interrupt)
+
+    assert (out / "index.html").is_file()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "site"]
+
+
+def test_a_folder_that_is_no_job(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"no job\.json there"):
+        build_site([tmp_path], tmp_path / "site")
+
+
+def test_an_empty_job(tmp_path: Path, one_trial: Path) -> None:
+    shutil.rmtree(one_trial / "trials")
+
+    build_site([one_trial], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "No trial has finished yet" in said
+    assert "1 of 1 trials have no record yet" in said
+    assert "so there is no task to show" in text_of(tmp_path / "site/tasks.html")
+    assert "No trial has finished yet." in text_of(tmp_path / "site/trials.html")
+
+
+def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) -> None:
+    build_site([one_trial], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "1 agent on 1 task" in said
+    assert "No interval can be given." in said
+    assert "All trials ran with one harness, base: there is nothing to compare it with." in said
+    assert "so there is no pair to compare" in text_of(tmp_path / "site/compare.html")
+
+
+def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "void", one_task, Plan(repeats=1, spoilt_share=1))
+
+    build_site([job], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "is evidence: there is nothing to say of any agent" in said
+    assert "There is no evidence to rank agents by." in said
+    assert "postgres: the server ended by itself with code 1" in said
+    page = next((tmp_path / "site/trial").rglob("*.html"))
+    assert "This trial was not graded: postgres: the server ended by itself" in text_of(page)
+
+
+def test_a_truncated_record_is_named_and_the_others_are_shown(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "torn", one_task, FEW)
+    record = trials(job)[0] / "trial.json"
+    record.write_text(record.read_text()[:200])
+
+    build_site([job], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert f"torn/trials/{trials(job)[0].name}/trial.json: damaged or of another version" in said
+    assert len(list((tmp_path / "site/trial").rglob("*.html"))) == len(trials(job)) - 1
+    assert str(tmp_path) not in said
+
+
+def test_two_versions_of_a_task_make_no_figure(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "mixed", one_task, FEW)
+    path = trials(job)[0] / "trial.json"
+    record = json.loads(path.read_text())
+    record["digests"]["task"] = "0" * 64
+    path.write_text(json.dumps(record))
+
+    build_site([job], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "two versions or more" in said
+    assert "Ranking" not in said
+    assert "The task has changed since this trial" in text_of(
+        next((tmp_path / "site/trial").rglob(f"{trials(job)[0].name}*.html"))
+    )
+
+
+def test_a_task_whose_folder_has_gone(tmp_path: Path, one_trial: Path) -> None:
+    config = json.loads((one_trial / "job.json").read_text())
+    config["tasks"] = dict.fromkeys(config["tasks"], "/nowhere/broken-connection")
+    (one_trial / "job.json").write_text(json.dumps(config))
+
+    build_site([one_trial], tmp_path / "site")
+
+    assert "The task's folder is not there any more" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
+    page = text_of(next((tmp_path / "site/trial").rglob("*.html")))
+    assert "The task's folder is not there any more: files are shown whole" in page
+    assert "/nowhere" not in page
+
+
+def test_an_exported_table_has_figures_but_no_pages_of_trials(tmp_path: Path, made_job: Path) -> None:
+    table = tmp_path / "results.parquet"
+    write_table(load([made_job]).table, table)
+
+    build_site([table], tmp_path / "site")
+
+    assert "4 agents on 3 tasks" in text_of(tmp_path / "site/index.html")
+    assert not (tmp_path / "site/trial").exists()
+
+
+def test_published_runs_have_their_own_score_and_that_is_said(tmp_path: Path) -> None:
+    table = tmp_path / "runs.csv"
+    runs = read_dec_bench(Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv").rows
+    write_table(to_table(runs), table)
+
+    build_site([table], tmp_path / "site")
+
+    page = text_of(tmp_path / "site/index.html")
+    assert "Scores are by DEC Bench's own formula" in page
+    assert "1= cursor 0.88 0.78 to 0.94" in page
+    assert "base-rt and classic-de never ran the same task" in page
+    assert "it is not known which version of task and checks" in page
+
+
+def test_two_jobs_of_one_name_keep_apart(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    first = make_job(tmp_path / "a/nightly", one_task, ONE, seed=1)
+    second = make_job(tmp_path / "b/nightly", one_task, Plan(**{**vars(ONE), "agents": AGENTS[1:2]}), seed=2)
+
+    build_site([first, second], tmp_path / "site")
+
+    assert sorted(path.name for path in (tmp_path / "site/trial").iterdir()) == ["nightly", "nightly-2"]
+    assert (tmp_path / "site/compare").is_dir()
+
+
+def test_many_trials_are_shared_among_processes(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(
+        tmp_path / "many",
+        one_task,
+        Plan(AGENTS[:1], ("base",), (PromptVariant.BASELINE,), repeats=104, steps=4, spoilt_share=0),
+    )
+    seen: list[tuple[int, int]] = []
+
+    built = build_site([job], tmp_path / "site", lambda done, total: seen.append((done, total)))
+
+    assert built.trials == 104
+    assert seen[-1] == (104, 104)
+    assert len(list((tmp_path / "site/trial").rglob("*.html"))) == 104
+    assert len(list((tmp_path / "site/data/trace").rglob("*.js"))) == 104

@@ -1,0 +1,160 @@
+# ruff: noqa: ARG001 - a cell gives every function its `emit`
+"""Functions that run in cells; a module of its own, so that the fork server's children can import it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headwater.sandbox import HOME, WORKSPACE, Emit, Layers, Limits, Sandbox, User, View, open_sandbox, own
+
+
+@dataclass(frozen=True)
+class Said:
+    """How a program in the sandbox ended."""
+
+    exit_code: int | None
+    out: str
+    err: str
+    out_of_memory_kills: int = 0
+
+
+def _workspace(sandbox: Sandbox, folder: Path) -> Path:
+    lower = folder / "lower"
+    if not lower.exists():
+        lower.mkdir()
+        (lower / "shipped.txt").write_text("shipped")
+        for path in (lower, lower / "shipped.txt"):
+            own(path, User.AGENT)
+    return sandbox.mount(Layers((lower,), folder / "upper"))
+
+
+def _view(workspace: Path) -> View:
+    return View(writable={WORKSPACE: workspace}, workdir=WORKSPACE, tmp_mb=64)
+
+
+ENV = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": HOME}
+
+
+def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = None, seconds: float = 20) -> Said:
+    """Run a shell script as the agent."""
+    sandbox = open_sandbox([folder])
+    workspace = _workspace(sandbox, folder)
+    limits = limits or Limits()
+    sandbox.limit(User.AGENT, limits)
+    emit("ready")
+    process = sandbox.spawn(
+        ["bash", "-c", script],
+        user=User.AGENT,
+        view=_view(workspace),
+        env=ENV,
+        network=sandbox.network(),
+        log=folder / "log.txt",
+        limits=limits,
+    )
+    process.wait(seconds)
+    code = process.exit_code
+    process.kill()
+    sandbox.close()
+    log = folder / "log.txt"
+    said = [path.read_bytes().decode(errors="replace") for path in (log, log.with_suffix(".err"))]
+    return Said(code, *said, sandbox.out_of_memory_kills(User.AGENT))
+
+
+def same_port_twice(emit: Emit, folder: Path) -> list[str]:
+    """Let a server listen on one port in two networks and ask both."""
+    sandbox = open_sandbox([folder])
+    workspace = _workspace(sandbox, folder)
+    serve = "cd /tmp; echo $NAME > name; exec python3 -m http.server 8123 --bind 127.0.0.1"
+    answers = []
+    for name in ("one", "two"):
+        network = sandbox.network()
+        env = {**ENV, "NAME": name}
+        sandbox.spawn(
+            ["bash", "-c", serve],
+            user=User.SERVICE,
+            view=_view(workspace),
+            env=env,
+            network=network,
+            log=folder / f"{name}.txt",
+        )
+        answers.append(_ask(network))
+    sandbox.close()
+    return answers
+
+
+def _ask(network: Any) -> str:
+    from urllib.request import urlopen
+
+    deadline = time.monotonic() + 15
+    while True:
+        try:
+            with network:
+                return str(urlopen("http://127.0.0.1:8123/name", timeout=1).read().decode().strip())
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+
+
+def service_beside_hungry_agent(emit: Emit, folder: Path) -> tuple[Said, int | None]:
+    """Run a script as the agent beside a service; return what became of both."""
+    sandbox = open_sandbox([folder])
+    workspace = _workspace(sandbox, folder)
+    network = sandbox.network()
+    service = sandbox.spawn(
+        ["sleep", "60"], user=User.SERVICE, view=_view(workspace), env=ENV, network=network, log=folder / "service.txt"
+    )
+    limits = Limits(memory_mb=96)
+    sandbox.limit(User.AGENT, limits)
+    eat = "python3 -c 'kept = [bytearray(8 << 20) for _ in range(100)]'"
+    agent = sandbox.spawn(
+        ["bash", "-c", eat],
+        user=User.AGENT,
+        view=_view(workspace),
+        env=ENV,
+        network=network,
+        log=folder / "agent.txt",
+        limits=limits,
+    )
+    agent.wait(20)
+    said = Said(agent.exit_code, "", "", sandbox.out_of_memory_kills(User.AGENT))
+    alive = service.exit_code
+    sandbox.close()
+    return said, alive
+
+
+def add(emit: Emit, left: int, right: int) -> int:
+    """Return a sum."""
+    emit(f"adding {left}")
+    return left + right
+
+
+def fail(emit: Emit, error: Exception) -> None:
+    """Raise an error."""
+    raise error
+
+
+def die(emit: Emit) -> None:
+    ctypes.string_at(0)  # a broken address, as in a faulty library: a first process is spared other signals
+
+
+def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
+    """Start programs that refuse to end, and wait."""
+    sandbox = open_sandbox([folder])
+    workspace = _workspace(sandbox, folder)
+    script = f"trap '' TERM INT HUP; (setsid sleep 300.{os.getpid()} &) ; while :; do sleep 0.1; done"
+    sandbox.spawn(
+        ["bash", "-c", script],
+        user=User.AGENT,
+        view=_view(workspace),
+        env=ENV,
+        network=sandbox.network(),
+        log=folder / "log.txt",
+    )
+    emit("started")
+    time.sleep(seconds)

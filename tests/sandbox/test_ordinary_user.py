@@ -1,0 +1,98 @@
+"""Headwater as an ordinary user: the same walls, and limits only if it is told to do without."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src"
+SITE = sysconfig.get_path("purelib")
+# The interpreter of the tests may be in root's home.
+PYTHON = sys.executable if not sys.base_prefix.startswith("/root") else "/usr/bin/python3"
+TRY = "import click, pydantic, rich, subprocess, sys; subprocess.run([sys.executable, '-c', ''], check=True)"
+UID = 12345
+
+
+@pytest.fixture
+def user_home() -> Iterator[Path]:
+    """A home of an id that nobody has, with a task; a path that an ordinary user can pass."""
+    if os.geteuid() != 0 or shutil.which("setpriv") is None:
+        pytest.skip("only root can be somebody else")
+    home = Path("/var/tmp") / f"headwater-test-{os.getpid()}"
+    home.mkdir()
+    shutil.copytree(SOURCE / "headwater", home / "src/headwater", ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run(["chown", "-R", f"{UID}:{UID}", home], check=True)
+    if as_user(home, "-c", TRY).returncode:
+        shutil.rmtree(home)
+        pytest.skip("an ordinary user can read no Python that has what Headwater needs")
+    yield home
+    shutil.rmtree(home)
+
+
+def as_user(home: Path, *args: str | Path) -> subprocess.CompletedProcess[str]:
+    identity = ["setpriv", "--reuid", str(UID), "--regid", str(UID), "--clear-groups"]
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": f"{home}/src:{SITE}", "COLUMNS": "300"}
+    command = [*identity, PYTHON, *map(str, args)]
+    return subprocess.run(command, env=env, cwd=home, check=False, capture_output=True, text=True, timeout=150)
+
+
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from headwater.errors import UserError
+from headwater.sandbox import *
+from headwater.sandbox.isolation import require_isolation
+
+def look(emit, folder):
+    sandbox = open_sandbox([folder])
+    (folder / "lower").mkdir()
+    (folder / "lower/shipped.txt").write_text("shipped")
+    workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
+    view = View(writable={WORKSPACE: workspace}, workdir=WORKSPACE)
+    script = "echo changed > shipped.txt; grep CapEff /proc/self/status; unshare -U true; touch /usr/x; exit 0"
+    process = sandbox.spawn(
+        ["bash", "-c", script], user=User.AGENT, view=view, env={"PATH": "/usr/bin:/bin"},
+        network=sandbox.network(), log=folder / "log.txt",
+    )
+    process.wait(20)
+    process.kill()
+    sandbox.close()
+    return (folder / "log.txt").read_text(), (folder / "log.err").read_text()
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir()
+    try:
+        require_isolation(folder, allow_weak=False)
+        refused = ""
+    except UserError as error:
+        refused = str(error)
+    lacking = require_isolation(folder, allow_weak=True)
+    out, err = run_in_cell(look, folder, timeout_sec=60)
+    print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err,
+                      "lower": (folder / "lower/shipped.txt").read_text(),
+                      "upper": (folder / "upper/shipped.txt").read_text()}))
+"""
+
+
+def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
+    script = user_home / "script.py"
+    script.write_text(SCRIPT)
+    ran = as_user(user_home, script, user_home / "folder")
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    assert "weak isolation" in found["refused"]
+    assert "--allow-weak-isolation" in found["refused"]
+    assert any("one user id" in line for line in found["lacking"])
+    assert found["out"].split() == ["CapEff:", "0" * 16]
+    assert "unshare" in found["err"]
+    assert "Read-only file system" in found["err"]
+    assert (found["lower"], found["upper"]) == ("shipped", "changed\n")

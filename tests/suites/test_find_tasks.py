@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from headwater.errors import UserError
+from headwater.suites import find_tasks, suite_folder, suite_names
+from headwater.tasks import scaffold_task
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's folder with a suite of two tasks."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("second", "first"):
+        scaffold_task(tmp_path / "mine" / name, "mine")
+    (tmp_path / "empty").mkdir()
+    return tmp_path
+
+
+def refs(*names: str) -> list[str]:
+    return [task.ref for task in find_tasks(names)]
+
+
+def test_there_is_the_suite_pipelines() -> None:
+    assert "pipelines" in suite_names()
+    assert suite_folder("pipelines").is_dir()
+
+
+def test_a_built_in_suite_is_all_of_its_tasks() -> None:
+    found = refs("pipelines")
+    assert "pipelines/broken-connection" in found
+    assert len(found) == len([path for path in suite_folder("pipelines").iterdir() if path.name[0] not in "._"])
+
+
+def test_one_task_of_a_built_in_suite() -> None:
+    assert refs("pipelines/broken-connection") == ["pipelines/broken-connection"]
+
+
+@pytest.mark.parametrize("name", ["mine", "mine/", "./mine", "../{here}/mine"])
+def test_a_folder_of_tasks_is_a_suite(here: Path, name: str) -> None:
+    assert refs(name.format(here=here.name)) == ["mine/first", "mine/second"]
+
+
+def test_a_task_by_its_path(here: Path) -> None:
+    assert refs("mine/second") == refs(str(here / "mine/second/")) == ["mine/second"]
+    assert find_tasks(["mine/second"])[0].folder == here / "mine/second"
+
+
+def test_the_folder_itself_can_be_the_task(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(here / "mine/first")
+    assert refs(".") == ["mine/first"]
+
+
+def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
+    assert refs("mine/second", "mine", str(here / "mine/first")) == ["mine/second", "mine/first"]
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere", r"nowhere: no such suite or folder; the suites are .*pipelines"),
+        ("pipelines/nothing", r"pipelines/nothing: no such task; pipelines has .*broken-connection"),
+        ("mine/third", r"mine/third: no such suite or folder"),
+        ("empty", r"empty: there are no tasks; `headwater new empty/my-task` makes one"),
+        ("", r"an empty name: give a suite, a task or a folder; the suites are .*pipelines"),
+        ("/", r"an empty name"),
+    ],
+)
+def test_what_names_nothing_is_one_clear_line(name: str, said: str) -> None:
+    with pytest.raises(UserError, match=said) as refused:
+        find_tasks([name])
+    assert "\n" not in str(refused.value)
+
+
+def test_two_tasks_of_one_name_are_refused(here: Path) -> None:
+    # Results are filed by suite/task: the second would be taken for the first.
+    scaffold_task(here / "copies/first", "mine")
+    with pytest.raises(UserError, match=r"mine/first: is the name of .*/mine/first and of .*/copies/first"):
+        find_tasks(["mine/first", "copies/first"])

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.suites.warehouse.tiny import FILES, write_tiny
+
+from headwater.errors import UserError
+from headwater.records import Gate
+from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse.breaks import Break, Edit, Operator, apply_edits, read_break, read_breaks
+from headwater.suites.warehouse.breaks._hide import without_tests
+from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._masks import counterfeits
+from headwater.suites.warehouse.breaks._operators import find_breaks
+from headwater.suites.warehouse.breaks._proof import prove
+from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
+
+STG = "models/staging/stg_orders.sql"
+TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
+REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
+    project = write_tiny(tmp_path_factory.mktemp("project"))
+    folder = tmp_path_factory.mktemp("base")
+    fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
+    return Base(folder)
+
+
+def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
+    edit = Edit(file=file, find=find, replace=replace)
+    given = {"id": "a-break", "domain": "shop", "operator": Operator.UNIT, "title": "t", "why": "w", "edits": (edit,)}
+    return Break.model_validate({**given, **fields})
+
+
+CENTS = broken("/ 100.0", "/ 10.0")
+
+
+def test_a_break_is_proven_with_its_distance(base: Base) -> None:
+    proof = prove(Lab(base), CENTS)
+    assert proof.refused == ""
+    assert proof.causes == ("model.shop.stg_orders",)
+    assert [(each.test, each.hops, each.fan_in) for each in proof.failures] == [(REVENUE, 3, 4)]
+    assert proof.failures[0].symptom.startswith("The revenue report does not add up")
+
+
+@pytest.mark.parametrize(
+    ("one", "why"),
+    [
+        (broken("lower(status) as status", "lower(status)  as status"), "nothing that is built differs"),
+        (broken("lower(status)", "upper(nothing)"), "it does not build"),
+        (broken("{{ source('web', 'orders') }}", "{{ source('web', 'other') }}"), "it does not build"),
+        (broken("trim(name)", "upper(name)", "models/staging/stg_customers.sql"), "no test fails"),
+    ],
+)
+def test_what_is_no_task_says_why(base: Base, one: Break, why: str) -> None:
+    assert why in prove(Lab(base), one).refused
+
+
+def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
+    inject = ("insert into raw_web.orders select * from raw_web.orders where order_id = 'o7'",)
+    fix = [{"file": STG, "find": "from source\n", "replace": "from (select distinct * from source)\n"}]
+    same = broken("as ordered_at\n", "as  ordered_at\n", inject=inject)
+    assert "the solution is not clean" in prove(Lab(base), same).refused
+    # the source's own test fails on the injected rows, whatever the project does with them
+    paid = {
+        "file": "models/intermediate/stg_orders_paid.sql",
+        "find": "where not",
+        "replace": "where order_id <> 'x' and not",
+    }
+    fixed = broken("as ordered_at\n", "as  ordered_at\n", inject=inject, fix=[*fix, paid])
+    assert "source_unique_web_orders_order_id" in prove(Lab(base), fixed).refused
+
+
+def test_masks_lose_where_they_should(base: Base) -> None:
+    lab = Lab(base)
+    found = {mask.name: mask.gate for mask in counterfeits(lab, prove(lab, CENTS), REVENUE)}
+    assert found["constants"] is Gate.CORRECT
+    assert set(found.values()) <= {Gate.CORRECT, Gate.ROBUST}
+
+
+def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:
+    texts = base.texts()
+    found = without_tests(texts, base.plan, [REVENUE, "test.shop.no_order_from_the_future"])
+    assert found is not None
+    changed, removed = found
+    assert removed == ["tests/no_order_from_the_future.sql"]
+    plan = Lab(base).plan_without(changed, removed)
+    assert (plan.errors, len(plan.tests)) == ([], len(base.plan.tests) - 2)
+
+
+def judged(base: Base, texts: dict[str, str], task: BrokenTask) -> tuple[set[str], set[str]]:
+    found = judge_work(Work(task=task, texts=texts), base)
+    return set(found.site.failing), {uid.rpartition(".")[2] for uid in found.site.differs}
+
+
+def test_work_is_judged_against_the_solution(base: Base) -> None:
+    task = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=("model.shop.stg_orders",))
+    text = FILES[STG].replace("/ 100.0", "/ 10.0")
+    failing, differs = judged(base, {STG: text}, task)
+    assert failing == {REVENUE}
+    assert differs == {"stg_orders", "fct_orders", "rpt_revenue"}
+    report = "models/reports/rpt_revenue.sql"
+    masked = {STG: text, report: FILES[report].replace("sum(amount_eur)", TENTH)}
+    failing, differs = judged(base, masked, task)
+    assert failing == set()
+    assert differs == {"stg_orders", "fct_orders"}
+    assert judged(base, {STG: FILES[STG] + "\n"}, task) == (set(), set())
+
+
+def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
+    found = find_breaks(base.texts(), 1)
+    assert [one.id for one in found] == [one.id for one in find_breaks(base.texts(), 1)]
+    assert {one.id for one in found} == {one.id for one in find_breaks(base.texts(), 2)}
+    assert {Operator.DEDUP, Operator.TIE_BREAK, Operator.NULL_HANDLING, Operator.JOIN_TYPE} <= {
+        one.operator for one in found
+    }
+    for one in found:
+        assert apply_edits(base.texts(), one.edits, one.id)
+
+
+def test_written_breaks_are_read() -> None:
+    assert all(one.written for one in read_breaks())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("operator: unit\ntitle: t\nwhy: w\n", "neither edits nor inject"),
+        ("operator: odd\ntitle: t\nwhy: w\n", "operator"),
+        ("operator: unit\ntitle: t\nwhy: w\ninject: delete from raw_web.orders\n", "give `fix`"),
+        ("- a\n", "should be a mapping"),
+        ("operator: unit\ntitle: t\nwhy: w\nedits: [{file: tests/a.sql, find: a, replace: b}]\n", "edits.0.file"),
+    ],
+)
+def test_a_malformed_break_says_what_to_do(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "shop" / "a-break.yml"
+    path.parent.mkdir()
+    path.write_text(text)
+    with pytest.raises(UserError, match=says):
+        read_break(path)
+
+
+def test_an_edit_is_of_one_place() -> None:
+    with pytest.raises(UserError, match="is there 2 times"):
+        apply_edits({"models/a.sql": "a a"}, [Edit(file="models/a.sql", find="a", replace="b")], "x")

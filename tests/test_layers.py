@@ -1,0 +1,104 @@
+"""Installed software: one lock, one folder, built once, and never half."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from headwater import layers
+from headwater.errors import InfraError, UserError
+from headwater.layers import NodeLayer, PythonLayer
+
+
+@pytest.fixture
+def node(tmp_path: Path) -> NodeLayer:
+    """A lock of nothing, which npm installs without an index."""
+    lock = tmp_path / "lock"
+    lock.mkdir()
+    (lock / "package.json").write_text('{"private": true}')
+    (lock / "package-lock.json").write_text(json.dumps({"lockfileVersion": 3, "packages": {"": {}}}))
+    return NodeLayer("agent", "empty", lock)
+
+
+def test_a_layer_is_built_once(node: NodeLayer, tmp_path: Path) -> None:
+    said: list[str] = []
+    assert not node.is_built(tmp_path)
+    folder = node.build(tmp_path, said.append)
+    assert node.build(tmp_path, said.append) == folder == node.folder(tmp_path)
+    assert said == ["building agent empty (once)"]
+    assert (folder / "package-lock.json").is_file()
+
+
+def test_another_lock_is_another_layer(node: NodeLayer, tmp_path: Path) -> None:
+    before = node.folder(tmp_path)
+    (node.lock / "package.json").write_text('{"private": true, "x": 1}')
+    assert NodeLayer("agent", "empty", node.lock).folder(tmp_path) != before
+
+
+def test_a_build_that_fails_leaves_nothing(node: NodeLayer, tmp_path: Path) -> None:
+    (node.lock / "package.json").write_text("no JSON")
+    with pytest.raises(InfraError, match="agent empty could not be installed: "):
+        node.build(tmp_path, print)
+    assert list((tmp_path / "agents").iterdir()) == []
+
+
+def test_a_machine_without_npm_is_told_so(node: NodeLayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="not on the PATH; fix: apt-get install nodejs npm"):
+        node.build(tmp_path, print)
+
+
+def test_an_old_node_is_named(node: NodeLayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "bin/node"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho v18.20.4\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    layers._node_major.cache_clear()
+    needy = NodeLayer("agent", "empty", node.lock, node_major=20)
+    try:
+        assert "node is 18, and it needs 20 or later" in needy.lacks()
+        assert needy.runtime() == {"/opt/node/bin/node": program}  # it is not below /usr, so it is shown by itself
+        assert needy.node == "/opt/node/bin/node"
+    finally:
+        layers._node_major.cache_clear()
+
+
+def test_a_missing_python_is_named(tmp_path: Path) -> None:
+    layer = PythonLayer("agent", "old", tmp_path, "3.2")
+    assert layer.lacks() == "it needs Python 3.2; fix: uv python install 3.2, or put one on the PATH"
+
+
+def test_node_below_usr_needs_no_mount(node: NodeLayer) -> None:
+    found = shutil.which("node")
+    if found is None or not Path(found).resolve().is_relative_to("/usr"):
+        pytest.skip("node is not below /usr here")
+    assert NodeLayer("agent", "empty", node.lock, node_major=1).runtime() == {}
+
+
+def test_an_interpreter_of_pyenvs_is_found_behind_its_shim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shim runs only the version that is switched on, so that asking it fails."""
+    root = tmp_path / ".pyenv"
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    shim, real = root / f"shims/python{version}", root / f"versions/{version}.99/bin/python{version}"
+    for folder in (shim.parent, real.parent):
+        folder.mkdir(parents=True)
+    shim.write_text("#!/bin/sh\necho 'pyenv: command not found' >&2\nexit 127\n")
+    shim.chmod(0o755)
+    real.symlink_to(Path(sys.executable).resolve())
+    monkeypatch.setenv("PATH", str(shim.parent))
+    monkeypatch.delenv("PYENV_ROOT", raising=False)
+    assert PythonLayer("agent", "some", tmp_path, version).interpreter == real
+
+
+def test_what_a_killed_build_left_is_removed(node: NodeLayer, tmp_path: Path) -> None:
+    left = tmp_path / "agents" / f"{node.folder(tmp_path).name}.building"
+    (left / "half").mkdir(parents=True)
+    node.build(tmp_path, print)
+    assert [path.name for path in (tmp_path / "agents").iterdir()] == [node.folder(tmp_path).name]
+    assert not (node.folder(tmp_path) / "half").exists()

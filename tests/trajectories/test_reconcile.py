@@ -1,0 +1,44 @@
+"""Where an agent's own totals are not the gateway's."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from headwater.records import AgentEnd, AgentReport, Totals, Usage
+from headwater.trajectories import reconcile
+
+OURS = Totals(
+    usage=Usage(input=4400, cached=3000, cache_write=200, output=160, reasoning=30),
+    cost_usd=Decimal("0.01725"),
+    turns=3,
+    requests=4,
+)
+
+
+def report(**fields: object) -> AgentReport:
+    return AgentReport.model_validate({"end": AgentEnd.COMPLETED, **fields})
+
+
+def test_agreement() -> None:
+    said = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
+
+    assert reconcile(said, OURS) == ()  # what it does not say is no disagreement, nor how it rounds
+
+
+def test_disagreement_is_named() -> None:
+    said = report(usage=Usage(input=900, cached=0, output=160), turns=2, cost_usd=Decimal("0.0224"))
+
+    found = reconcile(said, OURS)
+
+    assert [one.field for one in found] == ["cached", "input", "turns", "cost_usd"]
+    assert str(found[1]) == "input: the agent says 900, the gateway says 4400"
+
+
+def test_a_cost_that_we_do_not_know() -> None:
+    (found,) = reconcile(report(cost_usd=Decimal("0.02")), OURS.model_copy(update={"cost_usd": None}))
+
+    assert str(found) == "cost_usd: the agent says 0.02, the gateway does not know"
+
+
+def test_nothing_said() -> None:
+    assert reconcile(report(), OURS) == ()

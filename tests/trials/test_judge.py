@@ -1,0 +1,56 @@
+"""Who is to blame for how a run ended: the model's provider, the budget, the sandbox's limits, or the agent."""
+
+from __future__ import annotations
+
+import pytest
+
+from headwater.records import AgentEnd, AgentReport, Ending, GatewayOutcome, Status
+from headwater.trials._judge import Run, judge_model_agent, judge_program
+
+WELL = Run(None, 0, seconds=100)
+LATE = Run((Status.AGENT_TIMEOUT, "the agent ran longer than 100 s"), None, seconds=100)
+DONE = AgentReport(end=AgentEnd.COMPLETED)
+GAVE_UP = AgentReport(end=AgentEnd.ERROR, detail="no idea")
+SILENT = AgentReport(end=AgentEnd.SILENT)
+
+
+def judged(run: Run, ending: Ending, report: AgentReport, waited_sec: float = 0) -> tuple[Status, str]:
+    return judge_model_agent(run, GatewayOutcome(ending=ending, reason="why"), report, "the end of stderr", waited_sec)
+
+
+@pytest.mark.parametrize(
+    ("run", "ending", "report", "status", "says"),
+    [
+        (WELL, Ending.OK, DONE, Status.OK, ""),
+        (Run(None, 1), Ending.OK, DONE, Status.OK, ""),  # an exit code alone says nothing
+        (WELL, Ending.OK, GAVE_UP, Status.AGENT_ERROR, "the agent gave up: no idea"),
+        (WELL, Ending.OK, SILENT, Status.AGENT_ERROR, "exit code 0 before it said that it was done: the end of stderr"),
+        (Run(None, 137, 2), Ending.OK, SILENT, Status.AGENT_ERROR, "killed 2 of its processes for want of memory"),
+        (WELL, Ending.OK, AgentReport(end=AgentEnd.LIMIT), Status.AGENT_ERROR, "a limit of its own"),
+        (WELL, Ending.LIMIT, DONE, Status.BUDGET_EXHAUSTED, "why"),
+        (LATE, Ending.LIMIT, SILENT, Status.BUDGET_EXHAUSTED, "why"),  # it would not end by itself
+        (WELL, Ending.INFRA, DONE, Status.INFRA_ERROR, "the model could not be asked: why"),
+        (LATE, Ending.INFRA, SILENT, Status.INFRA_ERROR, "the model could not be asked: why"),
+        (WELL, Ending.REJECTED, DONE, Status.AGENT_ERROR, "would not take the agent's request: why"),
+        (LATE, Ending.OK, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
+        (LATE, Ending.SILENT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
+        (Run(None, 1), Ending.SILENT, SILENT, Status.INFRA_ERROR, "never asked a model, and ended with exit code 1"),
+        (WELL, Ending.SILENT, DONE, Status.OK, ""),  # a program of the user's own may need no model
+    ],
+)
+def test_whose_it_is(run: Run, ending: Ending, report: AgentReport, status: Status, says: str) -> None:
+    found, reason = judged(run, ending, report)
+    assert found is status
+    assert says in reason
+    assert bool(reason) is (status is not Status.OK)
+
+
+@pytest.mark.parametrize(("waited_sec", "status"), [(51, Status.INFRA_ERROR), (49, Status.AGENT_TIMEOUT)])
+def test_time_that_went_into_one_unanswered_request_is_the_models(waited_sec: float, status: Status) -> None:
+    assert judged(LATE, Ending.OK, SILENT, waited_sec)[0] is status
+
+
+def test_without_a_model_the_exit_code_is_all_there_is() -> None:
+    assert judge_program(WELL).status is Status.OK
+    assert judge_program(Run(None, 3)).reason == "the agent ended with exit code 3"
+    assert judge_program(LATE).status is Status.AGENT_TIMEOUT

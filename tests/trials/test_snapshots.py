@@ -1,0 +1,110 @@
+"""Starting states in the cache: never half made, never removed while they are used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from headwater.snapshots import SnapshotStore
+
+DIGEST = "a" * 64
+
+
+def fill(folder: Path) -> None:
+    (folder / "workspace").mkdir()
+    (folder / "workspace/file.txt").write_text("whole")
+
+
+def test_it_is_made_once(tmp_path: Path) -> None:
+    made = []
+
+    def build(folder: Path) -> None:
+        made.append(folder)
+        fill(folder)
+
+    store = SnapshotStore(tmp_path)
+    for _ in range(2):
+        with store.take(DIGEST, "a task", build) as snapshot:
+            assert (snapshot.workspace / "file.txt").read_text() == "whole"
+    assert len(made) == 1
+
+
+def test_a_build_that_fails_leaves_none(tmp_path: Path) -> None:
+    def build(folder: Path) -> None:
+        fill(folder)
+        raise RuntimeError("seed failed")
+
+    store = SnapshotStore(tmp_path)
+    with pytest.raises(RuntimeError, match="seed failed"), store.take(DIGEST, "a task", build):
+        pytest.fail("there is none to take")
+    assert not store.has(DIGEST)
+    assert store.all() == []
+    with store.take(DIGEST, "a task", fill) as snapshot:
+        assert (snapshot.workspace / "file.txt").exists()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from headwater.snapshots import SnapshotStore
+
+def build(folder):
+    (folder / "workspace").mkdir()
+    (folder / "workspace/half.txt").write_text("half")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+with SnapshotStore(Path(sys.argv[1])).take("a" * 64, "a task", build):
+    pass
+"""
+
+
+def test_one_half_made_by_a_killed_process_is_never_used(tmp_path: Path) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
+    assert killed.returncode == -9
+    assert list(tmp_path.glob("snapshots/*"))  # half of it is there
+    store = SnapshotStore(tmp_path)
+    assert not store.has(DIGEST)
+    assert store.all() == []
+    with store.take(DIGEST, "a task", fill) as snapshot:
+        assert [path.name for path in snapshot.workspace.iterdir()] == ["file.txt"]
+
+
+def test_what_a_crash_left_is_pruned(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
+    SnapshotStore(tmp_path).prune(1 << 40)
+    assert not list(tmp_path.glob("snapshots/*"))
+
+
+def test_one_in_use_is_not_removed(tmp_path: Path) -> None:
+    store = SnapshotStore(tmp_path)
+    with store.take(DIGEST, "a task", fill) as snapshot:
+        assert store.prune(0) == []
+        assert not store.remove(snapshot)
+        assert (snapshot.workspace / "file.txt").exists()
+    assert len(store.prune(0)) == 1
+    assert store.all() == []
+
+
+def test_two_that_want_it_at_once_make_one(tmp_path: Path) -> None:
+    made = []
+
+    def build(folder: Path) -> None:
+        made.append(folder)
+        time.sleep(0.2)
+        fill(folder)
+
+    def take() -> None:
+        with SnapshotStore(tmp_path).take(DIGEST, "a task", build) as snapshot:
+            assert (snapshot.workspace / "file.txt").exists()
+
+    threads = [threading.Thread(target=take) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
