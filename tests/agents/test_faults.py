@@ -27,7 +27,6 @@ FAULTS: dict[str, tuple[FaultSpec | None, Status, str]] = {
 EXCEPTIONS = {("limited", "codex"): (Status.INFRA_ERROR, "429")}
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
     """One job an agent: all faults, each a task of its own."""
@@ -53,7 +52,6 @@ def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
             assert trial.verdict is None
 
 
-@pytest.mark.timeout(300)
 def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> None:
     for agent in AGENTS:
         require_installable(agent.partition(":")[0])
@@ -70,7 +68,6 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
     assert report.end is AgentEnd.ABORTED  # it was asked to end by SIGINT, and was not killed
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("agents", "limits", "says", "turns"),
     [

@@ -33,7 +33,6 @@ def with_server(harness: Harness) -> Harness:
     return replace(harness, mounts=mounts, mcp_servers=(McpServer("sums", ("python3", SERVER)),), system_text=TEXT)
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("agent", [*QUICK, *(pytest.param(agent, marks=pytest.mark.installs) for agent in SLOW)])
 def test_an_agent_uses_a_tool_of_the_harness(agent: str, with_server: Harness, tmp_path: Path) -> None:
     require_installable(agent.partition(":")[0])

@@ -97,7 +97,7 @@ def test_the_key_is_nowhere(provider: str, tmp_path: Path) -> None:
         "--record",
         "rec",
     ]
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=400)
     assert done.returncode == 0, done.stderr
     [record] = (tmp_path / "job").glob("trials/*/trial.json")
     trial = json.loads(record.read_text())

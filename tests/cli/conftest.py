@@ -65,7 +65,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(args: Sequence[str | Path], cwd: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user does."""
     command = [str(PROGRAM), *map(str, args)]
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=400)
 
 
 @pytest.fixture

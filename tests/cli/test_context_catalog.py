@@ -23,7 +23,7 @@ create table "[bold]evil[/]\x1b[31m" as select '\x1b]0;title\x07' as "[red]c" fr
 
 def run(folder: Path, *args: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
     command = [str(PROGRAM), "context", *args]
-    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=folder, input=stdin, capture_output=True, text=True, check=False, timeout=400)
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_a_scan_that_is_interrupted_ends_at_once_and_keeps_what_it_has(tmp_path:
         assert "slow: 2 tables" in scan.stderr.readline()
         time.sleep(3)
         scan.send_signal(signal.SIGINT)
-        _, error = scan.communicate(timeout=30)
+        _, error = scan.communicate(timeout=400)
     assert scan.returncode == 2
     assert "interrupted" in error
     assert "Traceback" not in error

@@ -23,7 +23,7 @@ def shop(tmp_path: Path) -> Path:
 
 def install(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     command = [str(PROGRAM), "context", "install", *args]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=400)
 
 
 def test_it_says_what_it_wrote_what_is_next_and_what_it_took_away(shop: Path) -> None:
@@ -56,12 +56,11 @@ def listed(kind: str, program: str, tmp_path: Path, shop: Path, settings: dict[s
     [path] = agent.layer.folder(home()).glob(f"node_modules/{program}")
     env = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
     command = [str(path), "mcp", "list"]
-    done = subprocess.run(command, cwd=shop, env=env, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, cwd=shop, env=env, capture_output=True, text=True, check=False, timeout=400)
     return done.stdout + done.stderr
 
 
 @pytest.mark.installs
-@pytest.mark.timeout(600)
 def test_claude_code_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
     program = f"@anthropic-ai/claude-code-linux-{npm_machine()}/claude"
     approved = {".claude/settings.json": '{"enableAllProjectMcpServers": true}'}
@@ -71,7 +70,6 @@ def test_claude_code_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.installs
-@pytest.mark.timeout(600)
 def test_codex_lists_the_server(shop: Path, tmp_path: Path) -> None:
     program = f"@openai/codex-linux-{npm_machine()}/vendor/*/bin/codex"
     trusted = {".codex/config.toml": f'[projects.{json.dumps(str(shop))}]\ntrust_level = "trusted"\n'}
@@ -82,7 +80,6 @@ def test_codex_lists_the_server(shop: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.installs
-@pytest.mark.timeout(600)
 def test_opencode_connects_to_the_server(shop: Path, tmp_path: Path) -> None:
     said = listed("opencode", f"opencode-linux-{npm_machine()}/bin/opencode", tmp_path, shop, {})
     [line] = [line for line in said.splitlines() if " headwater " in line]

@@ -25,7 +25,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     command = [str(PROGRAM), "context", *args]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=400)
 
 
 def test_verify_says_what_it_found_and_can_fail_a_build(shop: Path) -> None:

@@ -34,7 +34,7 @@ TURN = Turn(text="go on", calls=(shell("ls"),), usage=Usage(input=900, output=10
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -77,7 +77,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
             scratch=folder / "scratch",
         )
         events: list[Any] = []
-        run_in_cell(evaluate, folder / "checks.py", evidence, all_gates, on_event=events.append, timeout_sec=120)
+        run_in_cell(evaluate, folder / "checks.py", evidence, all_gates, on_event=events.append, timeout_sec=400)
         remove_tree(evidence.scratch)
         return Evaluated(
             [event for event in events if isinstance(event, CheckRecord)],

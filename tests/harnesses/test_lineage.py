@@ -47,7 +47,6 @@ def test_it_is_base_with_a_server(harness: Harness, lineage: Harness) -> None:
     assert harness.mcp_servers == ()
 
 
-@pytest.mark.timeout(240)
 def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) -> None:
     made = task(tmp_path / "small", "lineage")
     write_shop(made.workspace)

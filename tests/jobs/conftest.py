@@ -104,7 +104,7 @@ class Headwater:
     def __call__(self, *args: str | Path, env: Mapping[str, str] | None = None) -> Ran:
         """Run it to its end."""
         process = self.start(*args, env=env)
-        out, err = process.communicate(timeout=200)
+        out, err = process.communicate(timeout=400)
         assert "Traceback" not in err, err
         return Ran(process.returncode, out, err)
 
@@ -138,7 +138,7 @@ def left_behind(folder: Path) -> list[str]:
     return found
 
 
-def eventually(condition: Callable[[], bool], timeout_sec: float = 10.0) -> bool:
+def eventually(condition: Callable[[], bool], timeout_sec: float = 120.0) -> bool:
     """Wait until ``condition`` holds; False if it never does."""
     deadline = time.monotonic() + timeout_sec
     while time.monotonic() < deadline:

@@ -95,12 +95,12 @@ def test_a_service_that_dies_is_the_agents_doing_the_second_time(
     line = headwater.start("run", served, alone, "--agent", "oracle", "--jobs", "2", "--out", job, "--json")
     trial = job / "trials" / ".tasks.served__oracle__base__baseline__1.partial"
     killed: set[str] = set()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while line.poll() is None and time.monotonic() < deadline:
         if (trial / "agent.log").exists() and len(killed) < deaths:
             kill_postgres(trial, killed)
         time.sleep(0.05)
-    out, err = line.communicate(timeout=60)
+    out, err = line.communicate(timeout=400)
     found = rows(out)
     assert found["alone"]["score"] == 1
     assert found["served"]["status"] == ("ok" if deaths == 1 else "agent_error"), err
@@ -120,7 +120,7 @@ def raises(graded: Graded) -> Result:
 
 @functional
 def hangs(graded: Graded) -> Result:
-    time.sleep(60)
+    time.sleep(600)
     return expect(True, "never")
 """
 MENDED = """
@@ -134,14 +134,14 @@ def raises(graded: Graded) -> Result:
 
 def test_broken_checks_are_no_evidence_until_mended(headwater: Any, make_task: Any, tmp_path: Path) -> None:
     job = tmp_path / "job"
-    task = make_task(checks=BROKEN, toml="\n[verifier]\ncheck_timeout_sec = 1\n")
+    task = make_task(checks=BROKEN, toml="\n[verifier]\ncheck_timeout_sec = 3\n")
     ran = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
     row = rows(ran.out)["scratch"]
     assert row["status"] == "invalid"
     assert "no such thing" in row["reason"]
     verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
     said = {check["name"]: check["message"] for gate in verdict["gates"] for check in gate["checks"]}
-    assert "did not end in 1 s" in said["hangs"]
+    assert "did not end in 3 s" in said["hangs"]
 
     (task / "checks.py").write_text(MENDED)
     again = headwater("regrade", job, "--json")

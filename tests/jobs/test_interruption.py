@@ -22,7 +22,7 @@ def finished(job: Path) -> dict[str, int]:
 
 
 def wait_for(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.02)
 
@@ -34,7 +34,7 @@ def test_a_job_cut_short_is_resumed(headwater: Any, make_task: Any, tmp_path: Pa
     line = headwater.start("run", task, "--agent", "oracle", "--repeat", "8", "--jobs", "2", "--out", job)
     wait_for(lambda: len(finished(job)) >= 2)
     line.send_signal(how)
-    _, err = line.communicate(timeout=60)
+    _, err = line.communicate(timeout=400)
     before = finished(job)
     assert 2 <= len(before) < 8
     if how is not signal.SIGKILL:
@@ -58,7 +58,7 @@ def test_two_jobs_share_one_cache(headwater: Any, make_task: Any, tmp_path: Path
     lines = [
         headwater.start("run", task, "--agent", "oracle", "--out", tmp_path / name, "--json") for name in ("one", "two")
     ]
-    said = [line.communicate(timeout=100) for line in lines]
+    said = [line.communicate(timeout=400) for line in lines]
     assert [line.returncode for line in lines] == [0, 0], said
     assert [json.loads(out)[0]["score"] for out, _ in said] == [1, 1]
     assert sum(err.count("building the starting state") for _, err in said) == 1
@@ -73,6 +73,6 @@ def test_one_job_is_run_by_one_headwater(headwater: Any, make_task: Any, tmp_pat
     assert second.exit_code == 2
     assert "another Headwater is running this job" in second.err
     line.send_signal(signal.SIGINT)
-    line.communicate(timeout=60)
+    line.communicate(timeout=400)
     assert line.returncode == 130
     assert finished(job) == {}

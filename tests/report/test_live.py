@@ -242,7 +242,7 @@ def test_a_port_that_is_taken(job: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         command = [Path(sys.executable).with_name("headwater"), "view", job, "--port", str(taken.getsockname()[1])]
-        ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
 
     assert ran.returncode == 2
     assert "choose another --port" in ran.stderr

@@ -199,7 +199,7 @@ def _networks(_: Emit, folder: Path) -> list[str]:
 def _fetch(network: Network) -> str:
     import http.client
 
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while True:
         with network:
             connection = http.client.HTTPConnection("127.0.0.1", 8123, timeout=5)
@@ -267,7 +267,7 @@ def _sleepers(seconds: str) -> list[int]:
 
 
 def _wait_for(what: Any) -> bool:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not what() and time.monotonic() < deadline:
         time.sleep(0.05)
     return bool(what())

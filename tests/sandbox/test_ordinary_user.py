@@ -76,7 +76,7 @@ if __name__ == "__main__":
     except UserError as error:
         refused = str(error)
     lacking = require_isolation(folder, allow_weak=True)
-    out, err = run_in_cell(look, folder, timeout_sec=60)
+    out, err = run_in_cell(look, folder, timeout_sec=400)
     print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err,
                       "lower": (folder / "lower/shipped.txt").read_text(),
                       "upper": (folder / "upper/shipped.txt").read_text()}))

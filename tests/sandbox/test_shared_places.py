@@ -30,7 +30,7 @@ if __name__ == "__main__":
     libc.syscall(250, 1, None)  # a session with a key in its ring, as a login makes it
     libc.syscall(248, b"user", b"headwater-test-secret", b"hush", 4, -3)
     assert "headwater-test-secret" in Path("/proc/keys").read_text()
-    print(run_in_cell(run_script, Path(sys.argv[3]), sys.argv[4], timeout_sec=60).out)
+    print(run_in_cell(run_script, Path(sys.argv[3]), sys.argv[4], timeout_sec=400).out)
 """
 
 

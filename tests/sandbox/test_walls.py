@@ -14,7 +14,7 @@ from headwater.sandbox import User, run_in_cell
 
 
 def said(folder: Path, script: str) -> Said:
-    answer: Said = run_in_cell(run_script, folder, script, timeout_sec=60)
+    answer: Said = run_in_cell(run_script, folder, script, timeout_sec=400)
     return answer
 
 
@@ -56,7 +56,7 @@ def test_it_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_the_same_port_in_two_networks(tmp_path: Path) -> None:
-    assert run_in_cell(same_port_twice, tmp_path, timeout_sec=60) == ["one", "two"]
+    assert run_in_cell(same_port_twice, tmp_path, timeout_sec=400) == ["one", "two"]
 
 
 def test_the_machines_loopback_is_out_of_reach(tmp_path: Path) -> None:

@@ -209,7 +209,7 @@ def through_kafka(running: Running, rows: int) -> list[tuple[object, ...]]:
         create materialized view default.clicks_mv to default.clicks as select id from default.clicks_in;
         """
     )
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while clickhouse.scalar("select count() from default.clicks") < rows and time.monotonic() < deadline:
         time.sleep(0.05)
     found = clickhouse.query("select count(), uniqExact(id), sum(id) from default.clicks")

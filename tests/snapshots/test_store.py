@@ -83,7 +83,7 @@ def test_two_builds_of_one_digest_are_told_apart(store: SnapshotStore) -> None:
 
 def test_two_processes_at_once_build_it_once(tmp_path: Path) -> None:
     both = [start(tmp_path, 0.3) for _ in range(2)]
-    said = [process.communicate(timeout=60)[0].split() for process in both]
+    said = [process.communicate(timeout=400)[0].split() for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert (tmp_path / "builds").read_text() == "x"
     assert said[0][-1] == said[1][-1]
@@ -154,7 +154,7 @@ def test_what_is_being_built_is_not_pruned(store: SnapshotStore, tmp_path: Path)
     assert process.stdout is not None
     assert process.stdout.readline() == "building\n"
     assert store.prune(0) == []
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=400)
     assert process.returncode == 0
     assert said.startswith("aaaa")
 

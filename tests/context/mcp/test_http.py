@@ -126,13 +126,13 @@ def test_a_token_of_ones_own_is_not_shown_and_a_port_that_is_taken_is_said(tmp_p
         port = str(taken.getsockname()[1])
         command = [str(PROGRAM), "mcp", "--project", str(shop), "--http", "--port", port]
         env = {**os.environ, "HEADWATER_MCP_TOKEN": "mine"}
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env=env)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=400, env=env)
     assert done.returncode == 2
     assert done.stderr.startswith(f"headwater: --port {port}: Address already in use; choose another")
     assert "mine" not in done.stdout
 
 
 def test_where_there_is_nothing_to_serve_it_says_what_to_do(tmp_path: Path) -> None:
-    done = subprocess.run([str(PROGRAM), "mcp"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run([str(PROGRAM), "mcp"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=400)
     assert done.returncode == 2
     assert "no dbt project, DuckDB file or index here or above" in done.stderr
