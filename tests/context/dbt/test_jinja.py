@@ -175,6 +175,8 @@ PLAIN = [
     "{{ config(a=1,) }}\r\nselect {{ this }}",
     "a {{ 'b' }} {{ 1 + 1 }} {{ undefined }}",
     "{{ ref('other', v=1) }} {{ dbt_utils.group_by(3) }} {{ dbt.type_string() }}",
+    "{{ double(x=ref('other')) }} {{ double(ref('nowhere')) }} {{ double([ref('other')]) }}",
+    "{{ double(x=source('raw', 't')) }} {{ double(x=double('a')) }}",
 ]
 
 

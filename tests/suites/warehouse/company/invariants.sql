@@ -237,9 +237,45 @@ group by o.id, o.amount
 having count(p.id) <> 1
     or abs(o.amount - sum(p.quantity * p.unit_price * (1 - p.discount_percent / 100))) > sum(0.01 * p.quantity + 0.01);
 
--- name: an opportunity belongs to an account that was not merged away, and follows it
+-- name: an opportunity is worth, and is to end, what the last row of its history says
+select o.id
+from raw_crm.opportunities o
+join (
+    select *, row_number() over (partition by opportunity_id order by created_date desc) as newest
+    from raw_crm.opportunity_history
+) h on h.opportunity_id = o.id and newest = 1
+where o.amount is distinct from h.amount or o.close_date is distinct from h.close_date
+    or o.last_modified_date < h.created_date;
+
+-- name: an opportunity follows its account
 select o.id from raw_crm.opportunities o join raw_crm.accounts a on a.id = o.account_id
-where a.merged_into_id is not null or o.created_date < a.created_date;
+where o.created_date < a.created_date;
+
+-- name: a contract that was sold runs for a month or for years, one to three, and only what is open may not say
+select id from raw_crm.opportunities
+where term_months not in (1, 12, 24, 36) or (term_months is null and stage like 'Closed%')
+    or (term_months = 1 and product_line <> 'cloud');
+
+-- name: a licence that was sold is valid for its contract's term, or for the rest of one that it adds to
+select l.license_id
+from raw_licensing.licenses l
+join raw_crm.opportunities o on o.id = l.crm_opportunity_id
+where o.type <> 'Expansion' and l.expires_on <> (l.starts_on + to_months(o.term_months))::date - 1;
+
+-- name: a cloud contract is renewed when it ends, not before
+select id
+from (
+    select o.id, o.type, o.close_date, lag(o.close_date + to_months(o.term_months)) over (
+        partition by w.workspace_id order by o.close_date, o.created_date
+    ) as ends
+    from raw_crm.opportunities o
+    join raw_crm.accounts c on c.id = o.account_id
+    join raw_app.workspaces w on w.account_id = c.app_account_id
+    where o.product_line = 'cloud' and o.type <> 'Expansion'
+        and (o.stage = 'Closed Won' or (o.stage = 'Closed Lost' and o.type = 'Renewal'))
+    qualify count(distinct w.workspace_id) over (partition by c.app_account_id) = 1
+)
+where type = 'Renewal' and close_date < ends - interval 3 days;
 
 -- name: what was won or lost has an amount, and a close date that is over
 select id from raw_crm.opportunities

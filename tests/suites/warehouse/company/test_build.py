@@ -15,7 +15,7 @@ from headwater.suites.warehouse.company import digest, write_partition, write_ra
 from headwater.suites.warehouse.company._tables import DuckDBSink, schemas
 
 # Of scale 0.02, seed 3: the same on every machine. It changes when the simulation does, and then only.
-PINNED = "9c53818a35d24864bdb087b357a70b27c01c19051da01f89b501007ac582327b"
+PINNED = "5dc853e3ca9fa5194733b128aabd79727d8755f3616079e76263c575455bdce9"
 PARTS = 3
 SCALE, SEED = 1_400 / 6_000, 7
 

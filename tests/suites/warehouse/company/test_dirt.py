@@ -69,6 +69,38 @@ def test_the_app_keeps_ids_of_crm_accounts_that_were_merged_away(raw: duckdb.Duc
     assert row[0] > 0
 
 
+def test_deals_of_merged_accounts_stay_where_they_were_entered(raw: duckdb.DuckDBPyConnection) -> None:
+    row = raw.execute("""
+        select count(*) filter (a.is_deleted), count(*) filter (not a.is_deleted)
+        from raw_crm.opportunities o
+        join raw_crm.accounts a on a.id = o.account_id
+        where coalesce(a.merged_into_id, a.id) in (select merged_into_id from raw_crm.accounts)
+    """).fetchone()
+    assert row is not None
+    assert min(row) >= 3
+
+
+def test_close_dates_slip_more_often_than_they_are_brought_forward(raw: duckdb.DuckDBPyConnection) -> None:
+    row = raw.execute("""
+        select count(*) filter (close_date > before), count(*) filter (close_date < before) from (
+            select close_date, lag(close_date) over (partition by opportunity_id order by created_date) as before
+            from raw_crm.opportunity_history
+        )
+    """).fetchone()
+    assert row is not None
+    assert row[0] > 2 * row[1] > 20
+
+
+def test_contracts_run_for_a_month_or_up_to_three_years(raw: duckdb.DuckDBPyConnection) -> None:
+    rows = raw.execute("""
+        select term_months, count(*) from raw_crm.opportunities where stage = 'Closed Won' group by 1 order by 1
+    """).fetchall()
+    count = dict(rows)
+    assert list(count) == [1, 12, 24, 36]
+    assert min(count.values()) >= 5
+    assert count[12] > 2 * (count[24] + count[36])
+
+
 def test_people_work_on_weekdays_and_the_company_grows(raw: duckdb.DuckDBPyConnection) -> None:
     row = raw.execute("""
         select count(*) filter (isodow(received_at) <= 5) / count(*) filter (isodow(received_at) > 5) > 10,

@@ -18,7 +18,7 @@ from headwater.context.dbt._resources import Macro, Node, NodeKind, Reference
 from headwater.context.dbt.jinja._budget import Budget, OverBudgetError
 from headwater.context.dbt.jinja._functions import SUBSTITUTES, Namespace, dbt_functions
 from headwater.context.dbt.jinja._names import Project
-from headwater.context.dbt.jinja._plain import Piece, join_plain, read_plain
+from headwater.context.dbt.jinja._plain import Call, Piece, join_plain, read_plain
 from headwater.context.dbt.jinja._relation import Relation, quote_character
 from headwater.context.dbt.jinja._sandbox import LineMap, split_marks
 from headwater.context.dbt.jinja._signals import CompilerError, Returned, WarehouseError
@@ -139,10 +139,19 @@ class Rendering:
                 if function is None:
                     self.result = Rendered()
                     return None
-                rendered.append((str(function(*piece.content.args, **piece.content.kwargs)), piece.line, False))
+                args = map(self._argument, piece.content.args)
+                kwargs = {name: self._argument(value) for name, value in piece.content.kwargs.items()}
+                rendered.append((str(function(*args, **kwargs)), piece.line, False))
         finally:
             self._line = None
         return join_plain(rendered)
+
+    def _argument(self, value: Any) -> Any:
+        if not isinstance(value, Call):
+            return value
+        function = self._named(value.function)
+        assert function is not None, "ref and source are dbt's own"
+        return function(*value.args, **value.kwargs)
 
     def _named(self, name: str) -> Callable[..., Any] | None:
         """Return what a call in a plain template means."""

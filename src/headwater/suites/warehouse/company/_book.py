@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
+from headwater.suites.warehouse.company._clock import Flags, Ints
+from headwater.suites.warehouse.company._draw import Draw
 from headwater.suites.warehouse.company._rows import Rows
 
 CHANGES = [
@@ -20,6 +24,13 @@ CREATED, CONVERTED, QUANTITY, PLAN, RENEWED, CANCELED, REACTIVATED, FAILED = ran
 PAYS, FAILS_ONCE, FAILS_TWICE, NEVER_PAYS = range(4)
 DEALS = ["New Business", "Expansion", "Renewal"]
 NEW, EXPANSION, RENEWAL = range(3)
+_YEARS = [[88, 8, 4], [80, 12, 8], [68, 17, 15]]
+"""How often contracts that sales people close run for one, two or three years, by segment."""
+
+
+def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
+    """Draw for how many years contracts run; those that nobody sold run for one."""
+    return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
 def _changes() -> Rows:
@@ -35,7 +46,7 @@ def _lines() -> Rows:
 
 
 def _deals() -> Rows:
-    """``amount`` is a year's value in minor units; ``won``: 1 yes, 0 no; ``license`` the one due for renewal."""
+    """``amount``: of the whole ``term`` (months), in minor units; ``won``: 1 yes, 0 no; ``license``: the one due."""
     return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
     )

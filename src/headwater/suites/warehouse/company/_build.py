@@ -101,6 +101,7 @@ def digest(path: Path) -> str:
     """Sum up the content of a file that `write_raw` wrote, whatever the order of its rows and the bytes of the file."""
     total = hashlib.sha256()
     with duckdb.connect(str(path), read_only=True) as db:
+        db.execute("set enable_progress_bar = false")
         for table in sorted(schemas()):
             row = db.execute(f"select count(*), sum(md5_number_lower(t::varchar)::hugeint) from {table} t").fetchone()
             total.update(f"{table} {row}\n".encode())

@@ -1,6 +1,7 @@
 """What cloud subscriptions go through: trial, payment, more or fewer seats, other plans, renewal, cancellation, return.
 
-Each step of the simulation is one month of all subscriptions of a block, counted from each one's own anniversary.
+Each step of the simulation is one month of all subscriptions of a block, counted from each one's own anniversary. A
+contract that sales people closed for several years is billed by the year, and neither left nor renewed before it ends.
 """
 
 from __future__ import annotations
@@ -130,16 +131,17 @@ class CloudBilling:
             hazard = np.where(
                 subs.interval[rows] == 1, _YEARLY_CHURN[subs.segment[rows]], _MONTHLY_CHURN[subs.segment[rows]]
             )
-            leaves = draw.flags(hazard * np.where(at < PRICE_MIGRATION + 90 * DAY, 1.0, 0.9), len(rows))
+            free = subs.bound_until[rows] <= at
+            leaves = free & draw.flags(hazard * np.where(at < PRICE_MIGRATION + 90 * DAY, 1.0, 0.9), len(rows))
             out = rows[leaves]
             self._renewal_deal(out, at[leaves], won=False)
             asked = draw.seconds(np.maximum(subs.period_start[out], at[leaves] - 40 * DAY), at[leaves], len(out))
             self._end(out, at[leaves], CANCEL, asked)
-            rows, at = rows[~leaves], at[~leaves]
-            self._move_price(rows, at)
-            self._shrink(rows, at)
+            rows, at, free = rows[~leaves], at[~leaves], free[~leaves]
+            self._move_price(rows[free], at[free])
+            self._shrink(rows[free], at[free])
             self._change(rows, at + 60, book_.RENEWED)
-            self._renewal_deal(rows, at, won=True)
+            self._renewal_deal(rows[free], at[free], won=True)
         elif len(rows):
             self._new_deal(rows, at)
         months = np.where(subs.interval[rows] == 1, 12, 1)
@@ -233,7 +235,7 @@ class CloudBilling:
         added = subs.quantity[rows] - old
         yearly = added * AMOUNTS[subs.price(rows)] * np.where(now, 1, 12)
         sold = subs.sales_led[rows] & (yearly >= _WORTH_A_DEAL)
-        self._deal(rows[sold], when[sold], when[sold], book_.EXPANSION, added[sold], won=True)
+        self._deal(rows[sold], when[sold], when[sold], book_.EXPANSION, added[sold], 12, won=True)
 
     def _upgrade(self, rows: Ints, when: Ints) -> None:
         subs = self.subs
@@ -335,25 +337,36 @@ class CloudBilling:
 
     def _renewal_deal(self, rows: Ints, at: Ints, *, won: bool) -> None:
         sold = self.subs.sales_led[rows] & (self.subs.interval[rows] == 1)
-        self._deal(rows[sold], at[sold], at[sold], book_.RENEWAL, self.subs.quantity[rows[sold]], won=won)
+        rows, at = rows[sold], at[sold]
+        months = self._bind(rows, at) if won else 12
+        self._deal(rows, at, at, book_.RENEWAL, self.subs.quantity[rows], months, won=won)
 
     def _new_deal(self, rows: Ints, at: Ints) -> None:
         sold = self.subs.sales_led[rows]
-        self._deal(rows[sold], at[sold], at[sold], book_.NEW, self.subs.quantity[rows[sold]], won=True)
+        rows, at = rows[sold], at[sold]
+        self._deal(rows, at, at, book_.NEW, self.subs.quantity[rows], self._bind(rows, at), won=True)
 
-    def _deal(self, rows: Ints, at: Ints, due: Ints, kind: int, seats: Ints, *, won: bool) -> None:
+    def _bind(self, rows: Ints, at: Ints) -> Ints:
+        """Draw for how many months contracts run, and keep those paid by the year until then."""
+        subs = self.subs
+        yearly = subs.interval[rows] == 1
+        months = np.where(yearly, 12 * book_.draw_years(self.draw, subs.segment[rows], yearly), 1)
+        subs.bound_until[rows] = add_months(at, months)
+        return months
+
+    def _deal(self, rows: Ints, at: Ints, due: Ints, kind: int, seats: Ints, months: Ints | int, *, won: bool) -> None:
         subs = self.subs
         price = subs.price(rows)
-        yearly = AMOUNTS[price] * np.where(subs.interval[rows] == 1, 1, 12)
+        periods = months // np.where(subs.interval[rows] == 1, 12, 1)
         self.book.deals.add(
             len(rows),
             type=kind,
             account=subs.account[rows],
             at=at,
             due=due,
-            amount=seats * yearly,
+            amount=seats * AMOUNTS[price] * periods,
             line=0,
-            term=12,
+            term=months,
             seats=seats,
             won=int(won),
             license=-1,

@@ -48,6 +48,8 @@ class CrmAccounts:
     of_app: Ints
     """Of each account of the app: its position here, or -1."""
     merged_into: Ints
+    duplicate: Ints
+    """Of each: the position of the duplicate that was merged into it, or -1."""
     country: Ints
     segment: Ints
     currency: Ints
@@ -149,12 +151,15 @@ def write_crm_accounts(
     chosen = np.where(keeps, of_app, -1)
     stale = twice[draw.flags(0.4, d)]
     chosen[stale] = k + p + np.searchsorted(twice, stale)
+    duplicate = np.full(n, -1)
+    duplicate[merged[deleted]] = np.flatnonzero(deleted)
     contacts = _write_contacts(world, accounts, users, ids, app, domain, created, deleted, sink)
     return CrmAccounts(
         id=ids,
         app=app,
         of_app=of_app,
         merged_into=merged,
+        duplicate=duplicate,
         country=country,
         segment=segment,
         currency=geo.CURRENCY[country],

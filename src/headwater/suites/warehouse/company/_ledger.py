@@ -85,7 +85,7 @@ class Ledger:
         end = np.maximum(lines["end"][rows] // DAY, first + 1)
         dollars = lines["amount"][rows] / self._scale[invoice] * self._rate[invoice] * 100
         account = chart.REVENUE_OF_LINE[PRODUCT_LINE[PRICE_PRODUCT[lines["price"][rows]]]]
-        for step in range(14):
+        for step in range(int((month_of(end - 1) - month_of(first)).max(initial=0)) + 1):
             month = month_of(first) + step
             low = np.maximum(month_start(month), first)
             high = np.minimum(month_start(month + 1), end)

@@ -1,7 +1,8 @@
 """Licences of Mooring Server: trial → purchase → more seats → renewal (early, on time, late) → expiry → return.
 
-A step of the simulation is one term, a year. A term's licence may be replaced by one with more seats: then the old one
-is revoked and holds up to the day before. Each contract has a subscription without a workspace on the billing side.
+A step of the simulation is one term: a year, or two or three where sales people closed it, paid in advance. A term's
+licence may be replaced by one with more seats: then the old one is revoked and holds up to the day before. Each
+contract has a subscription without a workspace on the billing side.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Contracts:
     version: Ints
     quantity: Ints
     sales_led: Flags
+    years: Ints
+    """Of the term that runs."""
     first_sub: int
     license: Ints
     issued: Ints
@@ -111,6 +114,7 @@ class Licensing:
             version=(at >= PRICE_RISE).astype(np.int64),
             quantity=np.maximum(5, accounts.seats[own] * np.array([2, 2, 3])[segment]),
             sales_led=(segment > SMB) | draw.flags(0.3, n),
+            years=np.ones(n, dtype=np.int64),
             first_sub=first_sub,
             license=np.full(n, -1),
             issued=at.copy(),
@@ -136,9 +140,14 @@ class Licensing:
     def _buy(self, rows: Ints, at: Ints, start: Ints, kind: int) -> None:
         c = self.contracts
         self._change(rows, at, kind)
-        self._issue(rows, at, start, add_months_to_days(start, 12) - 1)
-        self._bill(rows, at, 1)
+        self._begin_term(rows, at, start)
         self._deal(rows, at, at, book_.NEW, c.quantity[rows], -1, won=True)
+
+    def _begin_term(self, rows: Ints, at: Ints, start: Ints) -> None:
+        c = self.contracts
+        c.years[rows] = book_.draw_years(self.draw, c.segment[rows], c.sales_led[rows])
+        self._issue(rows, at, start, add_months_to_days(start, 12 * c.years[rows]) - 1)
+        self._bill(rows, at)
 
     def _terms(self, rows: Ints, *, returns: bool = True) -> None:
         c, draw = self.contracts, self.draw
@@ -174,8 +183,7 @@ class Licensing:
         previous = c.license[rows].copy()
         due = c.expires[rows].copy()
         self._renewed.append((previous, at))
-        self._issue(rows, at, start, add_months_to_days(start, 12) - 1)
-        self._bill(rows, at, 1)
+        self._begin_term(rows, at, start)
         self._deal(rows, at, due * DAY, book_.RENEWAL, c.quantity[rows], previous, won=True)
 
     def _lapse(self, rows: Ints, *, returns: bool) -> None:
@@ -210,7 +218,7 @@ class Licensing:
         share = (c.expires[rows] + 1 - day) / (c.expires[rows] + 1 - start)
         invoice = self.book.invoices.add(len(rows), sub=rows + c.first_sub, at=at, payment=0, license=c.license[rows])
         for price, quantity, sign in ((old_price, old_quantity, -1), (c.price(rows), c.quantity[rows], 1)):
-            amount = sign * np.rint(AMOUNTS[price] * quantity * share).astype(np.int64)
+            amount = sign * np.rint(AMOUNTS[price] * quantity * c.years[rows] * share).astype(np.int64)
             self._line(invoice, rows, price, quantity, amount, day, 1)
         value = c.quantity[rows] * AMOUNTS[c.price(rows)] - old_quantity * AMOUNTS[old_price]
         self._deal(rows, at, at, book_.EXPANSION, np.where(up, c.quantity[rows], added), -1, won=True, value=value)
@@ -228,14 +236,15 @@ class Licensing:
             expires=expires,
         )
 
-    def _bill(self, rows: Ints, at: Ints, share: int) -> None:
+    def _bill(self, rows: Ints, at: Ints) -> None:
         c = self.contracts
         payment = self.draw.pick([96.5, 2.0, 1.0, 0.5], len(rows))
         invoice = self.book.invoices.add(
             len(rows), sub=rows + c.first_sub, at=at, payment=payment, license=c.license[rows]
         )
         price = c.price(rows)
-        self._line(invoice, rows, price, c.quantity[rows], share * AMOUNTS[price] * c.quantity[rows], c.start[rows], 0)
+        amount = c.years[rows] * AMOUNTS[price] * c.quantity[rows]
+        self._line(invoice, rows, price, c.quantity[rows], amount, c.start[rows], 0)
 
     def _line(
         self, invoice: Ints, rows: Ints, price: Ints, quantity: Ints, amount: Ints, start: Ints, proration: int
@@ -281,7 +290,8 @@ class Licensing:
         c = self.contracts
         sold = c.sales_led[rows]
         price = c.price(rows)
-        amount = seats * AMOUNTS[price] if value is None else value
+        years = c.years[rows] if value is None else np.ones(len(rows), dtype=np.int64)
+        amount = years * seats * AMOUNTS[price] if value is None else value
         self.book.deals.add(
             int(sold.sum()),
             type=kind,
@@ -290,7 +300,7 @@ class Licensing:
             due=due[sold],
             amount=amount[sold],
             line=1,
-            term=12,
+            term=12 * years[sold],
             seats=seats[sold],
             won=int(won),
             license=np.broadcast_to(previous, (len(rows),))[sold],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import EXPANSION, NEW, RENEWAL, Book
+from headwater.suites.warehouse.company._book import EXPANSION, NEW, RENEWAL, Book, draw_years
 from headwater.suites.warehouse.company._catalog import AMOUNTS, price_of
 from headwater.suites.warehouse.company._clock import AS_OF, DAY, NULL, START, Ints
 from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
@@ -82,6 +82,7 @@ def gather(
         3, np.rint(draw.lognormal(np.array([12.0, 40.0, 110.0])[crm.segment[account]], 0.5, count))
     ).astype(np.int64)
     kind = np.where((crm.app[account] >= 0) & draw.flags(0.4, count), EXPANSION, NEW)
+    years = draw_years(draw, crm.segment[account], kind == NEW)
     rows.add(
         count,
         account=account,
@@ -89,9 +90,9 @@ def gather(
         created=created,
         closed=closed,
         won=0,
-        amount=seats * AMOUNTS[price],
+        amount=years * seats * AMOUNTS[price],
         line=server,
-        term=12,
+        term=12 * years,
         seats=seats,
         license=-1,
         price=price,
@@ -125,7 +126,7 @@ def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contrac
     )
     due = subs.period_end
     soon = subs.sales_led & (subs.interval == 1) & (subs.ended == NULL) & subs.alive & (due - ahead[m:] < AS_OF - DAY)
-    some = np.flatnonzero(soon)
+    some = np.flatnonzero(soon & (subs.bound_until <= due))
     price = subs.price(some)
     rows.add(
         len(some),

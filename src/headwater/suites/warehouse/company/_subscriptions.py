@@ -46,6 +46,8 @@ class Subscriptions:
     quantity: Ints
     coupon: Ints
     sales_led: Flags
+    bound_until: Ints
+    """When the contract that sales people closed ends: before, there is nothing to renew."""
     alive: Flags
     period_start: Ints
     period_end: Ints
@@ -106,6 +108,7 @@ def open_subscriptions(world: World, accounts: Accounts, workspaces: Workspaces,
         quantity=workspaces.seats[workspace],
         coupon=coupon,
         sales_led=workspaces.sales_led[workspace] & ~addon,
+        bound_until=np.full(n, NULL),
         alive=np.ones(n, dtype=bool),
         period_start=started.copy(),
         period_end=started + TRIAL,

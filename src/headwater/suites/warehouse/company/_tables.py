@@ -72,6 +72,7 @@ class DuckDBSink(_Shaped):
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}")
         self._temporary.unlink(missing_ok=True)
         self._db = duckdb.connect(str(self._temporary), config={"threads": 2, "memory_limit": "512MiB"})
+        self._db.execute("set enable_progress_bar = false")
         self._db.execute(schema_sql())
         self._db.execute("begin")
         self._writer = ThreadPoolExecutor(1)

@@ -84,7 +84,7 @@ def make_workspaces(world: World, accounts: Accounts) -> Workspaces:
     trial_start = np.where(trial_start >= until - HOUR, NULL, trial_start)
     paid = np.where((paid >= until - HOUR) | ((path == 1) & (trial_start == NULL)), NULL, paid)
     share = np.where(first, draw.between(0.5, 1.0, n), draw.between(0.1, 0.5, n))
-    yearly = direct | draw.flags(np.array([0.1, 0.2, 0.35])[segment], n)
+    yearly = draw.flags(np.where(direct, 0.92, np.array([0.1, 0.2, 0.35])[segment]), n)
     number = world.numbers(accounts.block, n)
     return Workspaces(
         number=number,

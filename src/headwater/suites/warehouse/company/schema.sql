@@ -196,7 +196,8 @@ create table raw_crm.opportunities (
     stage varchar,                   -- 'Discovery','Evaluation','Proposal','Negotiation','Closed Won','Closed Lost'
     amount double, currency varchar, probability integer, close_date date, created_date timestamp, last_modified_date timestamp,
     forecast_category varchar, lead_source varchar, lost_reason varchar, product_line varchar, -- 'cloud','self_managed'
-    term_months integer, seats integer, primary_campaign_id varchar, renewed_license_id varchar, is_deleted boolean, _loaded_at timestamp
+    term_months integer,             -- 1, 12, 24, 36; null while nobody knows. `amount` is for the whole term
+    seats integer, primary_campaign_id varchar, renewed_license_id varchar, is_deleted boolean, _loaded_at timestamp
 );
 create table raw_crm.opportunity_history (   -- one row for each change of stage, amount or close date
     id varchar, opportunity_id varchar, stage varchar, amount double, close_date date, created_date timestamp, created_by_id varchar, _loaded_at timestamp

@@ -61,6 +61,7 @@ def _open(file: Path, raw: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     connection = duckdb.connect(file, config={"memory_limit": "2GB", "threads": 2})
     try:
         connection.execute("set TimeZone = 'UTC'")
+        connection.execute("set enable_progress_bar = false")
         connection.execute(f"attach '{_quoted(raw)}' as raw (read_only)")
         yield connection
         connection.execute("detach raw")

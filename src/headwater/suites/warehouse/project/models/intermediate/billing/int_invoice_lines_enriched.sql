@@ -50,9 +50,12 @@ joined as (
 listed as (
     select
         *,
-        -- prorations have no list price of their own: what they cost is what they list
+        -- prorations have no list price of their own: what they cost is what they list; a licence of several years is
+        -- paid in advance
         case
             when is_proration or unit_amount is null then amount
+            when billing_interval = 'year'
+                then {{ money('unit_amount * quantity * greatest(' ~ date_diff_months('service_starts_on', 'service_ends_on') ~ ', 12) / 12') }}
             else {{ money('unit_amount * quantity') }}
         end as list_amount
     from joined

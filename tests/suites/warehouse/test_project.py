@@ -1,0 +1,124 @@
+"""The company's dbt project as a whole: how large it is, and that its BI layer names what is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+
+from headwater.suites.warehouse._base import PROJECT
+from headwater.suites.warehouse.company._tables import schema_sql
+from headwater.suites.warehouse.engine import Plan, read_plan
+
+FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
+DEFINITIONS = {
+    kind: {path.stem: yaml.safe_load(path.read_text()) for path in FILES if path.match(f"bi/*/{kind}s/*.yml")}
+    for kind in ("chart", "dashboard", "metric")
+}
+AGGREGATIONS = {
+    None: "{}",
+    "sum": "sum({})",
+    "count": "count({})",
+    "count_distinct": "count(distinct {})",
+    "average": "avg({})",
+    "ratio": "sum({})",
+}
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return read_plan(PROJECT)
+
+
+@pytest.fixture(scope="module")
+def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Every relation, with its columns and no rows."""
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.execute("attach ':memory:' as raw; use raw")
+        connection.execute(schema_sql())
+        connection.execute(f"attach ':memory:' as {plan.database}; use {plan.database}")
+        for uid in plan.order:
+            step = plan.steps[uid]
+            if step.is_stored:
+                connection.execute(f'create schema if not exists "{step.relation.schema}"')
+                name = step.relation.within(plan.database)
+                connection.execute(f"create table {name} as select * from (\n{step.sql}\n) limit 0")
+        yield connection
+
+
+def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:
+    @cache
+    def depth(uid: str) -> int:
+        parents = plan.steps[uid].parents if uid in plan.steps else ()
+        return 1 + max((depth(parent) for parent in parents), default=0)
+
+    kinds = [step.kind for step in plan.steps.values()]
+    macros = sum(len(re.findall(r"{%-?\s*macro\s", path.read_text())) for path in (PROJECT / "macros").rglob("*.sql"))
+    settings = [path for path in FILES if path.suffix == ".yml" and "bi" not in path.relative_to(PROJECT).parts]
+    layers = [
+        max(depth(uid) for uid in plan.steps if folder in plan.steps[uid].file) for folder in ("reports", "semantic")
+    ]
+    assert plan.errors + plan.refusals == []
+    assert kinds.count("model") >= 260
+    assert macros >= 120
+    assert len(settings) >= 90
+    assert len(plan.tests) + len(plan.unit_tests) >= 700
+    assert min(layers) >= 10
+    assert len(FILES) >= 1_900
+    assert {"snapshot", "seed"} <= set(kinds)
+
+
+def test_names_of_the_bi_layer_are_those_of_its_files() -> None:
+    for kind, found in DEFINITIONS.items():
+        assert len(found) == sum(path.match(f"bi/*/{kind}s/*.yml") for path in FILES), f"two files of one name: {kind}s"
+        assert {stem for stem, each in found.items() if stem != (each.get("name") or each.get("id"))} == set()
+        assert {stem for stem, each in found.items() if each["kind"] != kind} == set()
+
+
+@pytest.mark.parametrize("kind", DEFINITIONS)
+def test_the_bi_layer_names_models_and_columns_that_exist(
+    kind: str, plan: Plan, tables: duckdb.DuckDBPyConnection
+) -> None:
+    relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
+    wrong = []
+    for name, definition in DEFINITIONS[kind].items():
+        if kind == "dashboard" and "model" not in definition:  # one that shows charts of several
+            continue
+        chosen, condition = _reads(definition)
+        try:
+            relation = relations[definition["model"]]
+            tables.execute(f"select {', '.join(chosen) or 1} from {relation} where {condition} group by all")
+        except (KeyError, duckdb.Error) as error:
+            wrong.append(f"{name}: {error}")
+    assert wrong == []
+
+
+def _reads(definition: Mapping[str, Any]) -> tuple[list[str], str]:
+    """Return what a chart, dashboard or metric selects of its model, and its condition."""
+    columns = [definition.get(field) for field in ("x", "series", "split_by", "time")]
+    columns += [*definition.get("y", []), *definition.get("dimensions", [])]
+    conditions, filters = [definition.get("filter", "true")], definition.get("filters", [])
+    if definition["kind"] == "dashboard":  # what its users may filter by
+        columns += filters
+    else:
+        conditions += filters
+    found = [f'"{column}"' for column in columns if column]
+    found += [f'{each["aggregate"]}("{each["column"]}")' for each in definition.get("measures", [])]
+    if expression := definition.get("expression"):
+        found.append(AGGREGATIONS[definition.get("aggregation")].format(expression))
+    return found, " and ".join(conditions)
+
+
+def test_dashboards_show_charts_that_exist() -> None:
+    shown = {
+        name: [*board.get("charts", []), *(chart for row in board.get("rows", []) for chart in row)]
+        for name, board in DEFINITIONS["dashboard"].items()
+    }
+    named = {chart for charts in shown.values() for chart in charts}
+    assert named == DEFINITIONS["chart"].keys()  # each exists, and each is shown
+    assert all(shown.values())
