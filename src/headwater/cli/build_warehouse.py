@@ -64,7 +64,12 @@ def tasks(count: int, seed: int, only: str | None) -> None:
         for line in explain(base, only, seed):
             click.echo(line)
         return
+    started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
-    click.echo(f"{len(report.tasks)} tasks of {report.tried} breaks")
-    for why, number in sorted(report.dropped.items()):
+    click.echo(f"{len(report.tasks)} tasks of {report.tried} breaks, in {time.monotonic() - started:.0f} s")
+    for fact in ("difficulty", "operator", "domain"):
+        click.echo(f"  by {fact}: " + ", ".join(f"{name} {number}" for name, number in report.counts(fact).items()))
+    for why, number in report.reasons().items():
         click.echo(f"  {number} dropped: {why}")
+    for task, masks in report.winning.items():
+        click.echo(f"  {task}: {', '.join(masks)} comes to what the solution does, and is no counterfeit")

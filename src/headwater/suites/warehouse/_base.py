@@ -5,7 +5,8 @@
     <home>/warehouse/raw/<digest>.duckdb     raw tables, for a seed and a scale
     <home>/warehouse/bases/<digest>/
         manifest.json       what was built: content of every relation, outcome of every test
-        plan.pickle         the rendered project
+        project.pickle      the project as it was read
+        plan.pickle         the same, rendered
         relations.duckdb    every relation as a table, views too, for builds of changed projects to read
         workspace/          what agents find: project, raw.duckdb, and warehouse.duckdb as dbt would leave it
 
@@ -28,7 +29,18 @@ from pydantic import BaseModel, ConfigDict
 from headwater.errors import UserError
 from headwater.locks import exclusive
 from headwater.sandbox import User, own, remove_tree
-from headwater.suites.warehouse.engine import Built, Connection, Known, Name, Outcome, Plan, Runner, export, read_plan
+from headwater.suites.warehouse.engine import (
+    Built,
+    Connection,
+    EngineProject,
+    Known,
+    Name,
+    Outcome,
+    Plan,
+    Runner,
+    export,
+    plan_of,
+)
 
 Notify = Callable[[str], None]
 HERE = Path(__file__).parent
@@ -110,6 +122,12 @@ class Base:
         """The clean project, rendered."""
         plan: Plan = pickle.loads((self.folder / "plan.pickle").read_bytes())  # noqa: S301 - our own cache
         return plan
+
+    @cached_property
+    def project(self) -> EngineProject:
+        """The clean project, read."""
+        project: EngineProject = pickle.loads((self.folder / "project.pickle").read_bytes())  # noqa: S301 - our own
+        return project.moved(self.workspace)
 
     @cached_property
     def names(self) -> dict[str, Name]:
@@ -222,10 +240,12 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         UserError: The project is not clean.
     """
     notify("rendering the project")
-    plan = read_plan(project)
-    _require("is not right", [*plan.errors, *plan.refusals])
     workspace = folder / "workspace"
     shutil.copytree(project, workspace, ignore=_IGNORED)
+    read = EngineProject.read(workspace)
+    plan = plan_of(read)
+    _require("is not right", [*plan.errors, *plan.refusals])
+    (folder / "project.pickle").write_bytes(pickle.dumps(read))
     _link(raw, workspace / RAW)
     database = plan.database
     relations = folder / "relations.duckdb"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from headwater.suites.warehouse._base import RAW, WAREHOUSE, Base, project_texts
-from headwater.suites.warehouse.engine import Built, EngineProject, Outcome, StepResult, rebuild, replan
+from headwater.suites.warehouse.engine import Built, Outcome, StepResult, rebuild, replan
 from headwater.suites.warehouse.engine._injection import inject_in_file
 
 
@@ -33,7 +33,7 @@ def lay(
         for name, text in project_texts(workspace).items()
         if before.get(name) != text and not name.endswith((".yml", ".md"))
     }
-    plan = replan(EngineProject.read(base / "workspace"), clean.plan, texts) if texts else clean.plan
+    plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
     there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
     rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))

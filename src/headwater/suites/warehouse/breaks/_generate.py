@@ -15,6 +15,7 @@ from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
+from headwater.suites.warehouse.breaks._pool import proofs
 from headwater.suites.warehouse.breaks._prompts import Difficulty, tested
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 from headwater.suites.warehouse.breaks._read import read_breaks
@@ -30,11 +31,25 @@ INDEX = "index.json"
 
 @dataclass
 class Report:
-    """What became of the breaks that were tried."""
+    """What became of the breaks that were tried.
+
+    Attributes:
+        dropped: Breaks that are no task, with why.
+        winning: Wrong answers that come to what the solution does, so that they are no counterfeits; by task.
+    """
 
     tasks: list[dict[str, object]] = field(default_factory=list)
-    dropped: Counter[str] = field(default_factory=Counter)
+    dropped: dict[str, str] = field(default_factory=dict)
+    winning: dict[str, list[str]] = field(default_factory=dict)
     tried: int = 0
+
+    def counts(self, fact: str) -> dict[str, int]:
+        """Return how many tasks there are of each difficulty, operator or domain, the most first."""
+        return dict(Counter(str(task[fact]) for task in self.tasks).most_common())
+
+    def reasons(self) -> dict[str, int]:
+        """Return how many breaks were dropped for each kind of reason, the most first."""
+        return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
 def tasks_folder(home: Path, base: Base) -> Path:
@@ -54,23 +69,15 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
     quotas = _Quotas(count)
-    for one in (*read_breaks(), *find_breaks(lab.texts, seed)):
-        if len(report.tasks) >= count:
-            break
-        if not one.written and not quotas.wants(one):
-            continue
+    for one, proof in proofs(lab, [*read_breaks(), *find_breaks(lab.texts, seed)], quotas.wants):
         report.tried += 1
-        proof = prove(lab, one)
-        if proof.refused:
-            report.dropped[_kind(proof.refused)] += 1
-            continue
-        facts = _write(lab, proof, quotas, building, other.digest)
+        facts = None if proof.refused else _write(lab, proof, quotas, building, other.digest, report)
         if facts is None:
-            report.dropped["no difficulty that is still wanted"] += 1
+            report.dropped[one.id] = proof.refused or "no difficulty that is still wanted"
             continue
         report.tasks.append(facts)
         notify(f"{len(report.tasks)} tasks of {report.tried} breaks: {facts['task']} ({one.id})")
-    index = {"seed": seed, "tasks": report.tasks, "dropped": report.dropped}
+    index = {"seed": seed, "tasks": report.tasks, "dropped": report.dropped, "winning": report.winning}
     (building / INDEX).write_text(json.dumps(index, indent=1))
     shutil.rmtree(folder, ignore_errors=True)
     building.rename(folder)
@@ -99,21 +106,25 @@ def explain(base: Base, name: str, seed: int) -> list[str]:
     ]
     found = _difficulties(proof)
     lines.append(f"  can be: {', '.join(found) or 'nothing'}")
-    for mask in counterfeits(lab, proof, next(iter(found.values())).test if found else proof.failures[0].test):
-        lines.append(f"  mask {mask.name} stops at {mask.gate}: {mask.why}")
-    return lines
+    target = next(iter(found.values())).test if found else proof.failures[0].test
+    masks, winning = counterfeits(lab, proof, target)
+    lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in masks]
+    return [*lines, *(f"  mask {name} wins: it comes to what the solution does" for name in winning)]
 
 
 class _Quotas:
     """What is still wanted."""
 
     def __init__(self, count: int) -> None:
+        self._count, self._made = count, 0
         self._each = -(-count // len(Difficulty))
         self._share = -(-count // _SPREAD)
         self._had: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
-        """Whether another break of this operator, domain and file is wanted."""
+        """Whether another break is wanted, of this operator, domain and file unless it is written."""
+        if one.written or self._made >= self._count:
+            return self._made < self._count
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE
 
@@ -128,6 +139,7 @@ class _Quotas:
     def note(self, one: Break, difficulty: Difficulty) -> None:
         """Note that a task was made."""
         files = {edit.file for edit in one.edits}
+        self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
@@ -155,16 +167,16 @@ def _tested_file(proof: Proof, failure: Failure) -> str:
     return step.file if step else ""
 
 
-def _write(lab: Lab, proof: Proof, quotas: _Quotas, folder: Path, other: str) -> dict[str, object] | None:
+def _write(
+    lab: Lab, proof: Proof, quotas: _Quotas, folder: Path, other: str, report: Report
+) -> dict[str, object] | None:
     for difficulty, failure in quotas.choose(proof):
         chosen = Chosen(proof, failure, difficulty)
-        masks = counterfeits(lab, proof, failure.test)
+        masks, winning = counterfeits(lab, proof, failure.test)
         facts = write_task(lab, chosen, masks, folder, other)
         if facts is not None:
             quotas.note(proof.broken, difficulty)
+            if winning:
+                report.winning[chosen.id] = winning
             return facts
     return None
-
-
-def _kind(refused: str) -> str:
-    return refused.partition(":")[0]

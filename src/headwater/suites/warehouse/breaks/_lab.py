@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +14,6 @@ from headwater.suites.warehouse.engine import (
     Built,
     Connection,
     Content,
-    EngineProject,
     Known,
     Plan,
     Runner,
@@ -44,29 +43,26 @@ class Lab:
     """Builds changed projects; what a statement came to is kept, so that no statement runs twice on the same rows."""
 
     base: Base
-    project: EngineProject = field(init=False)
     texts: Mapping[str, str] = field(init=False)
     _more: dict[str, StepResult | TestResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.project = EngineProject.read(self.base.workspace)
         self.texts = self.base.texts()
-
-    @property
-    def learned(self) -> Mapping[str, StepResult | TestResult]:
-        """Results by action, beside those of the base."""
-        return self._more
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project with other texts in some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
             return self.base.plan
-        found = replan(self.project, self.base.plan, changes)
+        found = replan(self.base.project, self.base.plan, changes)
         return found or self._plan_from_files(changes)
 
-    def build(self, changes: Mapping[str, str], inject: Sequence[str] = ()) -> Tried:
-        """Build the clean project with changed files on raw data that is changed."""
+    def build(
+        self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
+    ) -> Tried:
+        """Build the clean project with changed files on raw data that is changed, and run these tests, or all."""
+        if not changes and not inject:
+            return Tried(self.base.plan, self.base.built)
         plan = self.plan(changes)
         if plan.errors or plan.refusals:
             return Tried(plan, Built())
@@ -74,12 +70,16 @@ class Lab:
         try:
             sources = self._sources(plan, connection, inject)
             known = Known(self.base.built, self.base.names, self._more)
-            built = Runner(plan, connection, known, sources=sources).run()
+            built = Runner(plan, connection, known, sources=sources).run(tests)
         finally:
             connection.close()
+        self.learn(built)
+        return Tried(plan, built)
+
+    def learn(self, built: Built) -> None:
+        """Keep what the statements of a build came to."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
-        return Tried(plan, built)
 
     def broken_files(self, one: Break) -> dict[str, str]:
         """Return the files that a break changes, as they are then."""

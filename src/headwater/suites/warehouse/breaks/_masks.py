@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from headwater.records import Gate
-from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._proof import Proof, differing
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import DataTest
@@ -30,28 +30,33 @@ class Counterfeit:
     files: Mapping[str, str]
 
 
-def counterfeits(lab: Lab, proof: Proof, target: str) -> list[Counterfeit]:
-    """Return the masks of a break that lose, each with the gate that stops it; one that wins is no mask."""
+def counterfeits(lab: Lab, proof: Proof, target: str) -> tuple[list[Counterfeit], list[str]]:
+    """Return the masks of a break that lose, each with the gate that stops it, and the names of those that win."""
+    assert proof.tried is not None
+    lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)
-    found = []
+    found, winning = [], []
     for name, why, files in (*_general(lab, proof, target, broken), *_own(proof, broken, lab)):
-        tried = lab.build({**broken, **files}, proof.broken.inject)
-        gate = stopped_at(proof, target, tried)
-        if gate is not None:
+        gate = stopped_at(lab, proof, {**broken, **files})
+        if gate is None:
+            winning.append(name)
+        else:
             found.append(Counterfeit(name, why, gate, files))
-    return found
+    return found, winning
 
 
-def stopped_at(proof: Proof, target: str, tried: Tried) -> Gate | None:
-    """Return the gate that stops a build; None if it goes through."""
+def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str]) -> Gate | None:
+    """Return the gate that stops what is left; None if it goes through. Tests run as far as they decide."""
+    tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:
         return Gate.FUNCTIONAL
-    failing = set(tried.built.failing)
-    if target in failing or failing & {failure.test for failure in proof.failures}:
+    if tried.built.failing:
         return Gate.CORRECT
     assert proof.solved is not None
     wrong = differing(tried.built, proof.solved.built)
-    if failing or any(uid.rpartition(".")[2].startswith(_REPORTED) for uid in wrong):
+    if any(uid.rpartition(".")[2].startswith(_REPORTED) for uid in wrong):
+        return Gate.ROBUST
+    if lab.build(files, proof.broken.inject).built.failing:
         return Gate.ROBUST
     return Gate.PRODUCTION if wrong & set(proof.causes) else None
 

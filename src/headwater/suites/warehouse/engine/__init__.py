@@ -25,7 +25,7 @@ from headwater.suites.warehouse.engine._export import export, rebuild
 from headwater.suites.warehouse.engine._guard import Guard
 from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
 from headwater.suites.warehouse.engine._project import EngineProject
-from headwater.suites.warehouse.engine._render import read_plan
+from headwater.suites.warehouse.engine._render import plan_of, read_plan
 from headwater.suites.warehouse.engine._replan import replan
 from headwater.suites.warehouse.engine._run import Known, Runner
 
@@ -47,6 +47,7 @@ __all__ = [
     "TestResult",
     "UnitTest",
     "export",
+    "plan_of",
     "read_plan",
     "rebuild",
     "replan",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterator, Sequence
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,8 @@ import duckdb
 from headwater.suites.warehouse.engine._built import Columns, Content
 from headwater.suites.warehouse.engine._injection import RAW, inject_in_memory
 from headwater.suites.warehouse.engine._plan import Name
+
+_LOOK_SEC = 0.1
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class Connection:
             "preserve_insertion_order": "false",
         }
         self._connection = duckdb.connect(":memory:", config=settings)
+        self._watch = _Watch(self._connection.interrupt)
+        weakref.finalize(self, self._watch.end)  # where nobody closes it
         run = self._connection.execute
         run("set TimeZone = 'UTC'")
         run("set enable_progress_bar = false")
@@ -86,6 +92,7 @@ class Connection:
 
     def close(self) -> None:
         """Write what is left to write and let go."""
+        self._watch.end()
         self._connection.close()
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
@@ -141,23 +148,49 @@ class Connection:
 
     @contextmanager
     def _within(self) -> Iterator[None]:
-        late = threading.Event()
-
-        def stop() -> None:
-            late.set()
-            self._connection.interrupt()
-
-        timer = threading.Timer(self._limits.statement_sec, stop)
-        timer.daemon = True
-        timer.start()
+        self._watch.begin(self._limits.statement_sec)
         try:
             yield
         except duckdb.InterruptException:
-            if late.is_set():
+            if self._watch.was_late:
                 raise TooSlowError(f"takes longer than {self._limits.statement_sec:g} s") from None
             raise
         finally:
-            timer.cancel()
+            self._watch.stop()
+
+
+class _Watch:
+    """Interrupts statements that take too long: one thread for all of a connection's, since a build has thousands."""
+
+    def __init__(self, interrupt: Callable[[], None]) -> None:
+        self.was_late = False
+        self._interrupt = interrupt
+        self._deadline: float | None = None
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def begin(self, seconds: float) -> None:
+        """A statement begins."""
+        with self._lock:
+            self.was_late = False
+            self._deadline = time.monotonic() + seconds
+
+    def stop(self) -> None:
+        """It is over."""
+        with self._lock:
+            self._deadline = None
+
+    def end(self) -> None:
+        """No statement follows."""
+        self._ended.set()
+
+    def _look(self) -> None:
+        while not self._ended.wait(_LOOK_SEC):
+            with self._lock:
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    self.was_late, self._deadline = True, None
+                    self._interrupt()
 
 
 def _text(value: str) -> str:

@@ -45,7 +45,12 @@ def read_plan(folder: Path) -> Plan:
     Raises:
         UserError: It has no ``dbt_project.yml``, or no profile of one DuckDB target.
     """
-    return _Reader(EngineProject.read(folder)).read()
+    return plan_of(EngineProject.read(folder))
+
+
+def plan_of(project: EngineProject) -> Plan:
+    """Render a whole project."""
+    return _Reader(project).read()
 
 
 class _Reader:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
 
 import duckdb
 
 from headwater.suites.warehouse.engine import _fixtures
-from headwater.suites.warehouse.engine._built import Built, Content, Outcome, StepResult, TestResult, action_key
+from headwater.suites.warehouse.engine._built import (
+    Built,
+    Columns,
+    Content,
+    Outcome,
+    StepResult,
+    TestResult,
+    action_key,
+)
 from headwater.suites.warehouse.engine._connection import Connection, TooSlowError
 from headwater.suites.warehouse.engine._guard import Guard
 from headwater.suites.warehouse.engine._injection import RAW
@@ -56,7 +63,6 @@ class Runner:
     Args:
         guard: Judges what differs from the clean build; None for a project that is trusted.
         sources: Content of the raw tables that are not as in the clean build, by unique id.
-        tests: Whether tests are run.
     """
 
     def __init__(
@@ -79,21 +85,29 @@ class Runner:
         self._present: set[str] = set()
         self._sources_used: dict[str, Content] = {}
 
-    def run(self, *, tests: bool = True) -> Built:
-        """Build what has to be built, run the tests whose inputs or text have changed, and return all results."""
+    def run(self, tests: Collection[str] | None = None) -> Built:
+        """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
+
+        Args:
+            tests: Unique ids of those to run; all if None.
+        """
         for number, uid in enumerate(self._plan.order):
             if number % _EVERY == 0:
                 self._notify(f"building relations: {number} of {len(self._plan.order)}")
             if self._plan.steps[uid].is_stored:
                 self._results[uid] = self._step(self._plan.steps[uid])
-        found: dict[str, TestResult] = {}
-        if tests:
-            self._notify(f"running {len(self._plan.tests) + len(self._plan.unit_tests)} tests")
-            for uid, test in self._plan.tests.items():
-                found[uid] = self._test(test)
-            for uid, unit in self._plan.unit_tests.items():
-                found[uid] = self._unit(unit)
-        return Built(sources=self._sources_used, steps=self._results, tests=found)
+        return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
+
+    def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
+        """Run tests of what is built, all if None, and return their results."""
+        plan = self._plan
+        chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
+        self._notify(f"running {len(chosen)} tests")
+        return {
+            uid: self._test(plan.tests[uid]) if uid in plan.tests else self._unit(plan.unit_tests[uid])
+            for uid in chosen
+            if uid in plan.tests or uid in plan.unit_tests
+        }
 
     def ensure(self, uid: str) -> None:
         """Make a relation readable in the connection, running it if need be."""
@@ -163,8 +177,9 @@ class Runner:
     def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
         if self._guard is None:
             return ""
-        names = {**self._plan.sources, **{uid: step.relation for uid, step in self._plan.steps.items()}}
-        return self._guard.objection(sql, {names[uid].key for uid in inputs if uid in names})
+        found = {self._plan.sources[uid].key for uid in inputs if uid in self._plan.sources}
+        found |= {self._plan.steps[uid].relation.key for uid in inputs if uid in self._plan.steps}
+        return self._guard.objection(sql, frozenset(found))
 
     # tests
 
@@ -192,15 +207,16 @@ class Runner:
 
     def _unit(self, unit: UnitTest) -> TestResult:
         try:
-            query = _fixtures.query_of(unit, self._columns_of, self._connection.columns)
+            columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
+            known = self._known.test(action)
+            if known is not None:
+                return known
+            query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
         except _fixtures.FixtureError as error:
             return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         except (duckdb.Error, TooSlowError) as error:
             return TestResult(outcome=Outcome.ERROR, action="", message=_line(error))
-        action = action_key(query, [])
-        known = self._known.test(action)
-        if known is not None:
-            return known
         if objection := self._objection(query, ()):
             return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
         try:
@@ -210,7 +226,7 @@ class Runner:
         outcome = Outcome.FAILED if failures else Outcome.OK
         return TestResult(outcome=outcome, action=action, failures=failures)
 
-    def _columns_of(self, uid: str) -> Any:
+    def _columns_of(self, uid: str) -> Columns:
         if uid in self._plan.sources:
             return self.source(uid).columns
         step = self._plan.steps.get(uid)

@@ -70,8 +70,10 @@ def _testing(task: BrokenTask) -> list[Check]:
     @robust
     def no_test_fails(graded: Graded) -> Result:
         """No test of the project fails that passed before."""
-        failing = judge(graded, task).site.failing
-        new = [uid for uid in failing if uid not in task.failing]
+        site = judge(graded, task).site
+        if not site.is_tested:
+            return Result(False, "not run: a test that the break fails still fails")
+        new = [uid for uid in site.failing if uid not in task.failing]
         return expect(not new, _names("newly failing", new))
 
     return [target_test_passes, failed_tests_pass, no_test_fails]

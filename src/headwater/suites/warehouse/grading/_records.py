@@ -48,11 +48,13 @@ class Site(_Record):
         missing: Relations that were not built, with why.
         differs: Relations that do not hold what the solution's hold.
         failing: Tests that do not pass, with what they found.
+        is_tested: Whether all tests were run: they are not where one that the break fails still fails.
     """
 
     missing: dict[str, str] = {}
     differs: tuple[str, ...] = ()
     failing: dict[str, str] = {}
+    is_tested: bool = True
 
 
 class Slow(_Record):

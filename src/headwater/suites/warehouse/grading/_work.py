@@ -15,7 +15,6 @@ from headwater.suites.warehouse.engine import (
     Built,
     Connection,
     Content,
-    EngineProject,
     Guard,
     Known,
     Limits,
@@ -58,7 +57,7 @@ def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
     if not texts and not removed:
         return base.plan
     if not removed:
-        found = replan(EngineProject.read(base.workspace), base.plan, texts)
+        found = replan(base.project, base.plan, texts)
         if found is not None:
             return found
     with tempfile.TemporaryDirectory(prefix="project-") as folder:
@@ -85,14 +84,18 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
         sources = _sources(plan, connection, work.task.inject)
         reference = base.built
         if work.task.inject or work.task.solved:
-            reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=False)
+            reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
             connection.reset()
-        runner = Runner(plan, connection, Known(base.built, base.names, more), guard=Guard(), sources=sources)
-        built = runner.run()
+        guard = Guard(base.plan)
+        runner = Runner(plan, connection, Known(base.built, base.names, more), guard=guard, sources=sources)
+        built = runner.run(work.task.failing)
+        is_tested = set(built.failing) <= set(base.built.failing)
+        if is_tested:
+            built = built.model_copy(update={"tests": built.tests | runner.test()})
         slow = _slow(plan, solved, built, connection, runner)
     finally:
         connection.close()
-    return _compared(built, reference, base.built.failing), slow
+    return _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested}), slow
 
 
 def _sources(plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
