@@ -5,16 +5,18 @@ from __future__ import annotations
 import shutil
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from headwater.jobs import home
-from headwater.suites.warehouse import DEFAULT_SCALE, DEFAULT_SEED, Size, build_base, find_base
+from headwater.suites.warehouse import DEFAULT_SCALE, DEFAULT_SEED, Base, Size, build_base, find_base
 from headwater.suites.warehouse.engine import Outcome
 
 _SCALE = click.option("--scale", type=click.FloatRange(0.01, 100_000), default=DEFAULT_SCALE, show_default=True)
 _SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
+_SHOWN = 10
 
 
 @click.command("warehouse")
@@ -41,7 +43,7 @@ def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
 
 
 def _finish(workspace: Path) -> None:
-    from headwater.suites.warehouse._parse import write_parse
+    from headwater.suites.warehouse._dbt import write_parse
 
     write_parse(workspace, home(), _say, threading.Event())
 
@@ -54,7 +56,8 @@ def _say(text: str) -> None:
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True)
 @_SEED
 @click.option("--only", metavar="BREAK", help="Try one break, and say which tests fail and which masks lose.")
-def tasks(count: int, seed: int, only: str | None) -> None:
+@click.option("--full", is_flag=True, help="Let dbt itself build what is broken, too, and compare: minutes each.")
+def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
     """Break the company in so many ways, and prove every break."""
     from headwater.suites.warehouse.breaks import build_tasks, explain
 
@@ -63,6 +66,8 @@ def tasks(count: int, seed: int, only: str | None) -> None:
     if only is not None:
         for line in explain(base, only, seed):
             click.echo(line)
+        if full:
+            _compare(base, [only], seed)
         return
     started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
@@ -73,3 +78,20 @@ def tasks(count: int, seed: int, only: str | None) -> None:
         click.echo(f"  {number} dropped: {why}")
     for task, masks in report.winning.items():
         click.echo(f"  {task}: {', '.join(masks)} comes to what the solution does, and is no counterfeit")
+    if full:
+        _compare(base, [str(task["break"]) for task in report.tasks], seed)
+
+
+def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
+    """Compare the engine's verdicts with those of dbt; exit code 1 names what differs."""
+    from headwater.suites.warehouse.breaks import compare_with_dbt
+
+    differ = 0
+    for name, lines in compare_with_dbt(home(), base, breaks, seed, _say, threading.Event()):
+        click.echo(f"{name}: " + ("as with dbt" if not lines else f"{len(lines)} differences from dbt"))
+        for line in lines[:_SHOWN]:
+            click.echo(f"  {line}")
+        differ += bool(lines)
+    click.echo(f"{len(breaks)} broken projects, {differ} of which come to something else with dbt")
+    if differ:
+        raise SystemExit(1)

@@ -1,18 +1,23 @@
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 from tests.suites.warehouse.tiny import FILES, write_tiny
 
+from headwater.caches import home
 from headwater.errors import UserError
+from headwater.harnesses import Harness
 from headwater.records import Gate
 from headwater.suites.warehouse._base import Base, Size, fill_base
 from headwater.suites.warehouse.breaks import Break, Edit, Operator, apply_edits, read_break, read_breaks
+from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._hide import without_tests
-from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.breaks._masks import counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
+from headwater.suites.warehouse.breaks._pool import proofs
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
@@ -79,6 +84,49 @@ def test_masks_lose_where_they_should(base: Base) -> None:
     found = {mask.name: mask.gate for mask in counterfeits(lab, prove(lab, CENTS), REVENUE)[0]}
     assert found["constants"] is Gate.CORRECT
     assert set(found.values()) <= {Gate.CORRECT, Gate.ROBUST}
+
+
+def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(base: Base) -> None:
+    lab = Lab(base)
+    text = FILES[STG].rstrip()
+    right = {"file": STG, "find": "/ 10.0", "replace": "/ 100.00"}
+    wrong = {"file": STG, "find": "/ 10.0", "replace": "/ 1000.0"}
+    assert "/ 100.0" in text
+    masks = [{"name": "right", "why": "w", "edits": [right]}, {"name": "wrong", "why": "w", "edits": [wrong]}]
+    losing, winning = counterfeits(lab, prove(lab, broken("/ 100.0", "/ 10.0", masks=masks)), REVENUE)
+    assert winning == ["right"]
+    assert "wrong" in {mask.name for mask in losing}
+
+
+def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
+    lab = Lab(base)
+    found = find_breaks(base.texts(), 1)[:9]
+    had: list[str] = []
+
+    def wants(one: Break) -> bool:
+        return had.count(one.operator) < 1
+
+    for one, proof in proofs(lab, found, wants):
+        assert (one.id, proof.refused) == (proof.broken.id, prove(lab, one).refused)
+        had.append(one.operator)
+    assert had == list(dict.fromkeys(one.operator for one in found))
+
+
+def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
+    with pytest.raises(UserError, match="is there 0 times"):
+        list(proofs(Lab(base), [broken("no such text", "x")], lambda _one: True))
+
+
+@pytest.mark.slow
+def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> None:
+    assert harness.name == "base"
+    lab = Lab(base)
+    assert differences(lab, CENTS, home(), print, threading.Event()) == []
+    tried = lab.build(lab.broken_files(CENTS))
+    lab.build = lambda *_args: Tried(tried.plan, base.built)  # type: ignore[method-assign] # as if it had seen no break
+    found = differences(lab, CENTS, home(), print, threading.Event())
+    assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
+    assert "model.shop.stg_orders: holds other rows with dbt" in found
 
 
 def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headwater.suites.warehouse.breaks._break import Break, Edit, Mask, Operator
-from headwater.suites.warehouse.breaks._generate import Report, build_tasks, explain, tasks_folder
+from headwater.suites.warehouse.breaks._generate import Report, build_tasks, compare_with_dbt, explain, tasks_folder
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._read import apply_edits, read_break, read_breaks
 
@@ -16,6 +16,7 @@ __all__ = [
     "Report",
     "apply_edits",
     "build_tasks",
+    "compare_with_dbt",
     "explain",
     "read_break",
     "read_breaks",

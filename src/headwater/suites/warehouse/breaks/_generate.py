@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.errors import UserError
 from headwater.suites.warehouse._base import Base
 from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
@@ -110,6 +112,20 @@ def explain(base: Base, name: str, seed: int) -> list[str]:
     masks, winning = counterfeits(lab, proof, target)
     lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in masks]
     return [*lines, *(f"  mask {name} wins: it comes to what the solution does" for name in winning)]
+
+
+def compare_with_dbt(
+    home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield, for each of these breaks, what differs where dbt itself builds the broken project.
+
+    Raises:
+        InfraError: dbt does not build it.
+    """
+    lab = Lab(base)
+    breaks = {one.id: one for one in (*find_breaks(lab.texts, seed), *read_breaks())}
+    for name in names:
+        yield name, differences(lab, breaks[name], home, notify, cancel)
 
 
 class _Quotas:

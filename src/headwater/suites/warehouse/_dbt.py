@@ -1,0 +1,102 @@
+"""dbt itself on a workspace, in the sandbox in which agents run it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from headwater import harnesses
+from headwater.errors import InfraError
+from headwater.sandbox import HOME, WORKSPACE, Emit, User, View, open_sandbox, own, run_in_cell
+
+_PARSE_SEC = 600.0
+_BUILD_SEC = 3600.0
+_KEPT = "partial_parse.msgpack"
+_QUIET = ("--quiet", "--no-use-colors")
+
+
+def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> None:
+    """Let dbt parse the project where agents will find it, so that their first `dbt` need not read all files.
+
+    Raises:
+        InfraError: dbt did not parse the project; says why.
+    """
+    notify("letting dbt parse the project")
+    _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
+    for path in (workspace / "target").iterdir():
+        if path.name != _KEPT:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    shutil.rmtree(workspace / "logs", ignore_errors=True)
+
+
+def build_and_test(
+    workspace: Path, home: Path, notify: Callable[[str], None], cancel: threading.Event
+) -> dict[str, str]:
+    """Let dbt build a whole project and run all its tests, and return the status of each by its unique id.
+
+    Args:
+        workspace: The project with ``raw.duckdb``; is written to.
+        home: Where harnesses are.
+        notify: Told what is being done.
+        cancel: Ends it.
+
+    Raises:
+        InfraError: Something does not build; says what.
+    """
+    for path in (workspace, *workspace.rglob("*")):
+        own(path, User.AGENT)
+    notify("letting dbt build and test the project")
+    build = [
+        "build",
+        "--exclude-resource-type",
+        "test",
+        "--exclude-resource-type",
+        "unit_test",
+    ]  # which skip nothing so
+    _run(workspace, home, [[*build, *_QUIET], ["test", *_QUIET]], notify, cancel, _BUILD_SEC)
+    results = json.loads((workspace / "target" / "run_results.json").read_text())["results"]
+    return {str(result["unique_id"]): str(result["status"]) for result in results}
+
+
+def _run(
+    workspace: Path,
+    home: Path,
+    commands: Sequence[Sequence[str]],
+    notify: Callable[[str], None],
+    cancel: threading.Event,
+    seconds: float,
+) -> None:
+    harness = harnesses.prepare("base", home, notify)
+    mounts, env = dict(harness.mounts), dict(harness.env)
+    run_in_cell(_in_cell, mounts, env, workspace, commands, seconds, cancel=cancel, timeout_sec=seconds + 60)
+
+
+def _in_cell(
+    emit: Emit,  # noqa: ARG001 - what a cell is given
+    mounts: Mapping[str, Path],
+    env: Mapping[str, str],
+    workspace: Path,
+    commands: Sequence[Sequence[str]],
+    seconds: float,
+) -> None:
+    sandbox = open_sandbox([workspace, *mounts.values()])
+    log = workspace.parent / f"{workspace.name}.dbt.log"
+    for arguments in commands:
+        process = sandbox.spawn(
+            ["dbt", *arguments],
+            user=User.AGENT,
+            view=View(read_only=mounts, writable={WORKSPACE: workspace}, workdir=WORKSPACE),
+            env={"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", **env},
+            network=sandbox.network(),
+            log=log,
+        )
+        ended = process.wait(seconds)
+        if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):  # 1: a test fails
+            said = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
+            raise InfraError(f"dbt {arguments[0]} ended with {process.exit_code}: {said[-800:]}")
+    sandbox.close()
+    for path in (log, log.with_suffix(".err")):
+        path.unlink(missing_ok=True)

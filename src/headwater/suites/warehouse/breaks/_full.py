@@ -1,0 +1,68 @@
+"""The engine's verdict of a break against that of dbt itself: the whole broken project, built and tested from cold."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from headwater.suites.warehouse._base import RAW, WAREHOUSE
+from headwater.suites.warehouse._dbt import build_and_test
+from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.engine import Connection, Outcome
+from headwater.suites.warehouse.engine._injection import inject_in_file
+
+_STATUS = {Outcome.OK: "pass", Outcome.FAILED: "fail", Outcome.WARNED: "warn", Outcome.ERROR: "error"}
+
+
+def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None], cancel: threading.Event) -> list[str]:
+    """Return the tests and relations of a broken project that come to something else with dbt, a line each.
+
+    Raises:
+        InfraError: dbt does not build it.
+    """
+    files = lab.broken_files(one)
+    tried = lab.build(files, one.inject)
+    with tempfile.TemporaryDirectory(prefix=".full-", dir=home) as folder:
+        workspace = Path(folder) / "workspace"
+        shutil.copytree(lab.base.workspace, workspace, ignore=shutil.ignore_patterns("*.duckdb", "target", "logs"))
+        shutil.copyfile(lab.base.raw, workspace / RAW)
+        if one.inject:
+            inject_in_file(workspace / RAW, one.inject)
+        for name, text in files.items():
+            (workspace / name).write_text(text, encoding="utf-8")
+        statuses = build_and_test(workspace, home, notify, cancel)
+        return [*_of_tests(tried, statuses), *_of_relations(tried, workspace)]
+
+
+def _of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
+    ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
+    theirs = {_name(uid): status for uid, status in statuses.items()}
+    return [
+        f"{name}: {ours.get(name, 'unknown')} here, {theirs.get(name, 'unknown')} with dbt"
+        for name in sorted(ours.keys() | theirs.keys())
+        if ours.get(name) != theirs.get(name)
+    ]
+
+
+def _name(uid: str) -> str:
+    """Return a test's unique id without the digest at its end, which each makes in its own way."""
+    parts = uid.split(".")
+    return ".".join(parts[:3] if parts[0] == "test" else parts)
+
+
+def _of_relations(tried: Tried, workspace: Path) -> list[str]:
+    database = tried.plan.database
+    connection = Connection(database, workspace / RAW, file=workspace / WAREHOUSE)
+    try:
+        return [
+            f"{uid}: holds other rows with dbt"
+            for uid, result in tried.built.steps.items()
+            if result.content is not None
+            and not result.content.same_rows(connection.content(tried.plan.steps[uid].relation.within(database)))
+        ]
+    finally:
+        connection.close()
