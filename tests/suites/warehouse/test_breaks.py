@@ -12,12 +12,13 @@ from headwater.harnesses import Harness
 from headwater.records import Gate
 from headwater.suites.warehouse._base import Base, Size, fill_base
 from headwater.suites.warehouse.breaks import Break, Edit, Operator, apply_edits, read_break, read_breaks
-from headwater.suites.warehouse.breaks._full import differences
+from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import proofs
+from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
@@ -106,15 +107,16 @@ def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
     def wants(one: Break) -> bool:
         return had.count(one.operator) < 1
 
-    for one, proof in proofs(lab, found, wants):
-        assert (one.id, proof.refused) == (proof.broken.id, prove(lab, one).refused)
-        had.append(one.operator)
+    with Pool(lab) as pool:
+        for one, proof in pool.proofs(iter(found), wants):
+            assert (one.id, proof.refused) == (proof.broken.id, prove(Lab(base), one).refused)
+            had.append(one.operator)
     assert had == list(dict.fromkeys(one.operator for one in found))
 
 
 def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
-    with pytest.raises(UserError, match="is there 0 times"):
-        list(proofs(Lab(base), [broken("no such text", "x")], lambda _one: True))
+    with Pool(Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
+        list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
 
 @pytest.mark.slow
@@ -122,11 +124,24 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> 
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    tried = lab.build(lab.broken_files(CENTS))
-    lab.build = lambda *_args: Tried(tried.plan, base.built)  # type: ignore[method-assign] # as if it had seen no break
-    found = differences(lab, CENTS, home(), print, threading.Event())
-    assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
-    assert "model.shop.stg_orders: holds other rows with dbt" in found
+    blind = Tried(base.plan, base.built)  # as if the engine had seen no break
+    assert of_tests(blind, {REVENUE: "fail"})[-1] == "test.shop.revenue_is_that_of_orders: pass here, fail with dbt"
+
+
+def test_an_interrupted_build_is_taken_up_where_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "building"
+    done = [
+        Entry(broken="a", dropped="no test fails"),
+        Entry(broken="b", task={"task": "easy-1"}, winning=["constants"]),
+    ]
+    first = Log(folder, "200 1")
+    for entry in done:
+        first.add(entry)
+    with (folder / "log.jsonl").open("a") as file:
+        file.write('{"broken": "c", "ta')
+    assert Log(folder, "200 1").entries == done
+    assert Log(folder, "200 1").entries == done
+    assert Log(folder, "200 2").entries == []
 
 
 def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:

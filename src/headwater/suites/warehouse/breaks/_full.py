@@ -35,10 +35,11 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
         for name, text in files.items():
             (workspace / name).write_text(text, encoding="utf-8")
         statuses = build_and_test(workspace, home, notify, cancel)
-        return [*_of_tests(tried, statuses), *_of_relations(tried, workspace)]
+        return [*of_tests(tried, statuses), *_of_relations(tried, workspace)]
 
 
-def _of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
+def of_tests(tried: Tried, statuses: Mapping[str, str]) -> list[str]:
+    """Return the tests that have another status with dbt, a line each."""
     ours = {_name(uid): _STATUS.get(result.outcome, "skipped") for uid, result in tried.built.tests.items()}
     theirs = {_name(uid): status for uid, status in statuses.items()}
     return [

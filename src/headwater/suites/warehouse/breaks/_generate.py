@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import shutil
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,20 +16,20 @@ from headwater.suites.warehouse._base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import counterfeits
+from headwater.suites.warehouse.breaks._log import Entry, Log
+from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import proofs
-from headwater.suites.warehouse.breaks._prompts import Difficulty, tested
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
+from headwater.suites.warehouse.breaks._pool import Pool
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._proof import Proof, prove
+from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties
 from headwater.suites.warehouse.breaks._read import read_breaks
-from headwater.suites.warehouse.breaks._tasks import Chosen, write_task
+from headwater.suites.warehouse.breaks._tasks import Chosen, choose, write_task
 
 Notify = Callable[[str], None]
-_HARD = 3
-_OF_ONE_FILE = 3
-_SPREAD = 6
-"""An operator or domain may have this share of the tasks, as one in so many, beside what is written."""
 INDEX = "index.json"
+_WAITING = 8
+"""Tasks whose masks are tried while further breaks are proven."""
 
 
 @dataclass
@@ -44,6 +45,16 @@ class Report:
     dropped: dict[str, str] = field(default_factory=dict)
     winning: dict[str, list[str]] = field(default_factory=dict)
     tried: int = 0
+
+    def add(self, entry: Entry) -> None:
+        """Add what became of one break."""
+        self.tried += 1
+        if entry.task:
+            self.tasks.append(entry.task)
+        else:
+            self.dropped[entry.broken] = entry.dropped
+        if entry.winning:
+            self.winning[str(entry.task["task"])] = entry.winning
 
     def counts(self, fact: str) -> dict[str, int]:
         """Return how many tasks there are of each difficulty, operator or domain, the most first."""
@@ -62,27 +73,51 @@ def tasks_folder(home: Path, base: Base) -> Path:
 def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> Report:
     """Choose and write tasks; those of before are replaced when all are there.
 
+    What was proven before an interruption is kept and not proven again.
+
     Raises:
         UserError: A written break does not fit the project.
     """
-    lab, report = Lab(base), Report()
+    lab, quotas, report = Lab(base), Quotas(count), Report()
     folder = tasks_folder(home, base)
-    building = folder.with_name(f"{folder.name}.building")
-    shutil.rmtree(building, ignore_errors=True)
-    building.mkdir(parents=True)
-    quotas = _Quotas(count)
-    for one, proof in proofs(lab, [*read_breaks(), *find_breaks(lab.texts, seed)], quotas.wants):
-        report.tried += 1
-        facts = None if proof.refused else _write(lab, proof, quotas, building, other.digest, report)
-        if facts is None:
-            report.dropped[one.id] = proof.refused or "no difficulty that is still wanted"
-            continue
-        report.tasks.append(facts)
-        notify(f"{len(report.tasks)} tasks of {report.tried} breaks: {facts['task']} ({one.id})")
+    log = Log(folder.with_name(f"{folder.name}.building"), f"{count} {seed}")
+    breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
+    for entry in log.entries:
+        one = next(each for each in breaks if each.id == entry.broken)
+        if entry.task:
+            quotas.note(one, Difficulty(str(entry.task["difficulty"])))
+        report.add(entry)
+
+    def finish(one: Break, chosen: Chosen | str, masks: Future[Masks] | None) -> None:
+        if isinstance(chosen, str) or masks is None:
+            entry = Entry(broken=one.id, dropped=str(chosen))
+        else:
+            losing, winning = masks.result()
+            entry = Entry(
+                broken=one.id, task=write_task(lab, chosen, losing, log.folder, other.digest), winning=winning
+            )
+        log.add(entry)
+        report.add(entry)
+        notify(f"{len(report.tasks)} tasks of {report.tried} breaks: {entry.task.get('task', 'none')} ({one.id})")
+
+    with Pool(lab) as pool:
+        under_way: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = deque()
+        for one, proof in pool.proofs(breaks, quotas.wants):
+            chosen = _choose(lab, proof, quotas)
+            if isinstance(chosen, str):
+                under_way.append((one, chosen, None))
+            else:
+                quotas.note(one, chosen.difficulty)
+                under_way.append((one, chosen, pool.masks(proof, chosen.failure.test)))
+            while under_way and (under_way[0][2] is None or under_way[0][2].done() or len(under_way) > _WAITING):
+                finish(*under_way.popleft())
+        while under_way:
+            finish(*under_way.popleft())
     index = {"seed": seed, "tasks": report.tasks, "dropped": report.dropped, "winning": report.winning}
-    (building / INDEX).write_text(json.dumps(index, indent=1))
+    (log.folder / INDEX).write_text(json.dumps(index, indent=1))
+    log.end()
     shutil.rmtree(folder, ignore_errors=True)
-    building.rename(folder)
+    log.folder.rename(folder)
     return report
 
 
@@ -106,7 +141,7 @@ def explain(base: Base, name: str, seed: int) -> list[str]:
         + (" [business]" if each.business else "")
         for each in proof.failures
     ]
-    found = _difficulties(proof)
+    found = difficulties(proof)
     lines.append(f"  can be: {', '.join(found) or 'nothing'}")
     target = next(iter(found.values())).test if found else proof.failures[0].test
     masks, winning = counterfeits(lab, proof, target)
@@ -128,71 +163,12 @@ def compare_with_dbt(
         yield name, differences(lab, breaks[name], home, notify, cancel)
 
 
-class _Quotas:
-    """What is still wanted."""
-
-    def __init__(self, count: int) -> None:
-        self._count, self._made = count, 0
-        self._each = -(-count // len(Difficulty))
-        self._share = -(-count // _SPREAD)
-        self._had: Counter[str] = Counter()
-
-    def wants(self, one: Break) -> bool:
-        """Whether another break is wanted, of this operator, domain and file unless it is written."""
-        if one.written or self._made >= self._count:
-            return self._made < self._count
-        held = (self._had[one.operator], self._had[f"in {one.domain}"])
-        return max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE
-
-    def choose(self, proof: Proof) -> Iterable[tuple[Difficulty, Failure]]:
-        """Yield the difficulties that it can be, the most wanted first."""
-        found = _difficulties(proof)
-        wanted = [each for each in found if self._had[each] < self._each]
-        order = list(reversed(Difficulty))
-        for each in sorted(wanted, key=lambda each: (self._had[each], order.index(each))):
-            yield each, found[each]
-
-    def note(self, one: Break, difficulty: Difficulty) -> None:
-        """Note that a task was made."""
-        files = {edit.file for edit in one.edits}
-        self._made += 1
-        self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
-
-
-def _difficulties(proof: Proof) -> dict[Difficulty, Failure]:
-    """Return what a break can be, with the failure that is told."""
-    assert proof.tried is not None
-    files = {edit.file for edit in proof.broken.edits}
-    found: dict[Difficulty, Failure] = {}
-    for failure in proof.failures:
-        named = _tested_file(proof, failure)
-        if failure.hops == 0 and named in files and len(files) == 1:
-            found.setdefault(Difficulty.EASY, failure)
-        if 1 <= failure.hops < _HARD and named and named not in files:
-            found[Difficulty.MEDIUM] = failure
-        if failure.hops >= _HARD and failure.symptom:
-            found[Difficulty.HARD] = failure
-        if failure.hops >= _HARD and failure.business:
-            found[Difficulty.BLIND] = failure
-    return found
-
-
-def _tested_file(proof: Proof, failure: Failure) -> str:
-    assert proof.tried is not None
-    step = proof.tried.plan.steps.get(tested(failure.test, proof.tried.plan))
-    return step.file if step else ""
-
-
-def _write(
-    lab: Lab, proof: Proof, quotas: _Quotas, folder: Path, other: str, report: Report
-) -> dict[str, object] | None:
+def _choose(lab: Lab, proof: Proof, quotas: Quotas) -> Chosen | str:
+    """Return the task that a break becomes, or why it is none."""
+    if proof.refused:
+        return proof.refused
     for difficulty, failure in quotas.choose(proof):
-        chosen = Chosen(proof, failure, difficulty)
-        masks, winning = counterfeits(lab, proof, failure.test)
-        facts = write_task(lab, chosen, masks, folder, other)
-        if facts is not None:
-            quotas.note(proof.broken, difficulty)
-            if winning:
-                report.winning[chosen.id] = winning
-            return facts
-    return None
+        chosen = choose(lab, proof, failure, difficulty)
+        if chosen is not None:
+            return chosen
+    return "no difficulty that is still wanted"

@@ -30,7 +30,11 @@ class Counterfeit:
     files: Mapping[str, str]
 
 
-def counterfeits(lab: Lab, proof: Proof, target: str) -> tuple[list[Counterfeit], list[str]]:
+Masks = tuple[list[Counterfeit], list[str]]
+"""Those that lose, and the names of those that win."""
+
+
+def counterfeits(lab: Lab, proof: Proof, target: str) -> Masks:
     """Return the masks of a break that lose, each with the gate that stops it, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)

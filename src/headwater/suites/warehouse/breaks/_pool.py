@@ -5,11 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from types import TracebackType
 
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
 from headwater.suites.warehouse.breaks._proof import Proof, prove
 
 _AHEAD = 3
@@ -17,36 +19,56 @@ _AHEAD = 3
 _labs: list[Lab] = []
 
 
-def proofs(lab: Lab, breaks: Iterable[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, Proof]]:
-    """Yield each break that is wanted with its proof, in the order given, whatever the number of processes.
+class Pool:
+    """A process for each core.
 
     Args:
-        lab: Forked into each process; no build of its own may be under way.
-        breaks: Which.
-        wants: Whether a break is still wanted; asked before it is proven and again when it is its turn, so what it
-            once refuses it must go on refusing.
-
-    Raises:
-        UserError: A break's edits do not fit the project.
+        lab: Forked into each; no build of its own may be under way.
     """
-    _labs[:] = [lab]
-    count = len(os.sched_getaffinity(0))
-    pool = ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("fork"))
-    waiting = iter(breaks)
-    under_way: deque[tuple[Break, Future[Proof]]] = deque()
-    try:
+
+    def __init__(self, lab: Lab) -> None:
+        _labs[:] = [lab]
+        self._count = len(os.sched_getaffinity(0))
+        self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("fork"))
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.shutdown(cancel_futures=True)
+        _labs.clear()
+
+    def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, Proof]]:
+        """Yield each break that is wanted with its proof, in the order given, whatever the number of processes.
+
+        Args:
+            breaks: Which.
+            wants: Whether a break is still wanted; asked before it is proven and again when it is its turn, so what
+                it once refuses it must go on refusing.
+
+        Raises:
+            UserError: A break's edits do not fit the project.
+        """
+        under_way: deque[tuple[Break, Future[Proof]]] = deque()
         while True:
-            while len(under_way) < count * _AHEAD and (one := next(filter(wants, waiting), None)) is not None:
-                under_way.append((one, pool.submit(_prove, one)))
+            while len(under_way) < self._count * _AHEAD and (one := next(filter(wants, breaks), None)) is not None:
+                under_way.append((one, self._pool.submit(_prove, one)))
             if not under_way:
                 return
             one, future = under_way.popleft()
             if wants(one):
                 yield one, future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-        _labs.clear()
+
+    def masks(self, proof: Proof, target: str) -> Future[Masks]:
+        """Try the masks of a break."""
+        return self._pool.submit(_mask, proof, target)
 
 
 def _prove(one: Break) -> Proof:
     return prove(_labs[0], one)
+
+
+def _mask(proof: Proof, target: str) -> Masks:
+    return counterfeits(_labs[0], proof, target)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.suites.warehouse.breaks._hide import without_tests
@@ -23,11 +23,18 @@ TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-
 
 @dataclass(frozen=True)
 class Chosen:
-    """A break as a task: which of its failures is told, and how."""
+    """A break as a task: which of its failures is told, and how.
+
+    Attributes:
+        changed: Files with tests that are taken out.
+        removed: Files that are taken away for the same reason.
+    """
 
     proof: Proof
     failure: Failure
     difficulty: Difficulty
+    changed: Mapping[str, str] = field(default_factory=dict)
+    removed: Sequence[str] = ()
 
     @property
     def id(self) -> str:
@@ -36,10 +43,19 @@ class Chosen:
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def write_task(
-    lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str
-) -> dict[str, object] | None:
-    """Write the folder of a task and return what is known of it; None if it cannot be one.
+def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> Chosen | None:
+    """Return a break as a task; None if it cannot be one, since its tests cannot be taken out by themselves."""
+    if difficulty is not Difficulty.BLIND:
+        return Chosen(proof, failure, difficulty)
+    assert proof.tried is not None
+    found = without_tests(lab.texts, proof.tried.plan, [failure.test for failure in proof.failures])
+    if found is None or _still_there(lab, lab.broken_files(proof.broken), found, proof):
+        return None
+    return Chosen(proof, failure, difficulty, *found)
+
+
+def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str) -> dict[str, object]:
+    """Write the folder of a task and return what is known of it.
 
     Args:
         lab: Where it was proven.
@@ -53,12 +69,6 @@ def write_task(
     assert proof.solved is not None
     plan = proof.tried.plan
     broken, solved = lab.broken_files(one), lab.solved_files(one)
-    hidden: tuple[dict[str, str], list[str]] = ({}, [])
-    if chosen.difficulty is Difficulty.BLIND:
-        found = without_tests(lab.texts, plan, [failure.test for failure in proof.failures])
-        if found is None or _still_there(lab, broken, found, proof):
-            return None
-        hidden = found
     target = folder / chosen.id
     shutil.rmtree(target, ignore_errors=True)
     rebuilt = sorted(_to_rebuild(lab, proof))
@@ -74,10 +84,10 @@ def write_task(
     _write(target / "task.toml", _config(lab, chosen))
     _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan))
     _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan))
-    for name, text in {**broken, **hidden[0]}.items():
+    for name, text in {**broken, **chosen.changed}.items():
         _write(target / "workspace" / name, text)
     _write(target / "workspace" / ".gitkeep", "")
-    _write(target / "seed" / "01_break.py", _seed(rebuilt, hidden[1], one.inject))
+    _write(target / "seed" / "01_break.py", _seed(rebuilt, list(chosen.removed), one.inject))
     _write(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
     _write_answer(target / "solution", "/solution", clean)
