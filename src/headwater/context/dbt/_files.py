@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +16,12 @@ MAX_BYTES = 4_000_000
 _MAX_DEPTH = 30
 _IGNORED = frozenset({".git", "target", "node_modules", "__pycache__", ".venv", ".headwater"})
 
+_COARSE_NS = 2_000_000_000
+"""How far apart two changes may be that some file system gives one time."""
+
 Stamp = tuple[int, int]
 """Time of the last change in nanoseconds, and size in bytes."""
+ABSENT: Stamp = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ class Files:
         self._boundary = os.path.realpath(boundary)
         self._texts: dict[str, tuple[Stamp, str]] = {}
         self._found: dict[str, Problem] = {}
+        self._folders: dict[str, tuple[int, int] | None] = {}
         self._unread: dict[str, Problem] = {}
 
     @property
@@ -57,9 +63,33 @@ class Files:
         """Note that a file was not read."""
         self._unread[name] = _problem(name, message)
 
+    def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
+        """Return the files that have other stamps by now: to ask each takes a third of looking for them."""
+        found = {}
+        root, ask = self.root, os.stat
+        for name, stamp in stamps.items():
+            try:
+                status = ask(f"{root}/{name}")
+            except (OSError, ValueError):
+                now = ABSENT
+            else:
+                now = (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else ABSENT
+            if now != stamp:
+                found[name] = now
+        return found
+
     def begin(self) -> None:
         """Forget what looking for files has found before."""
         self._found.clear()
+        self._folders.clear()
+
+    def watch(self, folder: str) -> None:
+        """Note a folder before its entries are listed, so that `has_same_entries` sees when others come or go."""
+        self._folders[folder] = _times(folder)
+
+    def has_same_entries(self) -> bool:
+        """Whether no file has come or gone in the folders that were listed since `begin`, as far as their times say."""
+        return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
 
     def absolute(self, name: str) -> str:
         """Return the path of a file or folder."""
@@ -86,6 +116,7 @@ class Files:
         seen = {top}
         while pending:
             here, depth = pending.pop()
+            self.watch(here)
             folders = []
             for entry in _entries(here):
                 if entry.is_symlink() and not self.inside(entry.path):
@@ -101,7 +132,13 @@ class Files:
                             folder, f"has more than {MAX_FILES:,} files; the rest is not read"
                         )
                         return
-                    status = entry.stat()
+                    try:
+                        status = entry.stat()
+                    except OSError as error:  # a link to nothing, as some editors leave, or just deleted
+                        name = self._relative(entry.path)
+                        self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
+                        self._folders[entry.path] = None
+                        continue
                     if not stat.S_ISREG(status.st_mode):  # to open a pipe would wait for ever
                         name = self._relative(entry.path)
                         self._found[name] = _problem(name, "is not a file and is not read")
@@ -154,6 +191,16 @@ class Files:
         except OSError as error:
             self.note(name, f"cannot be read: {error.strerror}")
         return ""
+
+
+def _times(folder: str) -> tuple[int, int] | None:
+    """Return what changes when a folder's entries do; None where it changed so lately that the next may not show."""
+    try:
+        status = os.stat(folder)  # noqa: PTH116 - hot
+    except OSError:
+        return ABSENT
+    is_late = time.time_ns() - status.st_mtime_ns < _COARSE_NS
+    return None if is_late else (status.st_ino, status.st_mtime_ns)
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.context.dbt._build import NodeBuilder
-from headwater.context.dbt._files import File, Files, boundary_of
+from headwater.context.dbt._files import ABSENT, File, Files, Stamp, boundary_of
 from headwater.context.dbt._nodes import Nodes
 from headwater.context.dbt._problems import Place, Problem, ProblemKind
 from headwater.context.dbt._resources import (
@@ -77,7 +77,8 @@ class DbtProject:
         self._scanner = Scanner(self._files)
         self._given_variables = dict(variables or {})
         self._given_adapter = adapter
-        self._stamps: dict[str, Any] = {}
+        self._stamps: dict[str, Stamp] = {}
+        self._sql: set[str] = set()
         self._packages: list[PackageFiles] = []
         self._macros: dict[str, dict[str, Macro]] = {}
         self._variables: dict[str, dict[str, Any]] = {}
@@ -87,6 +88,7 @@ class DbtProject:
         self._target_known = False
         self.declared_packages: list[Package] = []
         self._problems: list[Problem] = []
+        self._build_problems: list[Problem] = []
 
     def _ensure_built(self) -> None:
         """Read what the files say together when it is first asked for: to find changes takes much less."""
@@ -160,16 +162,25 @@ class DbtProject:
     def problems(self) -> list[Problem]:
         """What is wrong with files and YAML, in the order of places."""
         built = self._built.problems
-        found = {*self._problems, *built, *self._files.problems}
+        found = {*self._problems, *self._build_problems, *built, *self._files.problems}
         return sorted(found, key=lambda problem: (problem.place, problem.message))
 
     def refresh(self) -> Changes:
         """Read what has changed since the last time."""
+        if self._packages and self._files.has_same_entries():
+            changed = self._files.other_stamps(self._stamps)
+            if changed.keys() <= self._sql:
+                self._stamps |= changed
+                return Changes(files=set(changed))
+        return self._look()
+
+    def _look(self) -> Changes:
+        """Look for files, of which some may be new."""
         self._files.begin()
         packages = self._find_packages()
         stamps = {file.name: file.stamp for package in packages for file in package.all()}
         for name in self._extra_files(packages):
-            stamps[name] = self._files.stamp(name) or (0, 0)
+            stamps[name] = self._files.stamp(name) or ABSENT
         before = self._stamps
         changed = {name for name in stamps.keys() | before.keys() if stamps.get(name) != before.get(name)}
         changes = Changes(files=changed)
@@ -177,10 +188,9 @@ class DbtProject:
             return changes
         self._stamps = stamps
         self._packages = packages
+        self._sql = {file.name for package in packages for file in (*package.models, *package.tests)}
         changes.macros = any(file.name in changed for package in packages for file in package.macros)
-        sql_only = {file.name for package in packages for file in (*package.models, *package.tests)}
-        sql_only &= before.keys()
-        changes.rebuilt = not changed <= sql_only
+        changes.rebuilt = not changed <= self._sql & before.keys()
         self._needs_build = self._needs_build or changes.rebuilt
         return changes
 
@@ -198,13 +208,17 @@ class DbtProject:
         installed = {}
         for holder in dict.fromkeys((root.packages_folder, "dbt_packages", "dbt_modules")):
             place = Path(self._files.absolute(holder))
+            self._files.watch(str(place))
             if self._files.inside(holder) and place.is_dir():
                 for folder in sorted(place.iterdir()):
                     name = f"{holder}/{folder.name}"
+                    self._files.watch(str(folder))
                     if (folder / PROJECT_FILE).is_file() and self._files.inside(name):
                         installed[folder.name] = name
         self.declared_packages = []
         for package, local in declared:
+            if local:
+                self._files.watch(self._files.absolute(local))
             found = package.name in installed or package.name.replace("-", "_") in installed
             if not found and local and self._files.inside(local) and self._files.stamp(f"{local}/{PROJECT_FILE}"):
                 installed[package.name] = local
@@ -222,7 +236,8 @@ class DbtProject:
             yield f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
 
     def _build(self) -> None:
-        profile = read_target(self._files, self.settings, self._problems)
+        self._build_problems = []
+        profile = read_target(self._files, self.settings, self._build_problems)
         self._target_known = bool(profile or self._given_adapter)
         self._target = Target(type=self._given_adapter) if self._given_adapter else profile or Target()
         self._macros = {}
@@ -232,7 +247,7 @@ class DbtProject:
                 for macro in self._scanner.macros(file, package.settings.name):
                     if macro.name in found:
                         message = f"macro {macro.name} is also at {found[macro.name].place}"
-                        self._problems.append(Problem(ProblemKind.DUPLICATE, macro.place, message))
+                        self._build_problems.append(Problem(ProblemKind.DUPLICATE, macro.place, message))
                     found[macro.name] = macro
             self._macros[package.settings.name] = found
         self._variables = {package.settings.name: self._variables_of(package.settings) for package in self._packages}

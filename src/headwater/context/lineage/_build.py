@@ -6,7 +6,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
 
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._graph import INTEGERS, Arrays, RelationKind, keys_of
@@ -70,7 +70,7 @@ class _Builder:
             for parent in relation.given.parents:
                 self._of(parent)
             for name, columns in relation.given.packed.relations:
-                for column in sorted(columns - self._of(name).columns.keys()):
+                for column in sorted(columns.difference(self._of(name).columns)):
                     self._infer(name, column)
 
     def _of(self, unique_id: str) -> _Relation:
@@ -123,61 +123,67 @@ class _Builder:
 
     def _column_arrays(self) -> None:
         take = self._integers
-        take["column_start"] = _starts(len(relation.columns) for relation in self._relations.values())
-        names, states, owners = take["column_name"], take["column_state"], take["column_relation"]
+        widths = [len(relation.columns) for relation in self._relations.values()]
+        take["column_start"] = starts = _starts(widths)
+        take["column_relation"] = array("i", _repeated(widths))
+        take["column_state"] = states = array("i", bytes(4 * starts[-1]))
+        names = take["column_name"]
         for index, relation in enumerate(self._relations.values()):
-            known, width = relation.given.packed.names, len(relation.columns)
-            names.extend(known)
-            if width > len(known):
-                names.extend([self._texts.number(name) for name in list(relation.columns)[len(known) :]])
-            states.extend([0] * len(known) + [1] * (width - len(known)))
-            owners.extend([index] * width)
+            names.extend(relation.given.packed.names)
+            known = len(relation.given.packed.names)
+            if widths[index] > known:
+                names.extend([self._texts.number(name) for name in list(relation.columns)[known:]])
+                states[starts[index] + known : starts[index + 1]] = array("i", [1] * (widths[index] - known))
 
     def _edge_arrays(self, numbers: dict[str, int]) -> None:
+        """Put edges, ways and steps one behind the other; those of a relation count from where its own begin."""
         take = self._integers
         starts = take["column_start"]
-        take["chain_start"].extend((0, 0))  # chain 0 has no steps
-        counts: list[int] = []
-        for index, relation in enumerate(self._relations.values()):
-            packed, begin = relation.given.packed, starts[index]
-            self._add_packed(packed, begin, take["sql_start"][index], numbers)
-            counts += packed.counts
+        sources: list[int] = []
+        targets: list[int] = []
+        counts = array("i")
+        for begin, relation in zip(starts, self._relations.values(), strict=False):
+            packed = relation.given.packed
+            take["chain_first"].append(len(take["chain_end"]))
+            take["chain_step_first"].append(len(take["chain_step"]))
+            take["step_first"].append(len(take["step_line"]))
+            self._add_packed(packed)
+            first = [starts[numbers[name]] for name, _ in packed.relations]
+            sources += packed.source_numbers(first, [self._relations[name].columns for name, _ in packed.relations])
+            targets += [begin + target for target in packed.targets]
+            counts.extend(packed.counts)
             inferred = [0] * (len(relation.columns) - len(packed.columns))
             for position, origin, name in relation.passed:
                 inferred[position - len(packed.columns)] += 1
-                take["up_source"].append(starts[numbers[origin]] + self._relations[origin].columns[name])
-                take["up_target"].append(begin + position)
+                targets.append(begin + position)
+                sources.append(starts[numbers[origin]] + self._relations[origin].columns[name])
             take["up_kind"].extend([Kind.PASSED] * len(relation.passed))
             take["up_chain"].extend([0] * len(relation.passed))
-            counts += inferred
+            counts.extend(inferred)
+        take["up_source"], take["up_target"] = array("i", sources), array("i", targets)
         take["up_start"] = _starts(counts)
-        take["down_start"], take["down_edge"] = _reversed(take["up_source"], starts[-1])
+        take["down_start"], take["down_edge"] = _reversed(sources, starts[-1])
 
-    def _add_packed(self, packed: Packed, begin: int, sql_start: int, numbers: dict[str, int]) -> None:
-        take, starts = self._integers, self._integers["column_start"]
-        ends = [(starts[numbers[name]], self._relations[name].columns) for name, _ in packed.relations]
-        take["up_source"].extend([ends[which][0] + ends[which][1][column] for which, column in packed.sources])
-        take["up_target"].extend([begin + target for target in packed.targets])
+    def _add_packed(self, packed: Packed) -> None:
+        take = self._integers
         take["up_kind"].extend(packed.kinds)
-        first = len(take["chain_start"]) - 2
-        take["up_chain"].extend([first + chain if chain else 0 for chain in packed.chains])
-        shift, first_step = len(take["chain_step"]), len(take["step_line"])
-        take["chain_start"].extend([shift + end for end in packed.chain_ends])
-        take["chain_step"].extend([first_step + step for step in packed.chain_steps])
+        take["up_chain"].extend(packed.chains)
+        take["chain_end"].extend(packed.chain_ends)
+        take["chain_step"].extend(packed.chain_steps)
         take["step_line"].extend(packed.step_lines)
-        take["step_start"].extend([sql_start + offset for offset in packed.step_starts])
-        take["step_end"].extend([sql_start + offset for offset in packed.step_ends])
+        take["step_start"].extend(packed.step_starts)
+        take["step_end"].extend(packed.step_ends)
 
     def _parent_arrays(self, numbers: dict[str, int]) -> None:
         take = self._integers
-        parents, owners = take["parent"], array("i")
+        parents = take["parent"]
         counts = []
-        for index, relation in enumerate(self._relations.values()):
+        for relation in self._relations.values():
             found = dict.fromkeys([numbers[name] for name in relation.given.parents])
-            parents.extend(found)
-            owners.extend([index] * len(found))
+            parents.extend(list(found))
             counts.append(len(found))
         take["parent_start"] = _starts(counts)
+        owners = _repeated(counts)
         take["child_start"], order = _reversed(parents, len(numbers))
         take["child"] = array("i", [owners[position] for position in order])
 
@@ -192,7 +198,12 @@ class _Builder:
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
-    return array("i", accumulate(counts, initial=0))
+    return array("i", list(accumulate(counts, initial=0)))  # of a list it is made twice as fast
+
+
+def _repeated(counts: Sequence[int]) -> list[int]:
+    """Return each position as often as it counts."""
+    return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:

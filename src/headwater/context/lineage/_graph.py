@@ -40,11 +40,15 @@ class RelationKind(IntEnum):
 
 INTEGERS = (
     *("kind", "line", "file", "label", "unique_id", "column_start", "column_name", "column_relation", "column_state"),
-    *("up_start", "up_source", "up_target", "up_kind", "up_chain", "down_start", "down_edge", "chain_start"),
-    *("chain_step", "step_line", "step_start", "step_end", "parent_start", "parent", "child_start", "child"),
-    *("key_hash", "key_relation", "text_start", "sql_start"),
+    *("up_start", "up_source", "up_target", "up_kind", "up_chain", "down_start", "down_edge"),
+    *("chain_first", "chain_end", "chain_step_first", "chain_step", "step_first", "step_line", "step_start", "step_end"),
+    *("parent_start", "parent", "child_start", "child", "key_hash", "key_relation", "text_start", "sql_start"),
 )
-"""Names of the graph's arrays of 32-bit integers."""
+"""Names of the graph's arrays of 32-bit integers.
+
+The ways of edges (chains), their steps and the steps' offsets count from where those of the edge's target begin
+(``…_first``, ``sql_start``), so that a relation's own are the same wherever it stands.
+"""
 
 
 @dataclass(slots=True)
@@ -79,7 +83,6 @@ class Graph:
         self.source, self.target = take("up_source"), take("up_target")
         self.relation = take("column_relation")
         self.down_start, self.down_edge = take("down_start"), take("down_edge")
-        self._chain_start, self._chain_step = take("chain_start"), take("chain_step")
         self.parent_start, self.parent = take("parent_start"), take("parent")
         self.child_start, self.child = take("child_start"), take("child")
         self._key_hash, self._key_relation = take("key_hash"), take("key_relation")
@@ -143,11 +146,16 @@ class Graph:
     def steps(self, edge: int) -> Iterator[tuple[int, str]]:
         """Yield line and text of the expressions that an edge passes."""
         chain = self._up_chain[edge]
+        if not chain:
+            return
         take = self.arrays.integers.__getitem__
-        lines, starts, ends = take("step_line"), take("step_start"), take("step_end")
-        for position in range(self._chain_start[chain], self._chain_start[chain + 1]):
-            step = self._chain_step[position]
-            yield lines[step], bytes(self.arrays.sql[starts[step] : ends[step]]).decode()
+        relation = self.relation[self.target[edge]]
+        ends, sql = take("chain_end"), take("sql_start")[relation]
+        first, steps, lines = (take(name)[relation] for name in ("chain_first", "chain_step_first", "step_first"))
+        for position in range(ends[first + chain - 1], ends[first + chain]):
+            step = lines + take("chain_step")[steps + position]
+            text = self.arrays.sql[sql + take("step_start")[step] : sql + take("step_end")[step]]
+            yield take("step_line")[step], bytes(text).decode()
 
     def sql(self, relation: int) -> str:
         """Return the rendered SQL of a relation."""

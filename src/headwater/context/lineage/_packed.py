@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 
 from headwater.context.lineage._form import ROWS
@@ -43,6 +44,7 @@ class Packed:
         sources: For each edge the position in ``relations``, and the column's name; in the order of targets.
         targets: Positions of columns.
         counts: How many edges end at each column.
+        kinds: Of each edge.
         chains: For each edge the number of its way, 0 for one without expressions.
         chain_ends: Where each way ends in ``chain_steps``.
         step_starts: Offsets in ``sql``.
@@ -61,13 +63,13 @@ class Packed:
         self.columns = {ROWS: 0}
         for name in columns:
             self.columns.setdefault(name, len(self.columns))
-        self.names = [texts.number(name) for name in self.columns]
+        self.names = array("i", [texts.number(name) for name in self.columns])
         self.openings = openings
         self._take_edges(edges)
         shift = _byte_offset_of(sql)
-        self.step_lines = [step.line for step in steps]
-        self.step_starts = [shift(step.start) for step in steps]
-        self.step_ends = [shift(step.end) for step in steps]
+        self.step_lines = array("i", [step.line for step in steps])
+        self.step_starts = array("i", [shift(step.start) for step in steps])
+        self.step_ends = array("i", [shift(step.end) for step in steps])
         self.sql = sql.encode("utf-8", "replace")
 
     def _take_edges(self, edges: Sequence[RawEdge]) -> None:
@@ -78,15 +80,29 @@ class Packed:
         positions = {name: position for position, name in enumerate(named)}
         self.relations = list(named.items())
         self.sources = [(positions[edge.relation], edge.column) for edge in ordered]
+        self.kinds = array("i", [edge.kind for edge in ordered])
+        self.counts = array("i", bytes(4 * len(self.columns)))
         self.targets = [self.columns[edge.target] for edge in ordered]
-        self.kinds = [int(edge.kind) for edge in ordered]
-        self.counts = [0] * len(self.columns)
         for target in self.targets:
             self.counts[target] += 1
         ways: dict[tuple[int, ...], int] = {(): 0}
-        self.chains = [ways.setdefault(edge.steps, len(ways)) for edge in ordered]
-        self.chain_steps = [step for way in ways for step in way]
-        self.chain_ends = list(accumulate(len(way) for way in ways))[1:]
+        self.chains = array("i", [ways.setdefault(edge.steps, len(ways)) for edge in ordered])
+        self.chain_steps = array("i", [step for way in ways for step in way])
+        self.chain_ends = array("i", accumulate(len(way) for way in ways))
+        self._numbered: tuple[list[Mapping[str, int]], list[tuple[int, int]]] = ([], [])
+
+    def source_numbers(self, starts: Sequence[int], columns: list[Mapping[str, int]]) -> list[int]:
+        """Return the number of the column that each edge comes from.
+
+        Args:
+            starts: The first number of each of ``relations``.
+            columns: The positions of its columns by name; mappings that were given before must be as they were.
+        """
+        known, places = self._numbered
+        if len(known) != len(columns) or any(map(operator.is_not, known, columns)):
+            places = [(which, columns[which][column]) for which, column in self.sources]
+            self._numbered = (columns, places)
+        return [starts[which] + position for which, position in places]
 
 
 def _byte_offset_of(text: str) -> Callable[[int], int]:

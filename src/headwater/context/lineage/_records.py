@@ -80,9 +80,25 @@ class Records:
                 self._packed.pop(gone, None)
         self._dirty = {name for name, node in nodes.items() if files is None or node.place.file in files}
         self._done, self._touched = set(), touched
-        for name in self._order(nodes):
+        concerned = nodes if files is None else self._with_readers(nodes, self._dirty)
+        for name in self._order(concerned):
             self._update(nodes[name])
         return touched
+
+    def _with_readers(self, nodes: Mapping[str, Node], changed: set[str]) -> dict[str, Node]:
+        """Return the nodes that changed, and all whose records depend on them, however far away."""
+        readers: dict[str, list[str]] = {}
+        for name, record in self.records.items():
+            for parent in {*record.parents, *record.seen, *record.introspected}:
+                readers.setdefault(parent, []).append(name)
+        found = dict.fromkeys(changed)
+        pending = list(changed)
+        while pending:
+            for reader in readers.get(pending.pop(), ()):
+                if reader not in found:
+                    found[reader] = None
+                    pending.append(reader)
+        return {name: nodes[name] for name in nodes if name in found}
 
     def _nodes(self) -> dict[str, Node]:
         nodes = {name: node for name, node in self.project.nodes.items() if node.kind in _RENDERED}
