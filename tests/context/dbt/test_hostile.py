@@ -105,6 +105,16 @@ def test_links_out_of_the_repository_are_not_followed(tmp_path: Path) -> None:
     assert sorted(str(problem.place.file) for problem in project.problems) == ["models/folder", "models/link.sql"]
 
 
+def test_links_to_nothing_are_told_and_the_rest_is_read(tmp_path: Path) -> None:
+    """As an editor leaves them beside a file that is open in it."""
+    write_project(tmp_path, {"models/a.sql": "select 1 as x"})
+    (tmp_path / "models/.#a.sql").symlink_to("somebody@machine.4711")
+    project = read_project(tmp_path)
+    assert list(project.nodes) == ["model.shop.a"]
+    [problem] = project.problems
+    assert (problem.kind, problem.place.file) == (ProblemKind.FILE, "models/.#a.sql")
+
+
 def test_paths_out_of_the_repository_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside/secret.sql").write_text("select 1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,47 @@ def test_refresh_tells_what_changed(tmp_path: Path) -> None:
     (tmp_path / "models/customers.sql").unlink()
     assert project.refresh().rebuilt
     assert "model.shop.customers" not in project.nodes
+
+
+def test_refresh_sees_all_that_changes_in_folders_of_long_ago(tmp_path: Path) -> None:
+    """Folders that have not changed lately are not listed again; whatever happens in them is seen all the same."""
+    project = project_of(tmp_path, {"models/a.sql": "select 1 as x", "models/deep/b.sql": "select 2 as x"})
+    (tmp_path / "models/later.sql").symlink_to(tmp_path / "shared.sql")
+
+    def seen(*, only_sql: bool = False) -> set[str]:
+        changes = project.refresh()
+        assert changes.rebuilt is not (only_sql or not changes.files)
+        for folder in (tmp_path, tmp_path / "models", tmp_path / "models/deep"):
+            os.utime(folder, (0, folder.stat().st_mtime - 1_000))
+        assert project.refresh().files == set()
+        assert project.refresh().files == set()
+        return changes.files
+
+    seen()
+    (tmp_path / "models/deep/b.sql").write_text("select 3 as another")
+    assert seen(only_sql=True) == {"models/deep/b.sql"}
+    (tmp_path / "models/deep/c.sql").write_text("select 4 as x")
+    assert seen() == {"models/deep/c.sql"}
+    (tmp_path / "models/deep/c.sql").unlink()
+    assert seen() == {"models/deep/c.sql"}
+    (tmp_path / "models/new").mkdir()
+    (tmp_path / "models/new/d.sql").write_text("select 5 as x")
+    assert seen() == {"models/new/d.sql"}
+    (tmp_path / "profiles.yml").write_text("shop: {}")
+    assert seen() == {"profiles.yml"}
+    (tmp_path / "shared.sql").write_text("select 6 as x")  # the link to it was one to nothing
+    assert seen() == {"models/later.sql"}
+    package = {"dbt_project.yml": "name: tools", "macros/m.sql": "{% macro m() %}1{% endmacro %}"}
+    write_project(tmp_path / "dbt_packages/tools", package)
+    assert seen() == {"dbt_packages/tools/dbt_project.yml", "dbt_packages/tools/macros/m.sql"}
+    assert set(project.nodes) == {f"model.shop.{name}" for name in ("a", "b", "d", "later")}
+
+
+def test_problems_stay_after_a_refresh_without_changes(tmp_path: Path) -> None:
+    macro = "{% macro m() %}1{% endmacro %}"
+    project = project_of(tmp_path, {"macros/a.sql": macro, "macros/b.sql": macro})
+    assert project.nodes == {}
+    before = project.problems
+    assert [problem.kind for problem in before] == [ProblemKind.DUPLICATE]
+    project.refresh()
+    assert project.problems == before

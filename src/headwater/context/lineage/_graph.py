@@ -41,7 +41,16 @@ class RelationKind(IntEnum):
 INTEGERS = (
     *("kind", "line", "file", "label", "unique_id", "column_start", "column_name", "column_relation", "column_state"),
     *("up_start", "up_source", "up_target", "up_kind", "up_chain", "down_start", "down_edge"),
-    *("chain_first", "chain_end", "chain_step_first", "chain_step", "step_first", "step_line", "step_start", "step_end"),
+    *(
+        "chain_first",
+        "chain_end",
+        "chain_step_first",
+        "chain_step",
+        "step_first",
+        "step_line",
+        "step_start",
+        "step_end",
+    ),
     *("parent_start", "parent", "child_start", "child", "key_hash", "key_relation", "text_start", "sql_start"),
 )
 """Names of the graph's arrays of 32-bit integers.
