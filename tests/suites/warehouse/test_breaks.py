@@ -10,7 +10,7 @@ from headwater.caches import home
 from headwater.errors import UserError
 from headwater.harnesses import Harness
 from headwater.records import Gate
-from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse._base import PROJECT, Base, Size, fill_base, project_texts
 from headwater.suites.warehouse.breaks import Break, Edit, Operator, apply_edits, read_break, read_breaks
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
@@ -184,8 +184,14 @@ def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
         assert apply_edits(base.texts(), one.edits, one.id)
 
 
-def test_written_breaks_are_read() -> None:
-    assert all(one.written for one in read_breaks())
+def test_written_breaks_fit_the_project() -> None:
+    texts = project_texts(PROJECT)
+    for one in read_breaks():
+        assert one.written
+        broken_files = apply_edits(texts, one.edits, one.id)
+        assert {**broken_files, **apply_edits(texts, one.fix, f"{one.id}: fix")}
+        for mask in one.masks:
+            assert apply_edits({**texts, **broken_files}, mask.edits, f"{one.id}: mask {mask.name}")
 
 
 @pytest.mark.parametrize(
