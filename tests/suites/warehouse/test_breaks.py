@@ -24,6 +24,7 @@ from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
 STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
+REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 
 
@@ -48,8 +49,19 @@ def test_a_break_is_proven_with_its_distance(base: Base) -> None:
     proof = prove(Lab(base), CENTS)
     assert proof.refused == ""
     assert proof.causes == ("model.shop.stg_orders",)
-    assert [(each.test, each.hops, each.fan_in) for each in proof.failures] == [(REVENUE, 3, 4)]
+    assert [(each.test, each.tested, each.hops, each.fan_in) for each in proof.failures] == [(REVENUE, REPORT, 3, 4)]
     assert proof.failures[0].symptom.startswith("The revenue report does not add up")
+
+
+def test_what_is_tested_is_downstream_of_the_cause(tmp_path: Path) -> None:
+    text = """select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
+cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
+"""
+    project = write_tiny(tmp_path / "project", {"tests/not_too_much_per_customer.sql": text})
+    (tmp_path / "base").mkdir()
+    fill_base(tmp_path / "base", project / "raw.duckdb", project, Size(), lambda _text: None)
+    found = {each.test: each.tested for each in prove(Lab(Base(tmp_path / "base")), CENTS).failures}
+    assert found["test.shop.not_too_much_per_customer"] == "model.shop.fct_orders"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +94,8 @@ def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
 
 def test_masks_lose_where_they_should(base: Base) -> None:
     lab = Lab(base)
-    found = {mask.name: mask.gate for mask in counterfeits(lab, prove(lab, CENTS), REVENUE)[0]}
+    proof = prove(lab, CENTS)
+    found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
     assert found["constants"] is Gate.CORRECT
     assert set(found.values()) <= {Gate.CORRECT, Gate.ROBUST}
 
@@ -94,7 +107,8 @@ def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(bas
     wrong = {"file": STG, "find": "/ 10.0", "replace": "/ 1000.0"}
     assert "/ 100.0" in text
     masks = [{"name": "right", "why": "w", "edits": [right]}, {"name": "wrong", "why": "w", "edits": [wrong]}]
-    losing, winning = counterfeits(lab, prove(lab, broken("/ 100.0", "/ 10.0", masks=masks)), REVENUE)
+    proof = prove(lab, broken("/ 100.0", "/ 10.0", masks=masks))
+    losing, winning = counterfeits(lab, proof, proof.failures[0])
     assert winning == ["right"]
     assert "wrong" in {mask.name for mask in losing}
 

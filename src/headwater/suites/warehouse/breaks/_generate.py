@@ -108,7 +108,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
                 under_way.append((one, chosen, None))
             else:
                 quotas.note(one, chosen.difficulty)
-                under_way.append((one, chosen, pool.masks(proof, chosen.failure.test)))
+                under_way.append((one, chosen, pool.masks(proof, chosen.failure)))
             while under_way and (under_way[0][2] is None or under_way[0][2].done() or len(under_way) > _WAITING):
                 finish(*under_way.popleft())
         while under_way:
@@ -143,8 +143,7 @@ def explain(base: Base, name: str, seed: int) -> list[str]:
     ]
     found = difficulties(proof)
     lines.append(f"  can be: {', '.join(found) or 'nothing'}")
-    target = next(iter(found.values())).test if found else proof.failures[0].test
-    masks, winning = counterfeits(lab, proof, target)
+    masks, winning = counterfeits(lab, proof, next(iter(found.values()), proof.failures[0]))
     lines += [f"  mask {mask.name} stops at {mask.gate}: {mask.why}" for mask in masks]
     return [*lines, *(f"  mask {name} wins: it comes to what the solution does" for name in winning)]
 

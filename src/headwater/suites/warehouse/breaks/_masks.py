@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from headwater.records import Gate
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._proof import Proof, differing
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import DataTest
 
@@ -34,13 +34,13 @@ Masks = tuple[list[Counterfeit], list[str]]
 """Those that lose, and the names of those that win."""
 
 
-def counterfeits(lab: Lab, proof: Proof, target: str) -> Masks:
+def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
     """Return the masks of a break that lose, each with the gate that stops it, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
     broken = lab.broken_files(proof.broken)
     found, winning = [], []
-    for name, why, files in (*_general(lab, proof, target, broken), *_own(proof, broken, lab)):
+    for name, why, files in (*_general(lab, proof, failure, broken), *_own(proof, broken, lab)):
         gate = stopped_at(lab, proof, {**broken, **files})
         if gate is None:
             winning.append(name)
@@ -72,16 +72,13 @@ def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[st
 
 
 def _general(
-    lab: Lab, proof: Proof, target: str, broken: Mapping[str, str]
+    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Masks in the model that is tested."""
     assert proof.tried is not None
-    test = proof.tried.plan.tests.get(target)
-    if test is None:
-        return
-    uid = test.node or next((parent for parent in reversed(test.parents) if parent.startswith("model.")), "")
-    step = proof.tried.plan.steps.get(uid)
-    if step is None or step.kind != "model":
+    test, uid = proof.tried.plan.tests.get(failure.test), failure.tested
+    step = proof.tried.plan.steps[uid]
+    if step.kind != "model":
         return
     text = {**lab.texts, **broken}[step.file]
     content = proof.tried.built.steps[uid].content if uid in proof.tried.built.steps else None
@@ -90,7 +87,7 @@ def _general(
         f"Lets {step.name} have no rows, so that nothing can fail.",
         {step.file: _wrapped(text, "*", "false")},
     )
-    condition = _not_offending(test)
+    condition = _not_offending(test) if test else ""
     if condition:
         yield (
             "without-offending-rows",

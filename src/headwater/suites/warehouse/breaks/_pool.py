@@ -12,7 +12,7 @@ from types import TracebackType
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
-from headwater.suites.warehouse.breaks._proof import Proof, prove
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 
 _AHEAD = 3
 """Breaks under way for each process: enough that none waits, few of them for nothing."""
@@ -61,14 +61,14 @@ class Pool:
             if wants(one):
                 yield one, future.result()
 
-    def masks(self, proof: Proof, target: str) -> Future[Masks]:
+    def masks(self, proof: Proof, failure: Failure) -> Future[Masks]:
         """Try the masks of a break."""
-        return self._pool.submit(_mask, proof, target)
+        return self._pool.submit(_mask, proof, failure)
 
 
 def _prove(one: Break) -> Proof:
     return prove(_labs[0], one)
 
 
-def _mask(proof: Proof, target: str) -> Masks:
-    return counterfeits(_labs[0], proof, target)
+def _mask(proof: Proof, failure: Failure) -> Masks:
+    return counterfeits(_labs[0], proof, failure)

@@ -58,18 +58,6 @@ def _ask(difficulty: Difficulty) -> str:
 
 
 def _names(failure: Failure, plan: Plan) -> tuple[str, str]:
-    if failure.test in plan.unit_tests:
-        unit = plan.unit_tests[failure.test]
-        return unit.name, plan.steps[unit.model].name
-    test = plan.tests[failure.test]
-    return test.name, plan.steps[tested(failure.test, plan)].name
-
-
-def tested(test: str, plan: Plan) -> str:
-    """Return the relation that a test is of: what it is attached to, or the last that a singular one reads."""
-    if test in plan.unit_tests:
-        return plan.unit_tests[test].model
-    found = plan.tests[test]
-    if found.node:
-        return found.node
-    return next((parent for parent in found.parents if parent in plan.steps), "")
+    units = plan.unit_tests
+    test = units[failure.test].name if failure.test in units else plan.tests[failure.test].name
+    return test, plan.steps[failure.tested].name

@@ -16,11 +16,13 @@ class Failure:
     """A test that a break fails.
 
     Attributes:
+        tested: The relation that it is of: what it is attached to, or of those that it reads the nearest to the cause.
         hops: Relations between the cause and what is tested: 0 if the test is on the model that is wrong.
         fan_in: Models above the tested one, any of which could be the cause.
     """
 
     test: str
+    tested: str
     hops: int
     fan_in: int
     kind: str
@@ -131,13 +133,13 @@ def _failure(plan: Plan, causes: tuple[str, ...], uid: str) -> Failure | None:
         unit = plan.unit_tests[uid]
         if unit.model not in away:
             return None
-        return Failure(uid, away[unit.model], len(_above(plan, unit.model)), "unit", *_texts(unit.meta))
+        return Failure(uid, unit.model, away[unit.model], len(_above(plan, unit.model)), "unit", *_texts(unit.meta))
     test = plan.tests[uid]
     parents = [parent for parent in test.parents if parent in away]
     if not parents:
         return None
-    tested = test.node if test.node in away else min(parents, key=lambda parent: away[parent])
-    return Failure(uid, away[tested], len(_above(plan, tested)), test.kind, *_texts(test.meta))
+    tested = test.node if test.node in away else min(parents, key=lambda parent: (away[parent], parent))
+    return Failure(uid, tested, away[tested], len(_above(plan, tested)), test.kind, *_texts(test.meta))
 
 
 def _texts(meta: Mapping[str, object]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from headwater.suites.warehouse.breaks._break import Break
-from headwater.suites.warehouse.breaks._prompts import Difficulty, tested
+from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Failure, Proof
 
 _HARD = 3
@@ -49,22 +49,17 @@ class Quotas:
 def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
     """Return what a break can be, with the failure that is told."""
     assert proof.tried is not None
+    steps = proof.tried.plan.steps
     files = {edit.file for edit in proof.broken.edits}
     found: dict[Difficulty, Failure] = {}
     for failure in proof.failures:
-        named = _tested_file(proof, failure)
+        named = steps[failure.tested].file
         if failure.hops == 0 and named in files and len(files) == 1:
             found.setdefault(Difficulty.EASY, failure)
-        if 1 <= failure.hops < _HARD and named and named not in files:
+        if 1 <= failure.hops < _HARD and named not in files:
             found[Difficulty.MEDIUM] = failure
         if failure.hops >= _HARD and failure.symptom:
             found[Difficulty.HARD] = failure
         if failure.hops >= _HARD and failure.business:
             found[Difficulty.BLIND] = failure
     return found
-
-
-def _tested_file(proof: Proof, failure: Failure) -> str:
-    assert proof.tried is not None
-    step = proof.tried.plan.steps.get(tested(failure.test, proof.tried.plan))
-    return step.file if step else ""

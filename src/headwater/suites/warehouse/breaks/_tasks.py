@@ -12,9 +12,8 @@ from pathlib import Path
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
-from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt, tested
+from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing
-from headwater.suites.warehouse.engine import Plan
 from headwater.suites.warehouse.grading import BrokenTask
 from headwater.suites.warehouse.grading._records import Learned
 
@@ -96,7 +95,7 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
         _write_answer(home, "/counterfeit", mask.files)
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     _write(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
-    return _facts(chosen, plan)
+    return _facts(chosen)
 
 
 def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
@@ -115,7 +114,7 @@ def _to_rebuild(lab: Lab, proof: Proof) -> set[str]:
     return {uid for uid in texts | differing(proof.tried.built, lab.base.built) if plan.steps[uid].is_stored}
 
 
-def _facts(chosen: Chosen, plan: Plan) -> dict[str, object]:
+def _facts(chosen: Chosen) -> dict[str, object]:
     proof, failure = chosen.proof, chosen.failure
     columns = 0
     if proof.tried is not None:
@@ -134,7 +133,7 @@ def _facts(chosen: Chosen, plan: Plan) -> dict[str, object]:
         "candidate_columns": columns,
         "failing_tests": len(proof.failures),
         "changed_relations": len(proof.changed),
-        "tested": tested(failure.test, plan),
+        "tested": failure.tested,
     }
 
 
