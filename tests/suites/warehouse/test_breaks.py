@@ -19,7 +19,7 @@ from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
-from headwater.suites.warehouse.breaks._proof import prove
+from headwater.suites.warehouse.breaks._proof import prove, stored_causes
 from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
 STG = "models/staging/stg_orders.sql"
@@ -90,6 +90,13 @@ def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
     }
     fixed = broken("as ordered_at\n", "as  ordered_at\n", inject=inject, fix=[*fix, paid])
     assert "source_unique_web_orders_order_id" in prove(Lab(base), fixed).refused
+
+
+def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: Base) -> None:
+    file = "models/intermediate/int_orders_converted.sql"
+    proof = prove(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
+    assert proof.causes == ("model.shop.int_orders_converted",)
+    assert stored_causes(proof) == ("model.shop.fct_orders",)
 
 
 def test_masks_lose_where_they_should(base: Base) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from headwater.records import Gate
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import DataTest
 
@@ -62,7 +62,7 @@ def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str]) -> Gate | None:
         return Gate.ROBUST
     if lab.build(files, proof.broken.inject).built.failing:
         return Gate.ROBUST
-    return Gate.PRODUCTION if wrong & set(proof.causes) else None
+    return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
 
 
 def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:

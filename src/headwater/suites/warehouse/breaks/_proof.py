@@ -109,6 +109,20 @@ def causes_of(broken: Plan, solved: Plan, tried: Tried, other: Tried) -> tuple[s
     return tuple(sorted(roots or found or edited & wrong or edited))
 
 
+def stored_causes(proof: Proof) -> tuple[str, ...]:
+    """Return where the causes can be seen: an ephemeral model holds nothing, what reads it does."""
+    assert proof.tried is not None
+    plan = proof.tried.plan
+    children, found, pending = plan.children(), set(), list(proof.causes)
+    while pending:
+        uid = pending.pop()
+        if plan.steps[uid].is_stored:
+            found.add(uid)
+        else:
+            pending += children.get(uid, ())
+    return tuple(sorted(found & set(proof.changed)))
+
+
 def _text(plan: Plan, uid: str) -> str:
     return plan.ephemerals[uid].sql if uid in plan.ephemerals else plan.steps[uid].sql
 

@@ -13,7 +13,7 @@ from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
 from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.grading import BrokenTask
 from headwater.suites.warehouse.grading._records import Learned
 
@@ -74,7 +74,7 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
     task = BrokenTask(
         target=chosen.failure.test,
         failing=tuple(failure.test for failure in proof.failures),
-        causes=proof.causes,
+        causes=stored_causes(proof),
         inject=one.inject,
         solved=solved,
         other=other,
