@@ -146,7 +146,8 @@ def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> 
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
     blind = Tried(base.plan, base.built)  # as if the engine had seen no break
-    assert of_tests(blind, {REVENUE: "fail"})[-1] == "test.shop.revenue_is_that_of_orders: pass here, fail with dbt"
+    found = of_tests(blind, {REVENUE: "fail"})
+    assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
 
 def test_an_interrupted_build_is_taken_up_where_it_was(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from headwater.suites.warehouse.engine import (
 
 Notify = Callable[[str], None]
 HERE = Path(__file__).parent
+PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
 WAREHOUSE = "warehouse.duckdb"
 RAW = "raw.duckdb"
@@ -156,7 +157,8 @@ def project_texts(folder: Path) -> dict[str, str]:
 
 def base_folder(home: Path, size: Size) -> Path:
     """Return where the base of this code, seed and scale is, or would be."""
-    parts = [_digest_of([HERE / "company", HERE / "engine", PROJECT, HERE / "_base.py"]), str(size.seed)]
+    code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "_base.py"]
+    parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version(), str(os.geteuid())]).encode())
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]
 
@@ -294,7 +296,7 @@ def _digest_of(paths: Iterable[Path]) -> str:
         for file in files:
             if file.is_file() and file.suffix != ".pyc":
                 content = hashlib.sha256(file.read_bytes()).hexdigest()
-                digest.update(f"{file.relative_to(HERE).as_posix()}\0{content}\n".encode())
+                digest.update(f"{file.relative_to(PACKAGE).as_posix()}\0{content}\n".encode())
     return digest.hexdigest()
 
 
