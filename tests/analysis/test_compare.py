@@ -95,6 +95,17 @@ def test_worse_is_said_at_a_confidence() -> None:
     assert compare(_job((1,)), _job((0,), agent="b")).worse_at(0.95) is None
 
 
+def test_trials_that_are_compared_with_themselves_are_said_to_be() -> None:
+    job = _job(BEFORE)
+    assert "Both sides are the same trials" in said(compare(job, job).notes)
+    again = results(trial("t0", 0), *(trial(f"t{index}", 5, repeat=2) for index in range(1, 8)))
+    assert "1 trial is on both sides" in said(compare(job, again).notes)
+    assert "on both sides" not in said(compare(job, _job(AFTER, agent="b")).notes)
+    # Of imported trials no time is known: the same name in another file is another trial.
+    first, second = (_job(BEFORE, started_at=None, job=job) for job in ("one.csv", "two.csv"))
+    assert "the same trials" not in said(compare(first, second).notes)
+
+
 def test_an_interval_of_a_difference_ends_where_differences_end() -> None:
     effect = compare(_job((5, 5, 5, 5)), _job((0, 0, 0, 5), agent="b")).difference.effect
     assert effect.value == pytest.approx(-0.75)

@@ -74,6 +74,7 @@ def compare(
     notes = [
         *(replace(note, text=f"{name}: {note}") for name, side in zip(sides, (baseline, candidate), strict=True)
           for note in notes_on(side, ()) if note.about in (About.UNREAD, About.SPOILT, About.UNKNOWN)),
+        *_on_same(before, after),
         *_on_refused(refused),
         *_on_unshared(pairing.only_first, sides[0], len(pairing.pairs)),
         *_on_unshared(pairing.only_second, sides[1], len(pairing.pairs)),
@@ -120,6 +121,24 @@ def _nothing_shared(refused: tuple[str, ...]) -> str:
         what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks on each side"
         return f"{what}; `headwater regrade` the older job, or run both with the same tasks"
     return "the two share no task that both ran alike; name jobs that ran the same tasks"
+
+
+def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
+    first, second = _identities(before), _identities(after)
+    both = len(first & second)
+    if not both:
+        return []
+    if first == second:
+        return [Note(About.SAME, "Both sides are the same trials, compared with themselves: all is equal.")]
+    text = f"{count(both, 'trial')} {'is' if both == 1 else 'are'} on both sides, and compared with themselves."
+    return [Note(About.SAME, text)]
+
+
+def _identities(table: pa.Table) -> set[tuple[object, ...]]:
+    """What tells trials apart wherever they are kept; imported ones, of no known time, by where they are."""
+    names = ("trial", "task_digest", "agent_digest", "started_at", "job")
+    rows = zip(*(table[name].to_pylist() for name in names), strict=True)
+    return {(*rest, started_at or job) for *rest, started_at, job in rows}
 
 
 def _on_refused(refused: tuple[str, ...]) -> list[Note]:

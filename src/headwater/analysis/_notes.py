@@ -20,6 +20,7 @@ class About(StrEnum):
     SPOILT = "spoilt"
     UNREAD = "unread"
     EMPTY = "empty"
+    SAME = "same"
     CONFOUNDED = "confounded"
     UNEQUAL_TASKS = "unequal-tasks"
     FEW_REPEATS = "few-repeats"

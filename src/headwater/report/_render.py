@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,12 +21,16 @@ _BOUND = 8_000
 _ONE_LINE = 100
 """Characters of JSON that are still read in one line."""
 _POLICY = (
-    "default-src 'none'; script-src {origin}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
+    "default-src 'none'; script-src {origin}{draws}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
     " base-uri 'none'; form-action 'none'"
 )
-STATIC_POLICY = _POLICY.format(origin="'self' file:", connect="'none'")
+_DRAWS = " blob:"
+"""Scripts that a page made itself, such as the drawing library, unpacked: where there are charts, and nowhere else."""
+_STATIC = {"origin": "'self' file:", "connect": "'none'"}
 """Content security policy of a site that is read from a disk or any host: its own files, and nothing inline."""
-LIVE_POLICY = _POLICY.format(origin="'self'", connect="'self'")
+_LIVE = {"origin": "'self'", "connect": "'self'"}
+LIVE_POLICY = _POLICY.format(**_LIVE, draws=_DRAWS)
+"""What the live view's server says of all pages; each page says for itself whether it draws."""
 NAVIGATION = (
     ("Overview", _places.OVERVIEW),
     ("Tasks", _places.TASKS),
@@ -46,9 +50,11 @@ class Renderer:
 
     def __init__(self, *, footer: str, live: str = "") -> None:
         self._redact = Redactor()
+        origins = _LIVE if live else _STATIC
         self._shared: dict[str, Any] = {
             "live": live,
-            "policy": LIVE_POLICY if live else STATIC_POLICY,
+            "policy": _POLICY.format(**origins, draws=""),
+            "drawing_policy": _POLICY.format(**origins, draws=_DRAWS),
             "nav": (*NAVIGATION, ("Live", _places.LIVE)) if live else NAVIGATION,
             "footer": footer,
         }
@@ -99,11 +105,16 @@ def _as_text(details: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(shorten(name, _BOUND), shorten(text, _BOUND)) for name, text in texts]
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode_in_lines = json.JSONEncoder(ensure_ascii=False, indent=2).encode
+
+
 def _dump(value: Any) -> str:
-    short = json.dumps(value, ensure_ascii=False)
-    return short if len(short) <= _ONE_LINE else json.dumps(value, ensure_ascii=False, indent=2)
+    short = _encode(value)
+    return short if len(short) <= _ONE_LINE else _encode_in_lines(value)
 
 
+@lru_cache(maxsize=4096)  # names of checks are the same on page after page
 def _breakable(name: str) -> Markup:
     """Let a long name go on in the next line after an underscore, a dot or a colon; keys are not known when broken."""
     return Markup("<wbr>").join(filter(None, re.findall(r"[^_.:]*[_.:]*", _redactor()(visible(name)))))

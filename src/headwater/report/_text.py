@@ -10,6 +10,9 @@ import os
 import re
 from collections.abc import Mapping
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 _ESCAPES = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
     r"|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links
@@ -20,26 +23,29 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
 )
-_SECRETS = {
-    "sk-": r"sk-(?<![A-Za-z0-9]sk-)(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{16,}",  # OpenAI, Anthropic and others
-    "AKIA": r"AKIA[0-9A-Z]{16}",
-    "ASIA": r"ASIA[0-9A-Z]{16}",
-    "AIza": r"AIza[0-9A-Za-z_-]{35}",
-    "ghp_": r"ghp_[A-Za-z0-9]{20,}",
-    "gho_": r"gho_[A-Za-z0-9]{20,}",
-    "ghs_": r"ghs_[A-Za-z0-9]{20,}",
-    "ghu_": r"ghu_[A-Za-z0-9]{20,}",
-    "github_pat_": r"github_pat_[A-Za-z0-9_]{20,}",
-    "glpat-": r"glpat-[A-Za-z0-9_-]{16,}",
-    "xox": r"xox[abprs]-[A-Za-z0-9-]{10,}",
-    "hf_": r"hf_[A-Za-z0-9]{20,}",
-    "npm_": r"npm_[A-Za-z0-9]{30,}",
-    "pypi-": r"pypi-[A-Za-z0-9_-]{32,}",
-    "eyJ": r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",  # JSON web tokens
-    "-----BEGIN": r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.{0,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----",
-}
-"""What keys look like, by how they begin: most texts have none of these, which is seen a hundred times faster."""
-_PATTERNS = {start: re.compile(pattern) for start, pattern in _SECRETS.items()}
+_PATTERNS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"sk-(?<![A-Za-z0-9]sk-)(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{16,}",  # OpenAI, Anthropic and others
+        r"A[KS]IA[0-9A-Z]{16}",
+        r"AIza[0-9A-Za-z_-]{35}",
+        r"gh[opsu]_[A-Za-z0-9]{20,}",
+        r"github_pat_[A-Za-z0-9_]{20,}",
+        r"glpat-[A-Za-z0-9_-]{16,}",
+        r"xox[abprs]-[A-Za-z0-9-]{10,}",
+        r"hf_[A-Za-z0-9]{20,}",
+        r"npm_[A-Za-z0-9]{30,}",
+        r"pypi-[A-Za-z0-9_-]{32,}",
+        r"eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}",  # JSON web tokens
+        r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.{0,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----",
+    )
+)
+"""What keys look like."""
+_SIGN = (
+    r"(?:sk-|A[KS]IA|AIza|gh[opsu]_|github_pat_|glpat-|xox[abprs]-|hf_|npm_|pypi-|eyJ)[A-Za-z0-9_-]{8}"
+    r"|PRIVATE KEY-----"
+)
+"""What each of them has in it. Most texts have none, which Arrow's RE2 sees four times as fast as Python's search."""
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$")
 _SHORTEST_SECRET = 12
 REDACTED = "[redacted]"
@@ -80,7 +86,12 @@ class Redactor:
         """Return the text without secrets."""
         for value in self._own:
             text = text.replace(value, REDACTED)
-        for start, pattern in _PATTERNS.items():
-            if start in text:
+        if _may_hold_key(text):
+            for pattern in _PATTERNS:
                 text = pattern.sub(REDACTED, text)
         return text
+
+
+def _may_hold_key(text: str) -> bool:
+    found: bool = pc.match_substring_regex(pa.scalar(text.encode(errors="replace"), pa.binary()), _SIGN).as_py()
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from headwater.report._data import SiteData
 from headwater.report._format import when
 from headwater.report._render import Renderer, footer
 from headwater.report._site import Site
-from headwater.report._trial import TrialPages, TrialPlace
+from headwater.report._trial_files import leave_interrupts_to_the_parent, write_file, write_trials
 from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
@@ -76,10 +75,10 @@ def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress)
     total = len(site.trials)
     progress(0, total)
     if total < _FEW:
-        return _write_shared(site, folder) + _write_trials(renderer, folder, site.trials)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _leave_interrupts_to_the_parent) as pool:
+        return _write_shared(site, folder) + write_trials(renderer, folder, site.trials)
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), leave_interrupts_to_the_parent) as pool:
         parts = [site.trials[start : start + _BATCH] for start in range(0, total, _BATCH)]
-        batches = [pool.submit(_write_trials, renderer, folder, part) for part in parts]
+        batches = [pool.submit(write_trials, renderer, folder, part) for part in parts]
         try:
             size, done = _write_shared(site, folder), 0
             for finished in as_completed(batches):
@@ -93,25 +92,4 @@ def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress)
 
 
 def _write_shared(site: Site, folder: Path) -> int:
-    return sum(_write(folder / place, make()) for place, make in site.shared.items())
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _write_trials(renderer: Renderer, folder: Path, trials: Sequence[TrialPlace]) -> int:
-    pages = TrialPages(renderer)
-    size = 0
-    for trial in trials:
-        size += _write(folder / trial.page, pages.page(trial))
-        size += _write(folder / trial.trace, pages.trace(trial))
-    return size
-
-
-def _write(path: Path, content: bytes | None) -> int:
-    if content is None:
-        return 0
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
-    return len(content)
+    return sum(write_file(folder / place, make()) for place, make in site.shared.items())

@@ -11,7 +11,7 @@ from headwater.jobs import JobFolder
 from headwater.records import JobConfig, TaskConfig, TrialSpec
 from headwater.results._problems import Problem
 from headwater.results._row import Row, make_row
-from headwater.tasks import read_task
+from headwater.tasks import read_config
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _tasks(config: JobConfig) -> dict[str, TaskConfig]:
     found = {}
     for ref, folder in config.tasks.items():
         try:
-            found[ref] = read_task(Path(folder)).config
+            found[ref] = read_config(Path(folder))
         except UserError:
             continue  # its tier and category stay unknown, and are so in the row
     return found

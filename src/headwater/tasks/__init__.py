@@ -3,7 +3,7 @@
 from headwater.tasks._checks import CheckName, check_functions
 from headwater.tasks._digest import TaskDigests, digest_task
 from headwater.tasks._lint import Finding, lint_task
-from headwater.tasks._read import Counterfeit, Task, read_task, read_tasks
+from headwater.tasks._read import Counterfeit, Task, read_config, read_task, read_tasks
 from headwater.tasks._scaffold import scaffold_task
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "check_functions",
     "digest_task",
     "lint_task",
+    "read_config",
     "read_task",
     "read_tasks",
     "scaffold_task",

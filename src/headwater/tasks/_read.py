@@ -143,6 +143,15 @@ def read_task(folder: Path) -> Task:
     return Task(folder, config, _read_counterfeits(folder / COUNTERFEITS))
 
 
+def read_config(folder: Path) -> TaskConfig:
+    """Read only what a task says of itself, which is much faster than all of its folder.
+
+    Raises:
+        UserError: One line that names the file, the field and the fix.
+    """
+    return read_toml(folder / CONFIG, TaskConfig)
+
+
 def read_tasks(folder: Path) -> tuple[Task, ...]:
     """Read every task folder directly below a folder, sorted by id.
 
