@@ -23,7 +23,7 @@ from _scratch import scratch, show
 from aiohttp import web
 
 from headwater.gateway import Auth, Forward, GatewaySettings, Protocol, Upstream, open_gateway
-from headwater.gateway._listen import hand_over
+from headwater.sandbox import hand_over
 
 LITELLM = ("litellm[proxy]==1.106.2", "mcp==2.3.0")
 KEY = "sk-bench-Qm7xV2pL9rT4wZ8k"

@@ -35,7 +35,7 @@ from headwater.gateway import (
     read_outcome,
     read_wire_log,
 )
-from headwater.gateway._listen import hand_over
+from headwater.sandbox import hand_over
 
 USAGE = Usage(input=1200, cached=300, cache_write=200, output=80, reasoning=30)
 PROVIDERS = {

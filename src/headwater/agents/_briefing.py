@@ -21,7 +21,7 @@ def brief(situation: Situation) -> str:
         f"Your working directory is {WORKSPACE}. You work alone: nobody answers questions, so decide, and end when "
         "the work is done.",
         *_services(config),
-        "There is no other network: nothing can be downloaded or installed.",
+        _network(config),
         f"You have {_duration(config.agent.timeout_sec)}, until the moment in ${DEADLINE} (UTC)"
         f"{_budget(situation.limits)}.",
         "Files in your working directory and what is in the services last. Every process that you start ends when "
@@ -41,6 +41,13 @@ def _services(config: TaskConfig) -> list[str]:
         variables = ", ".join(f"${variable}" for variable in service.variables(Placement(service.default_port)))
         found.append(f"{name.value.capitalize()} ({variables})")
     return [f"These services run, and how to reach them is in the environment: {'; '.join(found)}."]
+
+
+def _network(config: TaskConfig) -> str:
+    if config.network is None:
+        return "There is no other network: nothing can be downloaded or installed."
+    places = ", ".join(config.network.allow)
+    return f"Of other networks you reach {places} and nothing else, through the proxy in $HTTPS_PROXY and $HTTP_PROXY."
 
 
 def _duration(seconds: float) -> str:

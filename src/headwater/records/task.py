@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, field_validator
 
 from headwater.records._base import Record
 
@@ -78,6 +78,28 @@ class AgentLimits(Record):
     disk_mb: int = Field(default=2048, ge=16, description="What it may add to its workspace.")
 
 
+Place = Annotated[str, StringConstraints(pattern=r"^([a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$")]
+"""``host:port``; the host is a name or an address."""
+
+
+_LAST_PORT = 65535
+
+
+class NetworkAccess(Record):
+    """What the agent may reach beyond its own loopback."""
+
+    allow: tuple[Place, ...] = Field(min_length=1, description="Exactly these places, each as host:port.")
+
+    @field_validator("allow")
+    @classmethod
+    def _ports(cls, allow: tuple[str, ...]) -> tuple[str, ...]:
+        for place in allow:
+            port = place.rpartition(":")[2]
+            if int(port) > _LAST_PORT:
+                raise ValueError(f"{port} is no port")
+        return allow
+
+
 class VerifierLimits(Record):
     """Limits of grading."""
 
@@ -119,6 +141,7 @@ class TaskConfig(Record):
         description="A folder in the cache whose `workspace/` is below the task's own; many tasks share it.",
     )
     agent: AgentLimits = AgentLimits()
+    network: NetworkAccess | None = Field(default=None, description="Without it, the agent reaches nothing.")
     verifier: VerifierLimits = VerifierLimits()
     entrypoint: EntryPoint | None = None
     server: Server | None = None

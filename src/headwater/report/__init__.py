@@ -11,5 +11,6 @@ pages of trials, does without.
   a page loads when it needs them, because that works from ``file://`` too.
 - What agents, services and checks wrote is hostile. Templates escape everything and make hidden characters visible;
   chunks are base64; scripts only ever set text; the content security policy allows the site's own files and nothing
-  inline; what looks like a key is redacted; files are read without following links, and only as much as is shown.
+  inline, and where there are charts the library that draws them, unpacked; what looks like a key is redacted; files
+  are read without following links, and only as much as is shown.
 """

@@ -184,6 +184,7 @@ def _digest(task: Task) -> str:
 def _logs(paths: TrialPaths) -> Iterator[_Log]:
     agent = paths.agent_log
     named = [("agent: stdout", agent), ("agent: stderr", agent.with_suffix(".err"))]
+    named.append(("connections beyond the sandbox", paths.egress_log))
     if paths.service_logs.is_dir():
         named += [(path.name, path) for path in sorted(paths.service_logs.iterdir())]
     for name, path in named:

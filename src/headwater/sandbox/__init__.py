@@ -3,6 +3,7 @@
 from headwater.sandbox._backend import open_sandbox, sweep
 from headwater.sandbox._bubblewrap import own
 from headwater.sandbox._cell import CancelledError, Emit, preload, run_in_cell
+from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
@@ -28,7 +29,9 @@ __all__ = [
     "User",
     "View",
     "disk_usage",
+    "hand_over",
     "match_owner",
+    "open_door",
     "open_sandbox",
     "own",
     "preload",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from headwater.agents import DEADLINE
+from headwater.egress import join
 from headwater.grading import LayeredState
 from headwater.records import AgentLimits, Phase, Status
 from headwater.sandbox import (
@@ -52,6 +53,7 @@ class AttemptPlan:
         keeps: Patterns of files in its home that are kept in ``kept``.
         stop: The signal that asks it to end, and how long it has for that.
         gateway: Its control socket, if the agent has a model.
+        egress: The control socket of its way out, if the task allows one.
         died_before: A service has died under this agent already, so that another death is the agent's doing.
     """
 
@@ -68,6 +70,7 @@ class AttemptPlan:
     kept: Path
     stop: tuple[signal.Signals, float]
     gateway: Path | None
+    egress: Path | None = None
     died_before: bool = False
 
 
@@ -100,6 +103,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             from headwater.gateway import listen
 
             listen(stack.network, plan.gateway)
+        if plan.egress is not None:
+            join(stack.network, plan.egress)
         deadline = datetime.now(UTC) + timedelta(seconds=plan.limits.timeout_sec)
         own = {"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", DEADLINE: deadline.isoformat(timespec="seconds")}
         process = sandbox.spawn(

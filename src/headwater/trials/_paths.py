@@ -21,6 +21,7 @@ class TrialPaths:
             agent.log, .err     what the agent printed
             agent/              files of its own that it kept, such as its session
             wire.jsonl          every request to the model, where there is one
+            egress.jsonl        each connection beyond the sandbox, where the task allows any
             trajectory.json     what the agent did, from that, in ATIF
             services/           the services' own logs
             state/workspace     what the agent changed, as an overlay on the snapshot
@@ -35,6 +36,7 @@ class TrialPaths:
         self.agent_log = self.folder / "agent.log"
         self.agent_files = self.folder / "agent"
         self.wire_log = self.folder / "wire.jsonl"
+        self.egress_log = self.folder / "egress.jsonl"
         self.trajectory = self.folder / "trajectory.json"
         self.service_logs = self.folder / "services"
         self.state = self.folder / "state"

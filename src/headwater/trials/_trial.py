@@ -18,6 +18,7 @@ from typing import Any
 
 from headwater import __version__
 from headwater.agents import Agent, Command, ModelAgent, Oracle, Situation, find_agent
+from headwater.egress import open_egress, variables
 from headwater.errors import InfraError, UserError
 from headwater.grading import Attempt, Evidence, LayeredState, Tooling
 from headwater.harnesses import Harness
@@ -239,6 +240,9 @@ def _attempt(
             notify(ModelAsked(gateway.status))
         plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
         plan = replace(plan, died_before=died_before)
+        if task.config.network is not None:
+            egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
+            plan = replace(plan, egress=egress, env={**variables(), **plan.env})
         paths.state.mkdir(parents=True)
         limit = task.config.agent.timeout_sec + _SERVICES_SEC
         try:

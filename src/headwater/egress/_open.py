@@ -1,0 +1,125 @@
+"""Serve the way out of one trial, and end it with the trial."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import socket
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater.egress._proxy import HEAD_BYTES, Proxy
+from headwater.egress._rules import Rules
+from headwater.errors import InfraError
+from headwater.sandbox import Network, open_door
+
+_PORT = 8398
+"""Where agents find the proxy on their loopback."""
+_HAND_OVER_SEC = 5.0
+
+
+def variables() -> dict[str, str]:
+    """What tells an agent's programs of the proxy; services and the gateway on its loopback are reached without it."""
+    proxy, own = f"http://127.0.0.1:{_PORT}", "localhost,127.0.0.1,::1"
+    found = {"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy, "NO_PROXY": own}
+    return {**found, **{name.lower(): value for name, value in found.items()}}
+
+
+def join(network: Network, control: Path) -> None:
+    """Give a trial its way out; returns once it is served.
+
+    Raises:
+        InfraError: The port is taken, or nobody serves.
+    """
+    try:
+        open_door(network, _PORT, control)
+    except OSError as error:
+        raise InfraError(f"the trial could not be given its way out: {error}") from None
+
+
+@contextmanager
+def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
+    """Serve the way out to these places while the context lasts; then every connection ends.
+
+    Yields:
+        The control socket for ``join``.
+
+    Raises:
+        InfraError: On the way out: it broke, as when its log could not be written.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own may be too long a name for a socket
+    log.touch()
+    server = _Server(Proxy(Rules(allow), log))
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
+            control.bind(str(folder / "control"))
+            control.listen(8)
+            control.setblocking(False)
+            thread = threading.Thread(target=server.run, args=(control,), daemon=True)
+            thread.start()
+            try:
+                yield folder / "control"
+            finally:
+                server.stop()
+                thread.join()
+        if server.fault is not None:
+            raise InfraError(f"the trial's way out broke: {server.fault}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class _Server:
+    """The loop that serves, in a thread of its own."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        self.fault: Exception | None = None
+        self._proxy = proxy
+        self._loop = asyncio.new_event_loop()
+        self._ended = asyncio.Event()
+        self._listeners: list[asyncio.Server] = []
+        self._clients: set[asyncio.Task[None]] = set()
+
+    def run(self, control: socket.socket) -> None:
+        try:
+            with contextlib.closing(self._loop):
+                self._loop.run_until_complete(self._serve(control))
+        except Exception as error:  # noqa: BLE001 - the thread that waits for it raises it
+            self.fault = error
+
+    def stop(self) -> None:
+        with contextlib.suppress(RuntimeError):  # it has ended by itself
+            self._loop.call_soon_threadsafe(self._ended.set)
+
+    async def _serve(self, control: socket.socket) -> None:
+        taker = asyncio.create_task(self._take_listeners(control))
+        ended = asyncio.create_task(self._ended.wait())
+        await asyncio.wait((taker, ended), return_when=asyncio.FIRST_COMPLETED)
+        if taker.done():
+            taker.result()
+        for listener in self._listeners:
+            listener.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.sleep(0)  # in which connections that were cut are closed
+
+    async def _take_listeners(self, control: socket.socket) -> None:
+        while True:
+            channel, _ = await self._loop.sock_accept(control)
+            with channel, contextlib.suppress(OSError):  # who hands over may die at it
+                channel.settimeout(_HAND_OVER_SEC)
+                for descriptor in socket.recv_fds(channel, 16, 1)[1]:
+                    listener = socket.socket(fileno=descriptor)
+                    server = await asyncio.start_server(self._take_client, sock=listener, limit=HEAD_BYTES)
+                    self._listeners.append(server)
+                    channel.sendall(b"serving")
+
+    def _take_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        client = self._loop.create_task(self._proxy.serve(reader, writer))
+        self._clients.add(client)  # or it could be collected while it works
+        client.add_done_callback(self._clients.discard)

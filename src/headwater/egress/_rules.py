@@ -1,0 +1,75 @@
+"""Where a connection may go."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Iterable
+
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+class RefusedError(Exception):
+    """A place is not among those that the task names, or leads somewhere else than into the world."""
+
+
+class Rules:
+    """The places of a task, as ``host:port``."""
+
+    def __init__(self, allow: Iterable[str]) -> None:
+        self._allowed = {split_place(place) for place in allow}
+
+    async def addresses(self, host: str, port: int) -> list[str]:
+        """Return the addresses to connect to, which are never looked up again.
+
+        A name must lead to public addresses alone: otherwise whoever owns it could point it at this machine or its
+        network. An address that the task names itself is meant.
+
+        Raises:
+            RefusedError: It may not be connected to.
+            OSError: The name is not known.
+        """
+        if (host, port) not in self._allowed:
+            raise RefusedError("not in the task's list")
+        if _is_address(host):
+            return [host]
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
+        for address in addresses:
+            if not is_public(address):
+                raise RefusedError(f"leads to {address}, which is not public; a task names such an address itself")
+        return addresses
+
+
+def split_place(place: str) -> tuple[str, int]:
+    """Return host and port of ``host:port``; the host in lower case, without the brackets of IPv6 or a last dot.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    host, colon, port = place.rpartition(":")
+    if not (colon and host and port.isascii() and port.isdigit()):
+        raise ValueError(f"{place[:200]!r} is not host:port")
+    if host.startswith("[") and host.endswith("]"):
+        return str(ipaddress.IPv6Address(host[1:-1])), int(port)
+    return host.lower().rstrip("."), int(port)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_public(address: str) -> bool:
+    """Whether an address is in the world, also the one that an IPv6 address stands for."""
+    found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(found, ipaddress.IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour
+        if inner is None and found in _NAT64:
+            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        found = inner or found
+    return found.is_global and not found.is_multicast

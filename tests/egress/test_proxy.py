@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headwater.egress import open_egress
+from headwater.egress._proxy import parse
+from headwater.egress._rules import is_public, split_place
+from headwater.sandbox import hand_over
+
+WAIT_SEC = 30.0
+
+
+@contextmanager
+def proxy(allow: Sequence[str], log: Path) -> Iterator[int]:
+    """The proxy at a port of this machine; a trial's is at one of its own."""
+    with open_egress(allow, log) as control, socket.create_server(("127.0.0.1", 0)) as listener:
+        hand_over(listener, control)
+        yield listener.getsockname()[1]
+
+
+def ask(port: int, request: str) -> bytes:
+    """Send a request and return all that comes back."""
+    with socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) as client:
+        client.sendall(request.encode())
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(4096), b""))
+
+
+def lines(log: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.read_text().splitlines()]
+
+
+def test_what_is_named_is_reached_and_written_down(serve: Callable[[], int], tmp_path: Path) -> None:
+    place = f"127.0.0.1:{serve()}"
+    with proxy([place], tmp_path / "log") as port:
+        tunnelled = ask(port, f"CONNECT {place} HTTP/1.1\r\n\r\nGET /a HTTP/1.0\r\n\r\n")
+        plain = ask(port, f"GET http://{place}/b?c HTTP/1.1\r\nHost: x\r\nProxy-Connection: keep-alive\r\n\r\n")
+    assert tunnelled.startswith(b"HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.0 200 OK")
+    assert tunnelled.endswith(b"hello /a")
+    assert plain.endswith(b"hello /b?c")
+    assert [(line["place"], line["what"]) for line in lines(tmp_path / "log")] == [
+        (place, "admitted"),
+        (place, "ended"),
+    ] * 2
+    assert lines(tmp_path / "log")[1]["received"] == len(tunnelled) - len(
+        b"HTTP/1.1 200 Connection established\r\n\r\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("127.0.0.1:{other}", "not in the task's list"),
+        ("127.1:{port}", "not in the task's list"),
+        ("[::ffff:127.0.0.1]:{port}", "not in the task's list"),
+        ("example.com:443", "not in the task's list"),
+        # A name is not an address: whoever owns it may point it here, and this one is.
+        ("localhost:{port}", "not public; a task names such an address itself"),
+    ],
+)
+def test_all_else_is_refused_and_written_down(serve: Callable[[], int], tmp_path: Path, asked: str, why: str) -> None:
+    port, other = serve(), serve()
+    place = asked.format(port=port, other=other)
+    with proxy([f"127.0.0.1:{port}", f"localhost:{port}"], tmp_path / "log") as at:
+        for request in (f"CONNECT {place} HTTP/1.1\r\n\r\n", f"GET http://{place}/ HTTP/1.1\r\n\r\n"):
+            answer = ask(at, request)
+            assert answer.startswith(b"HTTP/1.1 403 Forbidden\r\n")
+            assert why.encode() in answer
+    assert [line["what"] for line in lines(tmp_path / "log")] == ["refused", "refused"]
+
+
+@pytest.mark.parametrize("request_", ["nonsense\r\n\r\n", "GET /path HTTP/1.1\r\n\r\n", "CONNECT x HTTP/1.1\r\n\r\n"])
+def test_what_is_no_request_is_refused(tmp_path: Path, request_: str) -> None:
+    with proxy(["example.com:443"], tmp_path / "log") as port:
+        assert ask(port, request_).startswith(b"HTTP/1.1 400 Bad Request\r\n")
+
+
+def test_a_name_that_nobody_knows_fails(tmp_path: Path) -> None:
+    with proxy(["nobody.invalid:80"], tmp_path / "log") as port:
+        assert ask(port, "CONNECT nobody.invalid:80 HTTP/1.1\r\n\r\n").startswith(b"HTTP/1.1 502 Bad Gateway\r\n")
+    assert [line["what"] for line in lines(tmp_path / "log")] == ["failed"]
+
+
+def test_it_ends_with_the_trial(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        place = f"127.0.0.1:{silent.getsockname()[1]}"
+        with proxy([place], tmp_path / "log") as port:
+            client = socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC)
+            client.sendall(f"CONNECT {place} HTTP/1.1\r\n\r\n".encode())
+            assert client.recv(4096).startswith(b"HTTP/1.1 200")
+        with client:
+            assert client.recv(4096) == b""
+    assert [line["what"] for line in lines(tmp_path / "log")] == ["admitted", "ended"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.1", "169.254.169.254", "100.64.0.1"),
+        *("0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fd00::1", "ff02::1"),
+        *("::ffff:10.0.0.1", "2002:7f00:1::1", "64:ff9b::10.0.0.1"),
+    ],
+)
+def test_addresses_of_this_machine_and_its_network_are_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1"])
+def test_addresses_of_the_world_are_public(address: str) -> None:
+    assert is_public(address)
+
+
+def test_places_are_compared_as_they_are_meant() -> None:
+    assert split_place("PyPI.org.:443") == ("pypi.org", 443)
+    assert split_place("[2001:DB8:0::1]:443") == ("2001:db8::1", 443)
+    for wrong in ("pypi.org", ":443", "pypi.org:", "pypi.org:https", "[nonsense]:1"):
+        with pytest.raises(ValueError, match=r"host:port|expected in"):
+            split_place(wrong)
+
+
+def test_a_plain_request_is_passed_on_without_what_is_the_proxys() -> None:
+    head = (
+        b"GET http://user@a.example/x?y HTTP/1.1\r\nHost: a.example\r\nProxy-Authorization: z\r\nConnection: x\r\n\r\n"
+    )
+    asked = parse(head)
+    assert asked.place == "a.example:80"
+    assert asked.first == b"GET /x?y HTTP/1.1\r\nConnection: close\r\nHost: a.example\r\n\r\n"

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.jobs.conftest import Headwater, MakeTask
+
+CHECKS = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def grading_has_no_way_out(graded: Graded) -> Result:
+    with graded.copy() as copy:
+        completed = copy.run()
+    return expect(completed.exit_code == 0, f"code that is graded has a way out: {completed.exit_code}")
+"""
+# Whether there is a way out, as the agent has one: by the variable, and by the port itself.
+CUT_OFF = """
+test -z "$HTTPS_PROXY$https_proxy$HTTP_PROXY$http_proxy" || exit 3
+! curl -s --max-time 20 --noproxy '' -x http://127.0.0.1:8398 http://127.0.0.1:{named}/ || exit 4
+"""
+SOLUTION = """
+curl -s --noproxy '' -p -x "$HTTPS_PROXY" http://127.0.0.1:{named}/tunnelled > tunnelled.txt
+curl -s --noproxy '' http://127.0.0.1:{named}/plain > plain.txt
+curl -s --noproxy '' http://127.0.0.1:{other}/ > other.txt
+curl -s http://127.0.0.1:{named}/ > direct.txt
+"""
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_an_agent_reaches_what_its_task_names_and_grading_does_not(
+    make_task: MakeTask, headwater: Headwater, serve: Callable[[], int], tmp_path: Path
+) -> None:
+    named, other = serve(), serve()
+    toml = f'[network]\nallow = ["127.0.0.1:{named}"]\n[entrypoint]\ncommand = "sh look.sh"\n'
+    look = CUT_OFF.format(named=named)
+    solution = SOLUTION.format(named=named, other=other)
+    make_task(checks=CHECKS, toml=toml, solution=solution, files={"workspace/look.sh": look})
+
+    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
+
+    assert ran.exit_code == 0, ran.err
+    [trial] = (tmp_path / "job/trials").iterdir()
+    left = {path.stem: path.read_text() for path in (trial / "state/workspace").glob("*.txt")}
+    assert (left["tunnelled"], left["plain"], left["direct"]) == ("hello /tunnelled", "hello /plain", "")
+    assert left["other"] == f"headwater: 127.0.0.1:{other}: not in the task's list\n"
+    lines = [json.loads(line) for line in (trial / "egress.jsonl").read_text().splitlines()]
+    assert [(line["place"].rpartition(":")[2], line["what"]) for line in lines] == [
+        *[(str(named), "admitted"), (str(named), "ended")] * 2,
+        (str(other), "refused"),
+    ]
+    [verdict] = (trial / "verdicts").iterdir()
+    checks = json.loads(verdict.read_text())["gates"][0]["checks"]
+    assert {check["name"]: check["outcome"] for check in checks}["grading_has_no_way_out"] == "passed"
+
+
+def test_a_task_that_names_no_place_has_no_way_out(make_task: MakeTask, headwater: Headwater, tmp_path: Path) -> None:
+    make_task(solution="curl -s --max-time 20 -x http://127.0.0.1:8398 http://127.0.0.1/; echo $? > code.txt")
+    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--prompt", "baseline", "--out", "job")
+    assert ran.exit_code == 0, ran.err
+    [trial] = (tmp_path / "job/trials").iterdir()
+    assert (trial / "state/workspace/code.txt").read_text() == "7\n"  # nobody listens
+    assert not (trial / "egress.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("network", "said"),
+    [
+        ('allow = ["https://pypi.org"]', "network.allow.0: 'https://pypi.org' is not valid; use host:port"),
+        ('allow = ["*.pypi.org:443"]', "network.allow.0: '*.pypi.org:443' is not valid; use host:port"),
+        ('allow = ["pypi.org:70000"]', "70000 is no port"),
+        ("allow = []", "network.allow: needs at least 1"),
+        ('allowed = ["pypi.org:443"]', "did you mean allow?"),
+    ],
+)
+def test_a_list_that_is_wrong_is_refused(make_task: MakeTask, headwater: Headwater, network: str, said: str) -> None:
+    make_task(toml=f"[network]\n{network}\n")
+    ran = headwater("run", "tasks/scratch", "--agent", "oracle", "--out", "job")
+    assert ran.exit_code == 2
+    assert said in ran.err
+    assert "task.toml" in ran.err
