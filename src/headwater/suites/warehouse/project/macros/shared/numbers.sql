@@ -1,6 +1,19 @@
 {# A ratio, or null where there is nothing to divide by. Rounded, so that two builds give the same last digit. #}
 {% macro safe_divide(numerator, denominator, digits=6) -%}
-round(cast({{ numerator }} as double precision) / nullif({{ denominator }}, 0), {{ digits }})
+{{ rounded('cast(' ~ numerator ~ ' as double precision) / nullif(' ~ denominator ~ ', 0)', digits) }}
+{%- endmacro %}
+
+{# A double, rounded. Postgres rounds only exact numbers to digits. #}
+{% macro rounded(value, digits) -%}
+{{ adapter.dispatch('rounded', 'mooring')(value, digits) }}
+{%- endmacro %}
+
+{% macro default__rounded(value, digits) -%}
+round({{ value }}, {{ digits }})
+{%- endmacro %}
+
+{% macro postgres__rounded(value, digits) -%}
+cast(round(cast({{ value }} as numeric), {{ digits }}) as double precision)
 {%- endmacro %}
 
 {# An amount in a currency's minor unit as money of that currency. `currency` is SQL of a code in upper case; JPY has no minor unit. #}

@@ -50,7 +50,7 @@ shared as (
         priced.*,
         totals.line_count,
         priced.opportunity_product_id = totals.last_opportunity_product_id as is_last_line,
-        round({{ money('priced.opportunity_amount_usd') }} * coalesce({{ safe_divide('priced.net_amount', 'totals.lines_net_amount') }}, {{ safe_divide('1', 'totals.line_count') }}), 2) as rounded_usd
+        {{ rounded(money('priced.opportunity_amount_usd') ~ ' * coalesce(' ~ safe_divide('priced.net_amount', 'totals.lines_net_amount') ~ ', ' ~ safe_divide('1', 'totals.line_count') ~ ')', 2) }} as rounded_usd
     from priced
     inner join totals
         on priced.opportunity_id = totals.opportunity_id

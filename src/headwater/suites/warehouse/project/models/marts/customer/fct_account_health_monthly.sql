@@ -16,14 +16,14 @@ weights as (
 scored as (
     select
         components.*,
-        round(
+        {% set weighted %}
             components.adoption_score * weights.adoption
             + components.trend_score * weights.trend
             + components.sentiment_score * weights.sentiment
             + components.payment_score * weights.payment
-            + components.support_score * weights.support,
-            2
-        ) as score
+            + components.support_score * weights.support
+        {% endset %}
+        {{ rounded(weighted, 2) }} as score
     from components
     cross join weights
 ),
@@ -38,5 +38,5 @@ banded as (
 select
     *,
     lag(health_band) over (partition by account_id order by month_start) as previous_health_band,
-    round(score - lag(score) over (partition by account_id order by month_start), 2) as score_change
+    {{ rounded('score - lag(score) over (partition by account_id order by month_start)', 2) }} as score_change
 from banded
