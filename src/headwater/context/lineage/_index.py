@@ -296,7 +296,7 @@ class LineageIndex:
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Keep Python from looking for cycles among what is being made: a sixth of the time, and there are none."""
+    """Keep Python from looking for cycles among what is being made: about a tenth of the time, and there are none."""
     was_on = gc.isenabled()
     gc.disable()
     try:
