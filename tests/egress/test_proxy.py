@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -132,3 +133,23 @@ def test_a_plain_request_is_passed_on_without_what_is_the_proxys() -> None:
     asked = parse(head)
     assert asked.place == "a.example:80"
     assert asked.first == b"GET /x?y HTTP/1.1\r\nConnection: close\r\nHost: a.example\r\n\r\n"
+
+
+def test_of_too_many_at_once_the_last_are_closed(
+    serve: Callable[[], int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.egress._proxy._AT_ONCE", 2)
+    place = f"127.0.0.1:{serve()}"
+    tunnel = f"CONNECT {place} HTTP/1.1\r\n\r\n"
+    with proxy([place], tmp_path / "log") as port:
+        held = [socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) for _ in range(2)]
+        for client in held:
+            client.sendall(tunnel.encode())
+            assert client.recv(4096).startswith(b"HTTP/1.1 200")
+        with socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) as third:
+            assert third.recv(1) == b""
+        for client in held:
+            client.close()
+        while [line["what"] for line in lines(tmp_path / "log")].count("ended") < 2:
+            time.sleep(0.01)
+        assert ask(port, tunnel).startswith(b"HTTP/1.1 200")

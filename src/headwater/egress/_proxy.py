@@ -20,6 +20,8 @@ _CONNECT_SEC = 30.0
 _PIECE = 64 << 10
 _MOST = 10_000
 """Connections of a trial; more are closed unread, or a loop could fill the disk with their log."""
+_AT_ONCE = 200
+"""More are closed unread too: each takes two of the file descriptors that all trials share."""
 
 
 @dataclass(frozen=True)
@@ -42,18 +44,22 @@ class Proxy:
     rules: Rules
     log: Path
     _served: int = field(default=0, init=False)
+    _open: int = field(default=0, init=False)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one client; when this is cancelled, both of its connections end at once."""
         self._served += 1
+        self._open += 1
         try:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-                if self._served <= _MOST:
+                if self._served <= _MOST and self._open <= _AT_ONCE:
                     await self._answer(reader, writer)
             writer.close()
         except asyncio.CancelledError:
             writer.transport.abort()
             raise
+        finally:
+            self._open -= 1
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         place = ""
