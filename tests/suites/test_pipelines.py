@@ -17,8 +17,9 @@ from headwater.suites import find_tasks
 from headwater.tasks import Task, lint_task
 
 TASKS = find_tasks(["pipelines"])
-PROVEN = [  # those with a scenario of many runs take minutes
-    pytest.param(task, id=task.config.id, marks=[] if task.config.tier == "tier-1" else [pytest.mark.minutes])
+QUICK = ("broken-connection", "csv-ingest", "clickhouse-orderby-optimization")
+PROVEN = [
+    pytest.param(task, id=task.config.id, marks=[] if task.config.id in QUICK else [pytest.mark.minutes])
     for task in TASKS
 ]
 

@@ -45,7 +45,9 @@ def contents(folder: Path) -> dict[tuple[str, str], object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("changes", [{}, BROKEN], ids=["clean", "broken"])
+@pytest.mark.parametrize(
+    "changes", [pytest.param({}, id="clean"), pytest.param(BROKEN, id="broken", marks=pytest.mark.minutes)]
+)
 def test_relations_and_verdicts_are_dbts(harness: Harness, tmp_path: Path, changes: dict[str, str]) -> None:
     project = write_tiny(tmp_path / "theirs", changes)
     theirs = run_dbt(harness, project)
