@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,6 +20,7 @@ from headwater.context.engines._base import QueryRefused
 if TYPE_CHECKING:
     import duckdb
 
+_REPEATED = re.compile(r"^LINE \d+:.*(?:\n *\^+)?", re.MULTILINE)
 _TABLE_FUNCTIONS = frozenset(
     {
         *("duckdb_columns", "duckdb_constraints", "duckdb_indexes", "duckdb_keywords", "duckdb_schemas"),
@@ -230,4 +232,14 @@ def first_line(error: BaseException) -> str:
     """Return an error's first line, without what repeats the query."""
     text = str(error).strip()
     line = text.splitlines()[0] if text else type(error).__name__
+    return _cut(line)
+
+
+def with_hint(error: BaseException) -> str:
+    """Return what an engine says of a query in one line, also what it proposes, without what repeats the query."""
+    text = _REPEATED.sub("", str(error))
+    return _cut(" ".join(text.split()) or type(error).__name__)
+
+
+def _cut(line: str) -> str:
     return line if len(line) <= 300 else line[:300] + "…"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import TypeKind
 from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
-from headwater.context.engines._duckdb_gate import first_line
+from headwater.context.engines._duckdb_gate import with_hint
 from headwater.context.engines._duckdb_types import kind_of
 from headwater.context.engines._values import answer
 
@@ -74,7 +74,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -
             connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
             return answer(columns, _rows(connection), limits)
     except duckdb.Error as error:
-        raise QueryRefused(f"{type(error).__name__}: {first_line(error)}") from None
+        raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
 
 def _shown(position: int, column: AnswerColumn, limits: Limits) -> str:

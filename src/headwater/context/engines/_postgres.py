@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.context.catalog import Column, Engine, Table, TableKind, TypeKind, quote
 from headwater.context.engines import _duckdb_profile
 from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
-from headwater.context.engines._duckdb_gate import first_line
+from headwater.context.engines._duckdb_gate import first_line, with_hint
 from headwater.context.engines._duckdb_query import HARDENED, within
 from headwater.context.engines._postgres_gate import check, check_plan, is_privileged
 from headwater.context.engines._postgres_structure import read_structure
@@ -138,7 +138,7 @@ class PostgresReader:
             except psycopg.errors.QueryCanceled:
                 raise LimitReached(f"ended after {limits.seconds:g} s; ask for less, or raise the limit") from None
             except psycopg.Error as error:
-                raise QueryRefused(f"{type(error).__name__}: {first_line(error)}") from None
+                raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
     def cancel(self) -> None:
         """End what other threads have the server do."""

@@ -20,6 +20,7 @@ from headwater.context.lineage._answers import (
     Finding,
     Impact,
     Refreshed,
+    Relation,
     RelationTrace,
     Summary,
     Trace,
@@ -234,6 +235,14 @@ class LineageIndex:
     def is_relation(self, text: str) -> bool:
         """Whether a text names a relation, and not a column of one."""
         return self._queries.is_relation(text)
+
+    def relation(self, text: str) -> Relation:
+        """Return the relation that a text names.
+
+        Raises:
+            UserError: None, or more than one.
+        """
+        return self._queries.relation_of(self._queries.relation(text))
 
     def sql(self, relation: str) -> str:
         """Return the rendered SQL of a model; empty where there is none."""

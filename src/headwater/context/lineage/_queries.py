@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from difflib import get_close_matches
 from functools import cached_property
 
 from headwater.context.dbt import Place
@@ -64,7 +65,9 @@ class Queries:
 
     def _near(self, text: str) -> str:
         wanted = text.lower().rsplit(".", 1)[-1]
-        near = [label for label in self.graph.labels() if wanted in label.lower() or label.lower() in wanted][:5]
+        labels = list(self.graph.labels())
+        near = [label for label in labels if wanted in label.lower() or label.lower() in wanted][:5]
+        near = near or get_close_matches(text, labels, n=3)
         return f"; perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
@@ -90,7 +93,8 @@ class Queries:
         before, _, name = text.rpartition(".")
         relation = self.relation(before or text)
         names = [self.graph.name(one) for one in self.graph.columns_of(relation)[1:]]
-        near = [one for one in names if name.lower() in one or one in name.lower()] or names
+        near = [one for one in names if name.lower() in one or one in name.lower()]
+        near = near or get_close_matches(name.lower(), names, n=3) or names
         raise UserError(f"{text}: {self.graph.label(relation)} has no column {name}; it has {', '.join(near[:8])}")
 
     def _columns_named(self, text: str) -> list[int]:

@@ -73,7 +73,10 @@ class RelationReducer(Reducer):
         relations = list(self.relation(join.this))
         first = relations[0]
         first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
-        first.using = tuple(self.fold(one.name) for one in join.args.get("using") or ())
+        if using := join.args.get("using"):
+            first.using = tuple(self.fold(one.name) for one in using)
+            if not isinstance(first.source, Function):  # whose own edges are there
+                first.offset = self.offset(using[0])
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")

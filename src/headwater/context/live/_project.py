@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
 
 from headwater.context._ask import Asker, pick_source
@@ -154,9 +155,16 @@ class LiveProject:
             raise UserError(
                 f"{text}: is not built: no table {node.identifier} in {self._source_names()}; run dbt first"
             )
-        near = [str(table.name) for table in self.catalog().tables if text.lower() in str(table.name).lower()][:5]
-        hint = f"perhaps {', '.join(near)}" if near else "search finds names"
-        raise UserError(f"{text}: no such model or table; {hint}")
+        raise UserError(f"{text}: no such model or table; {self.hint(text)}")
+
+    def hint(self, text: str) -> str:
+        """Say what a name that there is not may have been meant to be."""
+        names = {table.name.name.lower(): str(table.name) for table in self.catalog().tables}
+        if self.dbt_folder is not None:
+            names |= {node.name.lower(): node.label for node in self.lineage().project.nodes.values()}
+        wanted = text.lower().rpartition(".")[2]
+        near = [name for name in names if wanted and wanted in name] or get_close_matches(wanted, names)
+        return f"perhaps {', '.join(names[name] for name in near[:5])}" if near else "search finds names"
 
     def measured(self, table: Table) -> Table:
         """Return a table with its profile."""

@@ -144,15 +144,22 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
             yield line
 
 
-def contract_lines(index: LineageIndex, model: str | None) -> Iterator[str]:
-    """Say what is declared against what is built, and what is broken."""
+def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
+    """Say what is declared against what is built, and what is broken; of all, or of one model.
+
+    Raises:
+        UserError: There is no such model, not even a declared one.
+    """
     findings = index.contract().findings
     problems = index.problems
     unresolved = index.unresolved
-    if model is not None:
-        findings = tuple(one for one in findings if model in (one.subject, one.subject.rpartition(".")[0]))
-        problems = [one for one in problems if one.node and one.node.rpartition(".")[2] == model]
-        unresolved = [one for one in unresolved if one.relation == model]
+    if model:
+        label = index.relation(model).name if index.is_relation(model) else model
+        findings = tuple(one for one in findings if label in (one.subject, one.subject.rpartition(".")[0]))
+        problems = [one for one in problems if one.node and one.node.endswith(f".{label}")]
+        unresolved = [one for one in unresolved if one.relation == label]
+        if not findings:
+            index.relation(model)
     yield f"{len(findings)} findings, {len(problems)} problems, {len(unresolved)} not traced"
     for finding in findings:
         yield f"{finding.kind}: {finding.message}  {finding.place}"

@@ -6,10 +6,13 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable
+from typing import Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.tools import Tool
 from mcp_types import ToolAnnotations
+from pydantic import ValidationError
 
 from headwater import __version__
 from headwater.context.live import LiveProject
@@ -22,14 +25,11 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server of the project's tools; calls run one after another."""
-    server: MCPServer[None] = MCPServer(
-        NAME, instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL", subscriptions=False
-    )
     turn = threading.Lock()
-    for tool in Tools(project).all():
-        about = " ".join((inspect.getdoc(tool) or "").split())
-        server.add_tool(_guarded(tool, turn), description=about, annotations=_READ_ONLY, structured_output=False)
-    return server
+    tools: list[Tool] = [_tool(function, turn) for function in Tools(project).all()]
+    return MCPServer(
+        NAME, instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL", subscriptions=False, tools=tools
+    )
 
 
 def serve_stdio(project: LiveProject) -> None:
@@ -38,6 +38,29 @@ def serve_stdio(project: LiveProject) -> None:
         make_server(project).run("stdio")
     finally:
         project.close()
+
+
+class _Tool(Tool):
+    """A tool that says in one line which argument is wrong; the SDK passes over those that it does not know."""
+
+    async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
+        takes = ", ".join(self.parameters["properties"])
+        if unknown := ", ".join(name for name in arguments if name not in self.parameters["properties"]):
+            raise ToolError(f"{self.name}: no such argument: {unknown}; it takes {takes}")
+        try:
+            return await super().run(arguments, *args, **given)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.__cause__.errors())
+            raise ToolError(f"{self.name}: {'; '.join(wrong)}") from error
+
+
+def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
+    about = " ".join((inspect.getdoc(function) or "").split())
+    return _Tool.from_function(
+        _guarded(function, turn), description=about, annotations=_READ_ONLY, structured_output=False
+    )
 
 
 def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:

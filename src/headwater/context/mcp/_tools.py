@@ -71,12 +71,13 @@ class Tools:
         words: Annotated[str, Field(description="A few words, identifiers, or a value such as EMEA.")],
         kinds: Annotated[tuple[Kinds, ...], Field(description="Only these.")] = (),
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
+        page: Page = 1,
     ) -> str:
         """Find models, tables, columns, metrics, wiki pages and values by words.
 
         Use it first, when you do not know what something is called or where a value occurs.
         """
-        return paged(tables.hit_lines(self._project.search(words, limit, [Kind(kind) for kind in kinds])), 1)
+        return paged(tables.hit_lines(self._project.search(words, limit, [Kind(kind) for kind in kinds])), page)
 
     def show(
         self,
@@ -149,9 +150,10 @@ class Tools:
         self,
         first: ColumnArgument,
         second: ColumnArgument,
+        page: Page = 1,
     ) -> str:
         """How one column gets into another, step by step, whichever way round."""
-        return paged(say.path_lines(self._project.lineage().path(first, second)), 1)
+        return paged(say.path_lines(self._project.lineage().path(first, second)), page)
 
     def difference(self, first: ColumnArgument, second: ColumnArgument, page: Page = 1) -> str:
         """Why two columns that should agree do not.
@@ -163,7 +165,7 @@ class Tools:
 
     def contract(
         self,
-        model: Annotated[str | None, Field(description="Only what is about this model.")] = None,
+        name: Annotated[str, Field(description="Only what is about this model.")] = "",
         page: Page = 1,
     ) -> str:
         """What YAML declares against what SQL and database have.
@@ -171,29 +173,30 @@ class Tools:
         Missing models and columns, dangling refs, tables read past ref and source, files that do not parse. Use it to
         find what is left to build or is broken.
         """
-        return paged(say.contract_lines(self._project.lineage(), model), page)
+        return paged(say.contract_lines(self._project.lineage(), name), page)
 
     # data
 
-    def verify_model(self, name: Annotated[str, Field(description="A model that is built.")]) -> str:
+    def verify_model(self, name: Annotated[str, Field(description="A model that is built.")], page: Page = 1) -> str:
         """Check a built model by queries. Use it after each dbt run of a model that you changed.
 
         Columns and types against YAML, declared tests, its key, columns that are all null, and for each parent whether
         rows were lost, multiplied, or joined to nothing.
         """
-        return paged(verified_lines(verify_model(self._project, name)), 1)
+        return paged(verified_lines(verify_model(self._project, name)), page)
 
     def compare_tables(
         self,
         first: Name,
         second: Name,
         key: Annotated[tuple[str, ...], Field(description="Columns that name a row; found if not given.")] = (),
+        page: Page = 1,
     ) -> str:
         """Compare two tables of one database: rows that only one has, columns whose values differ, with examples.
 
         Use it to see what a change did, against a copy made before.
         """
-        return paged(comparison_lines(compare_tables(self._project, first, second, key)), 1)
+        return paged(comparison_lines(compare_tables(self._project, first, second, key)), page)
 
     def query_metrics(
         self,
@@ -204,13 +207,14 @@ class Tools:
         grain: Annotated[Grains | None, Field(description="For times without one of their own.")] = None,
         order_by: Annotated[tuple[str, ...], Field(description="Such as revenue desc.")] = (),
         limit: Annotated[int, Field(ge=1, le=500)] = 50,
+        page: Page = 1,
     ) -> str:
         """Ask the semantic layer for measures by dimensions; joins and fan-out are taken care of.
 
         Without measures and dimensions: lists those there are. Prefer it to query_sql where it has the measure.
         """
         if not measures and not dimensions:
-            return paged(tables.layer_lines(self._project.layer().layer), 1)
+            return paged(tables.layer_lines(self._project.layer().layer), page)
         query = Query(
             measures=measures,
             dimensions=dimensions,
@@ -223,7 +227,7 @@ class Tools:
         asked = self._project.ask(query, Limits(rows=limit, seconds=_SECONDS, cell=200))
         names = [column.name for column in asked.compiled.columns]
         lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
-        return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], 1)
+        return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], page)
 
     def query_sql(
         self,

@@ -22,7 +22,7 @@ def verify_model(project: LiveProject, name: str) -> Verified:
     """
     node = project.node(name)
     if node is None:
-        raise UserError(f"{name}: no such model; search finds names")
+        raise UserError(f"{name}: no such model; {project.hint(name)}")
     table = project.table(node.unique_id)
     questions = Questions(project, table.name.source)
     rows = questions.number(f"select count(*) from {table.name.sql}")
