@@ -232,6 +232,29 @@ def test_a_hostile_file_has_a_line_and_the_rest_is_read(tmp_path: Path) -> None:
     assert "topsecret" not in str([column.profile for table in catalog.tables for column in table.columns])
 
 
+@pytest.mark.parametrize(
+    ("text", "columns", "rows", "says"),
+    [
+        ("id,name\n" + "1,a\n" * 50 + "51,b,more\n", ["id", "name"], 50, "1 lines are broken and left out"),
+        ("id,name\n1,a\n2,b\n3,c\n4\n5,e\n", ["id", "name"], 4, "1 lines are broken and left out"),
+        ("name\nann\nbob, jr\n", ["name"], 1, "1 lines are broken and left out"),
+        ("Report of sales\n\nid,name\n1,a\n2,b\n3,c\n", ["id", "name"], 3, "its first 2 lines are left out"),
+        ("name\nann\nbob\n", ["name"], 2, ""),
+        ("id;name\n1;a,b\n2;c\n", ["id", "name"], 2, ""),
+        ('id,text\n1,"hello\nworld"\n2,"x ""y"""\n', ["id", "text"], 2, ""),
+    ],
+)
+def test_a_line_of_another_form_costs_itself_alone(
+    tmp_path: Path, text: str, columns: list[str], rows: int, says: str
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/some.csv").write_text(text)
+    [table] = scanned(tmp_path / "data").tables
+    assert ([column.name for column in table.columns], table.rows) == (columns, rows)
+    assert says in (table.problem or "")
+    assert bool(says) == bool(table.problem)
+
+
 def test_depth_counts_brackets_and_not_what_is_in_strings(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"a": "' + "[" * 2000 + '\\" {", "b": [{}]}\n' * 5)

@@ -189,7 +189,7 @@ def test_names(index: LineageIndex) -> None:
     assert str(index.column("payments.amount").name) == "raw.payments.amount"
     for name, message in (
         ("csh.total", "no such model"),
-        ("cash.totl", r"cash has no column totl; it has total, payments"),
+        ("cash.totl", r"cash has no column totl; perhaps total"),
         ("cash", r"names no column; add one, as in cash\.payments"),
         ("", "no such model"),
         (".", "no such model"),

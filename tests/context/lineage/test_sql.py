@@ -113,6 +113,17 @@ def test_what_is_no_query_is_a_gap(sql: str) -> None:
     Spans(sql)
 
 
+def test_a_join_by_equal_names_shows_the_names() -> None:
+    sql = "select a from t left join u x using (id)"
+    chains = [
+        chain for (_, column, kind), chain in resolve(sql).rows.items() if (column, kind.label) == ("id", "join key")
+    ]
+    assert len(chains) == 2
+    for [step] in chains:
+        start, end = Spans(sql).around(step)
+        assert sql[start:end] == "(id)"
+
+
 def test_wide_queries_are_no_deep_ones() -> None:
     many = 3_000
     assert len(resolve("select " + " + ".join(["a"] * many) + " as x from t").columns) == 1

@@ -99,7 +99,7 @@ def test_a_tool_answers(ask: Ask, name: str, arguments: dict[str, Any], expected
             {"column": "fct_order.amuont"},
             "fct_order: no such model, source, seed or snapshot; perhaps fct_orders",
         ),
-        ("column", {"column": "revenue.oders"}, "revenue has no column oders; it has orders"),
+        ("column", {"column": "revenue.oders"}, "revenue has no column oders; perhaps orders"),
         ("show", {"name": "nothing"}, "no such model or table"),
         ("show", {"name": "ftc_orders"}, "no such model or table; perhaps fct_orders"),
         ("show", {"table": "fct_orders"}, "show: no such argument: table; it takes name, page"),

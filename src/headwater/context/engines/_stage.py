@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,8 +89,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
                 options["sample_size"] = "-1"
             elif "store_rejects" not in options:
                 options["store_rejects"] = "true"
-                connection.execute("drop table if exists reject_errors")
-                connection.execute("drop table if exists reject_scans")
+                _forget_rejected(connection)
             elif "strict_mode" not in options:
                 options["strict_mode"] = "false"
             else:
@@ -97,7 +97,50 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
         else:
             if "store_rejects" in options:
                 notes.append(_rejected(connection))
+            else:
+                notes += _second_look(connection, _literal(path), listed, into)
             return Staged("; ".join(notes) or None)
+
+
+def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, into: str) -> list[str]:
+    """Read again without lines of another form, if that keeps more values than what the engine made of them all.
+
+    One such line in a short file is enough for it to take the lines above for a preamble, or a row for one value.
+    """
+    import duckdb
+
+    found = connection.execute(f"select SkipRows from sniff_csv({path}, {options})").fetchone()
+    skipped = int(found[0]) if found else 0
+    kept = _shape(connection, into)
+    if not skipped and kept[0] > 1:
+        return []
+    notes = [f"its first {skipped:,} lines are left out: they are not like the others"] if skipped else []
+    again = f"select * from read_csv({path}, {options}, store_rejects = true) limit {ROWS}"
+    _forget_rejected(connection)
+    try:
+        connection.execute(f"create or replace temp table read_again as {again}")  # temp: several cursors read at once
+    except (duckdb.InterruptException, duckdb.OutOfMemoryException):
+        raise
+    except duckdb.Error:
+        return notes
+    shape = _shape(connection, "temp.read_again")
+    if shape != kept and math.prod(shape) >= math.prod(kept):
+        connection.execute(f"create or replace table {into} as from temp.read_again")
+        notes = [_rejected(connection)]
+    connection.execute("drop table temp.read_again")
+    return notes
+
+
+def _shape(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[int, int]:
+    """Return how many columns and rows a table has."""
+    columns = len(connection.execute(f"describe {table}").fetchall())
+    row = connection.execute(f"select count(*) from {table}").fetchone()
+    return columns, int(row[0]) if row else 0
+
+
+def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("drop table if exists reject_errors")
+    connection.execute("drop table if exists reject_scans")
 
 
 def _encoding(path: str) -> str | None:

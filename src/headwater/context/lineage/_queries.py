@@ -93,9 +93,10 @@ class Queries:
         before, _, name = text.rpartition(".")
         relation = self.relation(before or text)
         names = [self.graph.name(one) for one in self.graph.columns_of(relation)[1:]]
-        near = [one for one in names if name.lower() in one or one in name.lower()]
-        near = near or get_close_matches(name.lower(), names, n=3) or names
-        raise UserError(f"{text}: {self.graph.label(relation)} has no column {name}; it has {', '.join(near[:8])}")
+        near = [one for one in names if name and (name.lower() in one or one in name.lower())]
+        near = near or get_close_matches(name.lower(), names, n=3)
+        hint = f"perhaps {', '.join(near[:8])}" if near else f"it has {', '.join(names[:8])}"
+        raise UserError(f"{text}: {self.graph.label(relation)} has no column {name}; {hint}")
 
     def _columns_named(self, text: str) -> list[int]:
         before, _, name = text.rpartition(".")

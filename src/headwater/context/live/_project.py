@@ -159,12 +159,12 @@ class LiveProject:
 
     def hint(self, text: str) -> str:
         """Say what a name that there is not may have been meant to be."""
-        names = {table.name.name.lower(): str(table.name) for table in self.catalog().tables}
+        names = [str(table.name) for table in self.catalog().tables]
         if self.dbt_folder is not None:
-            names |= {node.name.lower(): node.label for node in self.lineage().project.nodes.values()}
-        wanted = text.lower().rpartition(".")[2]
-        near = [name for name in names if wanted and wanted in name] or get_close_matches(wanted, names)
-        return f"perhaps {', '.join(names[name] for name in near[:5])}" if near else "search finds names"
+            names += [node.label for node in self.lineage().project.nodes.values()]
+        wanted = text.lower()
+        near = [name for name in names if wanted and wanted in name.lower()] or get_close_matches(wanted, names)
+        return f"perhaps {', '.join(near[:5])}" if near else "search finds names"
 
     def measured(self, table: Table) -> Table:
         """Return a table with its profile."""
