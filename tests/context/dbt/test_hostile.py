@@ -137,6 +137,18 @@ def test_a_package_beside_the_project_in_its_repository_is_read(tmp_path: Path) 
     assert list(project.nodes) == ["model.kit.kit_model"]
 
 
+def test_a_project_is_where_it_is_and_not_where_its_name_passes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "repository/.git").mkdir(parents=True)
+    write_project(tmp_path / "project", {"models/one.sql": "select 1 as x"})
+    (tmp_path / "repository/link").symlink_to(tmp_path / "project")
+    monkeypatch.chdir(tmp_path / "repository")
+    for named in ("../project", "link"):
+        project = read_project(Path(named))
+        assert (list(project.nodes), project.problems) == (["model.shop.one"], [])
+
+
 def test_files_that_are_no_text_or_too_large(tmp_path: Path) -> None:
     folder = write_project(tmp_path, {"models/good.sql": "select 1", "models/large.yml": "#" * 4_000_001})
     (folder / "models/bytes.yml").write_bytes(b"\xff\xfe\x00")

@@ -75,6 +75,7 @@ def test_columns_of_one_name_are_told_apart(shop: Shop) -> None:
         ({"measures": ("revenue",), "dimensions": ("custmers.x",)}, "no source or role custmers; did you mean cust"),
         ({"measures": ("revenue",), "dimensions": ("status:month",), "grain": Grain.DAY}, None),
         ({"measures": ("revenue",), "dimensions": ("ordered_at:hour",)}, "is a date, which has no hour; its finest"),
+        ({"measures": ("revenue",), "dimensions": ("ordered_at:monht",)}, "monht is no grain; write one of year"),
         ({"measures": ("revenue",), "dimensions": ("amount:month",)}, "orders.amount is no point in time"),
         ({"measures": ("revenue", "tickets"), "dimensions": ("orders.status",)}, "they only share customers with it"),
         ({"measures": ("revenue",), "filters": ("revenue > 5",)}, "is a measure; conditions on measures go to having"),

@@ -73,7 +73,7 @@ class DbtProject:
         if not (folder / PROJECT_FILE).is_file():
             raise UserError(f"{folder}: no {PROJECT_FILE} there; name the folder of a dbt project")
         self.folder = folder
-        self._files = Files(folder, boundary_of(folder))
+        self._files = Files(folder, boundary_of(folder.resolve()))
         self._scanner = Scanner(self._files)
         self._given_variables = dict(variables or {})
         self._given_adapter = adapter

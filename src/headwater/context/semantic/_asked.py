@@ -59,6 +59,8 @@ def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
         where = f"dimension {text}"
         before, colon, after = text.rpartition(":")
         explicit = Grain(after) if colon and after in list(Grain) else None
+        if colon and not explicit and after.isidentifier():
+            raise UserError(f"{where}: {after} is no grain; write one of {', '.join(Grain)}")
         reference = layer.qualified(named(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
