@@ -93,6 +93,10 @@ def test_while_dbt_writes_what_was_known_stands_and_is_said_to_be_old(live: Live
         assert live.lineage().upstream("revenue.revenue").edges
         with pytest.raises(UserError, match="another process is writing"):
             live.query("select 1", Limits())
+        (shop / "models/later.sql").write_text("select 1 as x")
+        with pytest.raises(UserError, match=r"later: may be built or not: shop: .*another process is writing"):
+            live.table("later")
+        (shop / "models/later.sql").unlink()
         writer.stdin.close()
     [source] = live.catalog().sources
     assert source.problems == ()

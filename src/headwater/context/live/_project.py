@@ -13,7 +13,7 @@ from headwater.context._documents import dbt_folder_of
 from headwater.context._index import Index
 from headwater.context._search import opened_search
 from headwater.context._semantic import Asked, compile_for
-from headwater.context.catalog import Catalog, Table
+from headwater.context.catalog import Catalog, Engine, Table
 from headwater.context.dbt import Node
 from headwater.context.engines import Answer, Limits
 from headwater.context.lineage import LineageIndex
@@ -152,10 +152,17 @@ class LiveProject:
                 f"{text}: may be {', '.join(str(table.name) for table in found[:8])}; name one of them in full"
             )
         if node is not None:
+            if unread := self.unread():
+                raise UserError(f"{text}: may be built or not: {unread}")
             raise UserError(
                 f"{text}: is not built: no table {node.identifier} in {self._source_names()}; run dbt first"
             )
         raise UserError(f"{text}: no such model or table; {self.hint(text)}")
+
+    def unread(self) -> str:
+        """Say which databases cannot be read now, or were read in part; empty where all were."""
+        databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
+        return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 
     def hint(self, text: str) -> str:
         """Say what a name that there is not may have been meant to be."""

@@ -71,7 +71,9 @@ def _node_lines(project: LiveProject, node: Node, table: Table | None) -> Iterat
     if tests:
         yield f"tests: {', '.join(tests)}"
     if table is None:
-        yield "not built: there is no table of it in a database that is known"
+        unread = project.unread()
+        known = "not built: there is no table of it in a database that is known"
+        yield f"may be built or not: {unread}" if unread else known
         for name in lineage.columns(node.unique_id):
             declared = node.columns.get(name.column)
             said = f" {declared.data_type} {declared.description}".rstrip() if declared else ""

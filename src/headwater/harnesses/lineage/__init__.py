@@ -4,8 +4,10 @@ The server is `headwater.context.mcp` in a Python of its own, so that the agent'
 the two harnesses nothing differs but the server's tools and the lines of ``TEXT``. Of Headwater the sandbox shows
 ``headwater.context`` and what it imports, and nothing of tasks, trials or grading.
 
-The index is made when the first question is asked (a project of 260 models is read in about a second), kept in the
-sandbox's ``/tmp``, and follows whatever the agent changes. Nothing is written to the workspace.
+The index is made when the first question is asked, kept in the sandbox's ``/tmp``, and follows whatever the agent
+changes. Nothing is written to the workspace. Of processor time the server's start takes 1.5 to 2 s, the first question
+0.2 s on 82 models (n = 5) and 5 s on the 446 of the suite `warehouse` (n = 6), of which 4.7 s would be saved by an
+index that is there.
 """
 
 from __future__ import annotations
