@@ -27,7 +27,7 @@ _POLICY = (
 _DRAWS = " blob:"
 """Scripts that a page made itself, such as the drawing library, unpacked: where there are charts, and nowhere else."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
-"""Content security policy of a site that is read from a disk or any host: its own files, and nothing inline."""
+"""A site that is read from a disk or any host loads its own files, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
 LIVE_POLICY = _POLICY.format(**_LIVE, draws=_DRAWS)
 """What the live view's server says of all pages; each page says for itself whether it draws."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -11,7 +12,16 @@ from headwater.errors import UserError
 from headwater.harnesses import Harness
 from headwater.records import Gate
 from headwater.suites.warehouse._base import PROJECT, Base, Size, fill_base, project_texts
-from headwater.suites.warehouse.breaks import Break, Edit, Operator, apply_edits, read_break, read_breaks
+from headwater.suites.warehouse.breaks import (
+    Break,
+    Edit,
+    Operator,
+    apply_edits,
+    build_tasks,
+    read_break,
+    read_breaks,
+    tasks_folder,
+)
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
@@ -204,6 +214,32 @@ def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
     }
     for one in found:
         assert apply_edits(base.texts(), one.edits, one.id)
+
+
+def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
+    base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # of the company
+
+    def interrupt(text: str) -> None:
+        if text.startswith("2 tasks"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_tasks(tmp_path / "cut", base, base, 4, 1, interrupt)
+    said: list[str] = []
+    resumed = build_tasks(tmp_path / "cut", base, base, 4, 1, said.append)
+    whole = build_tasks(tmp_path / "whole", base, base, 4, 1, lambda _text: None)
+    assert resumed == whole
+    assert len(whole.tasks) == 2
+    assert said
+    assert not any(text.startswith("1 tasks") for text in said)  # what was done is not done again
+    folders = [tasks_folder(tmp_path / name, base) for name in ("cut", "whole")]
+    texts = [{path.relative_to(folder): path.read_text() for path in folder.rglob("*.*")} for folder in folders]
+    assert texts[0] == texts[1]
+    index = json.loads((folders[0] / "index.json").read_text())
+    assert [task["task"] for task in index["tasks"]] == [task["task"] for task in whole.tasks]
+    assert {path.name for path in folders[0].iterdir() if path.is_dir()} == {task["task"] for task in whole.tasks}
 
 
 def test_written_breaks_fit_the_project() -> None:

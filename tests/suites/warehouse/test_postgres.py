@@ -12,8 +12,7 @@ from headwater.context.dbt.jinja._names import Target
 from headwater.records import ServiceName
 from headwater.suites.warehouse._base import PROJECT
 from headwater.suites.warehouse.company._tables import schema_sql
-from headwater.suites.warehouse.engine import EngineProject, Plan
-from headwater.suites.warehouse.engine._render import _Reader
+from headwater.suites.warehouse.engine import EngineProject, Plan, plan_of
 
 REPORTS = ("rpt_active_users_weekly", "rpt_renewals", "rpt_sales_cycle", "rpt_server_fleet", "rpt_win_loss")
 
@@ -60,7 +59,7 @@ def made(running: Running, script: str) -> int:
 
 
 def test_reports_and_all_that_is_above_them_run_on_postgres(postgres: Live[Running]) -> None:
-    plan = _Reader(ForPostgres.read(PROJECT)).read()
+    plan = plan_of(ForPostgres.read(PROJECT))
     assert plan.errors + plan.refusals == []
     script = script_of(plan)
     assert postgres(made, script) == script.count('create table "analytics')

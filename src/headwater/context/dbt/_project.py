@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from headwater.context.dbt._build import NodeBuilder
 from headwater.context.dbt._files import ABSENT, File, Files, Stamp, boundary_of
@@ -89,6 +90,14 @@ class DbtProject:
         self.declared_packages: list[Package] = []
         self._problems: list[Problem] = []
         self._build_problems: list[Problem] = []
+
+    def moved(self, folder: Path) -> Self:
+        """Return the same project where its files lie in another folder; what is known of them is not read again."""
+        found = copy(self)
+        found.folder = folder
+        found._files = Files(folder, folder)
+        found._scanner = Scanner(found._files)
+        return found
 
     def _ensure_built(self) -> None:
         """Read what the files say together when it is first asked for: to find changes takes much less."""

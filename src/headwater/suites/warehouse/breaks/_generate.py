@@ -78,47 +78,73 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     Raises:
         UserError: A written break does not fit the project.
     """
-    lab, quotas, report = Lab(base), Quotas(count), Report()
+    lab = Lab(base)
     folder = tasks_folder(home, base)
     log = Log(folder.with_name(f"{folder.name}.building"), f"{count} {seed}")
     breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
-    for entry in log.entries:
-        one = next(each for each in breaks if each.id == entry.broken)
-        if entry.task:
-            quotas.note(one, Difficulty(str(entry.task["difficulty"])))
-        report.add(entry)
-
-    def finish(one: Break, chosen: Chosen | str, masks: Future[Masks] | None) -> None:
-        if isinstance(chosen, str) or masks is None:
-            entry = Entry(broken=one.id, dropped=str(chosen))
-        else:
-            losing, winning = masks.result()
-            entry = Entry(
-                broken=one.id, task=write_task(lab, chosen, losing, log.folder, other.digest), winning=winning
-            )
-        log.add(entry)
-        report.add(entry)
-        notify(f"{len(report.tasks)} tasks of {report.tried} breaks: {entry.task.get('task', 'none')} ({one.id})")
-
+    building = _Building(lab, Quotas(count), log, other.digest, notify)
+    building.resume(breaks)
     with Pool(lab) as pool:
-        under_way: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = deque()
-        for one, proof in pool.proofs(breaks, quotas.wants):
-            chosen = _choose(lab, proof, quotas)
-            if isinstance(chosen, str):
-                under_way.append((one, chosen, None))
-            else:
-                quotas.note(one, chosen.difficulty)
-                under_way.append((one, chosen, pool.masks(proof, chosen.failure)))
-            while under_way and (under_way[0][2] is None or under_way[0][2].done() or len(under_way) > _WAITING):
-                finish(*under_way.popleft())
-        while under_way:
-            finish(*under_way.popleft())
+        for one, proof in pool.proofs(breaks, building.quotas.wants):
+            building.take(one, proof, pool)
+            building.write(_WAITING)
+        building.write(0)
+    report = building.report
     index = {"seed": seed, "tasks": report.tasks, "dropped": report.dropped, "winning": report.winning}
     (log.folder / INDEX).write_text(json.dumps(index, indent=1))
     log.end()
     shutil.rmtree(folder, ignore_errors=True)
     log.folder.rename(folder)
     return report
+
+
+@dataclass
+class _Building:
+    """Chooses tasks in the order of the breaks, and writes them in that order, once their masks were tried."""
+
+    lab: Lab
+    quotas: Quotas
+    log: Log
+    other: str
+    notify: Notify
+    report: Report = field(default_factory=Report)
+    _waiting: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = field(default_factory=deque)
+
+    def resume(self, breaks: Iterator[Break]) -> None:
+        """Take over what is in the log, and pass over its breaks."""
+        for entry in self.log.entries:
+            one = next(each for each in breaks if each.id == entry.broken)
+            if entry.task:
+                self.quotas.note(one, Difficulty(str(entry.task["difficulty"])))
+            self.report.add(entry)
+
+    def take(self, one: Break, proof: Proof, pool: Pool) -> None:
+        """Choose the task that a break becomes, if any, and let its masks be tried."""
+        chosen = _choose(self.lab, proof, self.quotas)
+        masks = None
+        if isinstance(chosen, Chosen):
+            self.quotas.note(one, chosen.difficulty)
+            masks = pool.masks(proof, chosen.failure)
+        self._waiting.append((one, chosen, masks))
+
+    def write(self, waiting: int) -> None:
+        """Write what is ready; wait for what is not only where more than so many wait."""
+        while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
+            one, chosen, masks = self._waiting.popleft()
+            if isinstance(chosen, str) or masks is None:
+                entry = Entry(broken=one.id, dropped=str(chosen))
+            else:
+                losing, winning = masks.result()
+                task = write_task(self.lab, chosen, losing, self.log.folder, self.other)
+                entry = Entry(broken=one.id, task=task, winning=winning)
+            self.log.add(entry)
+            self.report.add(entry)
+            made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
+            self.notify(f"{made}: {entry.task.get('task', 'none')} ({one.id})")
+
+
+def _is_ready(masks: Future[Masks] | None) -> bool:
+    return masks is None or masks.done()
 
 
 def explain(base: Base, name: str, seed: int) -> list[str]:

@@ -10,8 +10,6 @@ from typing import Any
 import yaml
 
 from headwater.context.dbt import DbtProject, Macro, Place, Rendered, Target
-from headwater.context.dbt._files import Files
-from headwater.context.dbt._scan import Scanner
 from headwater.errors import UserError
 
 _OWN_FILE = "<tests of dbt>"
@@ -42,14 +40,6 @@ class EngineProject(DbtProject):
         project = cls(folder)
         project.refresh()
         return project
-
-    def moved(self, folder: Path) -> EngineProject:
-        """Return the same project where its files lie in another folder, unread as they are known."""
-        found = copy.copy(self)
-        found.folder = folder
-        found._files = Files(folder, folder)
-        found._scanner = Scanner(found._files)
-        return found
 
     @property
     def target(self) -> Target:
