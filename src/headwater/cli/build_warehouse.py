@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import click
@@ -32,9 +34,11 @@ def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
         raise UserError(f"{out}: is not empty; name another folder")
     started = time.monotonic()
     size = Size(seed, scale)
-    finish = _finish if agents else (lambda _folder: None)
-    built = build_base(home(), size, _say, finish)
-    build_base(home(), size.other, _say, must_pass=False)
+    add = _add_parse if agents else (lambda _project, _cancel: None)
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as beside:
+        other = beside.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
+        built = build_base(home(), size, _say, add)
+        other.result()
     passed = sum(result.outcome is Outcome.OK for result in built.built.tests.values())
     click.echo(f"{len(built.built.steps)} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
     if out is not None:
@@ -42,14 +46,18 @@ def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
         click.echo(f"{out}: run `dbt build` there")
 
 
-def _finish(workspace: Path) -> None:
+def _add_parse(project: Path, cancel: threading.Event) -> None:
     from headwater.suites.warehouse._dbt import write_parse
 
-    write_parse(workspace, home(), _say, threading.Event())
+    write_parse(project, home(), _say, cancel)
 
 
 def _say(text: str) -> None:
     click.echo(text, err=True)
+
+
+def _say_of_other(text: str) -> None:
+    _say(f"other company: {text}")
 
 
 @click.command("warehouse-tasks")

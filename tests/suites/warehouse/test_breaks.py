@@ -26,7 +26,7 @@ from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.breaks._log import Entry, Log
-from headwater.suites.warehouse.breaks._masks import counterfeits
+from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._proof import prove, stored_causes
@@ -107,6 +107,14 @@ def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: Base) ->
     proof = prove(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
     assert proof.causes == ("model.shop.int_orders_converted",)
     assert stored_causes(proof) == ("model.shop.fct_orders",)
+
+
+def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) -> None:
+    lab, file = Lab(base), "models/marts/fct_orders.sql"
+    proof = prove(lab, broken("orders.ordered_at > (select", "orders.ordered_at >= (select", file))
+    assert (proof.refused, proof.changed, proof.causes) == ("", (), ("model.shop.fct_orders",))
+    assert [(each.kind, each.hops) for each in proof.failures] == [("unit", 0)]
+    assert stopped_at(lab, proof, lab.broken_files(proof.broken)) is Gate.CORRECT
 
 
 def test_masks_lose_where_they_should(base: Base) -> None:

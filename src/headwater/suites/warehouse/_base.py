@@ -19,7 +19,10 @@ import hashlib
 import os
 import pickle
 import shutil
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +46,8 @@ from headwater.suites.warehouse.engine import (
 )
 
 Notify = Callable[[str], None]
+Add = Callable[[Path, threading.Event], None]
+"""Adds files to a project's folder; the event ends it."""
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
@@ -179,7 +184,7 @@ def build_base(
     home: Path,
     size: Size,
     notify: Notify,
-    finish: Callable[[Path], None] = lambda _folder: None,
+    add: Add = lambda _folder, _cancel: None,
     *,
     must_pass: bool = True,
 ) -> Base:
@@ -189,7 +194,7 @@ def build_base(
         home: Where caches are.
         size: Which company.
         notify: Told what is being done.
-        finish: Called with the finished workspace, to add what else agents find there.
+        add: Called with a copy of the project while it is built; what it adds there, agents find as well.
         must_pass: Whether every test has to pass; see `fill_base`.
 
     Raises:
@@ -202,12 +207,41 @@ def build_base(
             building = folder.with_name(f"{folder.name}.building")
             remove_tree(building)
             building.mkdir(parents=True)
-            fill_base(building, raw, PROJECT, size, notify, must_pass=must_pass)
-            for path in (building / "workspace", *(building / "workspace").rglob("*")):
-                own(path, User.AGENT)
-            finish(building / "workspace")
+            with adding(add, PROJECT, building / "spare", building / "workspace"):
+                fill_base(building, raw, PROJECT, size, notify, must_pass=must_pass)
             building.rename(folder)
     return Base(folder)
+
+
+@contextmanager
+def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[None]:
+    """Add files to a copy of the project meanwhile, and move them to the finished workspace, which agents own."""
+    copy_project(project, spare)
+    _give_to_agent(spare)
+    cancel = threading.Event()
+    with ThreadPoolExecutor(1) as thread:
+        added = thread.submit(add, spare, cancel)
+        try:
+            yield
+        except BaseException:
+            cancel.set()
+            raise
+        added.result()
+    _give_to_agent(workspace)
+    for path in spare.iterdir():
+        if not (workspace / path.name).exists():
+            path.rename(workspace / path.name)
+    remove_tree(spare)
+
+
+def copy_project(project: Path, folder: Path) -> None:
+    """Copy a project, without what runs of it left."""
+    shutil.copytree(project, folder, ignore=_IGNORED)
+
+
+def _give_to_agent(folder: Path) -> None:
+    for path in (folder, *folder.rglob("*")):
+        own(path, User.AGENT)
 
 
 def _raw(home: Path, size: Size, notify: Notify) -> Path:
@@ -227,10 +261,10 @@ def _raw(home: Path, size: Size, notify: Notify) -> Path:
 
 
 def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify, *, must_pass: bool = True) -> None:
-    """Build a project on raw tables into an empty folder.
+    """Build a project on raw tables into a folder.
 
     Args:
-        folder: Empty.
+        folder: Has no workspace yet.
         raw: The raw tables.
         project: The clean project.
         size: Of which company the raw tables are.
@@ -243,7 +277,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     """
     notify("rendering the project")
     workspace = folder / "workspace"
-    shutil.copytree(project, workspace, ignore=_IGNORED)
+    copy_project(project, workspace)
     read = EngineProject.read(workspace)
     plan = plan_of(read)
     _require("is not right", [*plan.errors, *plan.refusals])

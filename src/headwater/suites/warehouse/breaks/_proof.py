@@ -65,7 +65,7 @@ def prove(lab: Lab, one: Break) -> Proof:
         said += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
         return Proof(one, f"it does not build: {'; '.join(said[:2])}")
     changed = differing(broken.built, solved.built)
-    if not changed:
+    if not changed and not broken.built.failing:  # a run that is not the first can differ, as unit tests may say
         return Proof(one, "nothing that is built differs")
     failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is Outcome.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
@@ -73,7 +73,7 @@ def prove(lab: Lab, one: Break) -> Proof:
         return Proof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
     if not failing:
         return Proof(one, "no test fails")
-    causes = causes_of(broken.plan, solved.plan, broken, solved)
+    causes = causes_of(broken.plan, solved.plan, broken, solved) or _edited(broken.plan, one)
     failures = [_failure(broken.plan, causes, uid) for uid in failing]
     known = tuple(sorted((each for each in failures if each is not None), key=lambda each: (each.hops, each.test)))
     if not known:
@@ -107,6 +107,11 @@ def causes_of(broken: Plan, solved: Plan, tried: Tried, other: Tried) -> tuple[s
     hidden = {uid for uid in found if set(broken.steps[uid].parents) & ephemeral}
     roots = (found - hidden) | {uid for uid in ephemeral if any(uid in broken.steps[each].parents for each in hidden)}
     return tuple(sorted(roots or found or edited & wrong or edited))
+
+
+def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
+    files = {edit.file for edit in one.edits}
+    return tuple(sorted(uid for uid, step in plan.steps.items() if step.file in files))
 
 
 def stored_causes(proof: Proof) -> tuple[str, ...]:

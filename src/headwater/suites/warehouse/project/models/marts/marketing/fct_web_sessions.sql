@@ -10,10 +10,6 @@ with sessions as (
     select * from {{ ref('int_web_sessions_classified') }}
     where not is_bot
         and started_at < {{ as_of_end() }}
-    {% if is_incremental() %}
-        -- sessions arrive up to three days late
-        and started_at >= (select {{ date_add_days('max(started_at)', -3) }} from {{ this }})
-    {% endif %}
 
 ),
 
@@ -26,6 +22,16 @@ stitched as (
 people as (
 
     select * from {{ ref('int_people') }}
+
+),
+
+-- a visit's number counts all visits before it, also those that an incremental run leaves as they are
+numbered as (
+
+    select
+        *,
+        row_number() over (partition by anonymous_id order by started_at, session_id) as session_number
+    from sessions
 
 )
 
@@ -46,12 +52,13 @@ select
     sessions.page_count,
     sessions.page_count <= 1 as is_bounce,
     sessions.started_at >= stitched.identified_at as is_identified,
-    row_number() over (
-        partition by sessions.anonymous_id
-        order by sessions.started_at, sessions.session_id
-    ) as session_number
-from sessions
+    sessions.session_number
+from numbered as sessions
 left join stitched
     on sessions.anonymous_id = stitched.anonymous_id
 left join people
     on stitched.email = people.email
+{%- if is_incremental() %}
+-- sessions arrive up to three days late
+where sessions.started_at >= (select {{ date_add_days('max(started_at)', -3) }} from {{ this }})
+{%- endif %}
