@@ -52,6 +52,7 @@ class Files:
         self._texts: dict[str, tuple[Stamp, str]] = {}
         self._found: dict[str, Problem] = {}
         self._folders: dict[str, tuple[int, int] | None] = {}
+        self._real_folders: dict[str, str] = {}
         self._unread: dict[str, Problem] = {}
 
     @property
@@ -82,6 +83,7 @@ class Files:
         """Forget what looking for files has found before."""
         self._found.clear()
         self._folders.clear()
+        self._real_folders.clear()
 
     def watch(self, folder: str) -> None:
         """Note a folder before its entries are listed, so that `has_same_entries` sees when others come or go."""
@@ -97,8 +99,20 @@ class Files:
 
     def inside(self, name: str) -> bool:
         """Whether a path is below the boundary, links followed."""
-        real = os.path.realpath(self.absolute(name))
+        return self._is_inside(os.path.realpath(self.absolute(name)))
+
+    def _is_inside(self, real: str) -> bool:
         return real == self._boundary or real.startswith(self._boundary + os.sep)
+
+    def _has_inside(self, path: str) -> bool:
+        """Whether a file's path is below the boundary; where its folder is, is found once for all that are in it."""
+        if os.path.islink(path):  # noqa: PTH114 - hot
+            return self._is_inside(os.path.realpath(path))
+        folder = os.path.dirname(path)  # noqa: PTH120
+        real = self._real_folders.get(folder)
+        if real is None:
+            real = self._real_folders[folder] = os.path.realpath(folder)
+        return self._is_inside(real)
 
     def _relative(self, path: str) -> str:
         if path.startswith(self.root + os.sep):
@@ -177,15 +191,17 @@ class Files:
         return text
 
     def _read(self, name: str, stamp: Stamp | None) -> str:
-        if stamp is None or not self.inside(name):
+        path = self.absolute(name)
+        if stamp is None or not self._has_inside(path):
             self.note(name, "cannot be read")
             return ""
         if stamp[1] > MAX_BYTES:
             self.note(name, f"is larger than {MAX_BYTES:,} bytes and is not read")
             return ""
         try:
-            with open(self.absolute(name), encoding="utf-8-sig", newline=None) as file:  # noqa: PTH123
-                return file.read()
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                text = file.read().decode().removeprefix("\ufeff")
+            return text.replace("\r\n", "\n").replace("\r", "\n")
         except UnicodeDecodeError as error:
             self.note(name, f"is not UTF-8 (byte {error.start})")
         except OSError as error:

@@ -10,19 +10,18 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 
+_WORDS = r"""(?:(?P<between>between)|(?P<and>and)|(?P<word>select(?:\s+distinct)?|from|where|having|qualify|on|using
+    |limit|window|union(?:\s+all)?|except|intersect|group\s+by|order\s+by|with(?:\s+recursive)?
+    |(?:left|right|full|inner|cross|natural|asof|semi|anti|join|lateral|outer)(?!\s*\()))\b"""
 _TOKENS = re.compile(
-    r"""'(?:[^'\\]|\\.|'')*'? | "[^"]*"? | `[^`]*`? | --[^\n]* | /\*.*?(?:\*/|\Z)
-    | (?P<open>\((?:\s*(?P<query>select|with|from)\b)?)
-    | (?P<close>\))
-    | (?P<comma>,)
-    | \bis\s+(?:not\s+)?distinct\s+from\b
-    | \b(?:except|exclude|replace|rename)\s*(?=\((?!\s*select\b))
-    | \b(?P<between>between)\b
-    | \b(?P<word>select(?:\s+distinct)?|from|where|having|qualify|on|using|limit|window
-        |union(?:\s+all)?|except|intersect|group\s+by|order\s+by|with(?:\s+recursive)?|(?:left|right|full|inner|cross|natural|asof|semi|anti|join|lateral
-        |outer)(?!\s*\())\b
-    | \b(?P<and>and)\b""",
-    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+    rf"""(?:[^\w'"`/(),-]++  # all that separates nothing is passed in one go
+        | is\s+(?:not\s+)?distinct\s+from\b
+        | (?:except|exclude|replace|rename)\b\s*(?=\((?!\s*select\b))
+        | (?!{re.sub("[?]P<[a-z]+>", "?:", _WORDS)})\w++
+        | '(?:[^'\\]|\\.|'')*+'? | "[^"]*+"? | `[^`]*+`? | --[^\n]*+ | /\*.*?(?:\*/|\Z) | [/-]
+    )*+
+    (?:(?P<open>\((?:\s*(?P<query>select|with|from)\b)?) | (?P<close>\)) | (?P<comma>,) | {_WORDS} | \Z)""",
+    re.VERBOSE | re.DOTALL,
 )
 _CONDITIONS = frozenset({"where", "having", "qualify", "on"})
 
@@ -53,14 +52,14 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
     """Yield (start, end) of every item; those of inner queries lie within those around them."""
     starts, clauses, depths = [0], [""], [0]
     between = False
-    for match in _TOKENS.finditer(sql):
+    for match in _TOKENS.finditer(_lowered(sql)):
         kind = match.lastgroup
         if kind is None:
             continue
-        if kind in ("open", "query"):
+        if kind == "open":
             if match["query"]:
                 starts.append(match.end())
-                clauses.append(match["query"].lower())
+                clauses.append(match["query"])
                 depths.append(0)
             else:
                 depths[-1] += 1
@@ -68,7 +67,7 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
             if depths[-1]:
                 depths[-1] -= 1
             elif len(depths) > 1:
-                yield starts.pop(), match.start()
+                yield starts.pop(), match.start(kind)
                 clauses.pop()
                 depths.pop()
         elif depths[-1]:
@@ -78,9 +77,14 @@ def _items(sql: str) -> Iterable[tuple[int, int]]:
         elif kind == "and" and (between or clauses[-1] not in _CONDITIONS):
             between = False
         else:
-            yield starts[-1], match.start()
+            yield starts[-1], match.start(kind)
             starts[-1] = match.end()
             if kind == "word":
-                clauses[-1] = match["word"].lower()
+                clauses[-1] = match["word"]
     while starts:
         yield starts.pop(), len(sql)
+
+
+def _lowered(sql: str) -> str:
+    """Return a text in lower case, every character where it was: only the Turkish capital I becomes two."""
+    return sql.replace("\u0130", "I").lower()

@@ -5,13 +5,15 @@ What comes out is read for lineage, never run; so one form serves all dialects w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 Function = Callable[..., Any]
 
 
-def dbt_macros(dialect: str) -> dict[str, Function]:
+@cache
+def dbt_macros(dialect: str) -> Mapping[str, Function]:
     """Return dbt's cross-database macros and constants of types by name."""
     bigquery = dialect == "bigquery"
     text = "string" if bigquery or dialect in ("databricks", "spark") else "varchar"

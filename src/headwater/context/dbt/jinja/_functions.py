@@ -8,6 +8,7 @@ import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.dbt._problems import ProblemKind
@@ -22,63 +23,48 @@ from headwater.context.dbt.jinja._signals import CompilerError, Returned
 if TYPE_CHECKING:
     from headwater.context.dbt.jinja._rendering import Rendering
 
-SUBSTITUTES = "substitutes of packages"
 _NOT_GIVEN = object()
 
 
-def dbt_functions(rendering: Rendering) -> dict[str, Any]:
-    """Return what a template finds by name, for one rendering."""
-    project, target = rendering.project, rendering.project.target
-    dbt = dbt_macros(target.type) | _macros_of_dbt(rendering)
-    utils = dbt_utils_macros(rendering, dbt)
-    config = Config(rendering)
-    known: dict[str, Any] = {
-        **dbt,
-        "ref": _ref(rendering),
-        "source": _source(rendering),
-        "var": Var(rendering),
-        "env_var": _env_var(rendering),
-        "config": config,
-        "this": rendering.relation(rendering.node),
-        "model": _model(rendering),
-        "target": target,
-        "execute": rendering.execute,
-        "adapter": Adapter(rendering),
-        "api": Members(Relation=Relation, Column=ApiColumn),
-        "exceptions": Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
-        "return": _return,
-        "log": _nothing,
-        "print": _nothing,
-        "project_name": project.name,
-        "schema": target.schema,
-        "database": target.database,
-        "flags": Members(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
-        "modules": Members(datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=Members(timezone=_timezone)),
-        "run_started_at": _STARTED,
-        "invocation_id": "00000000-0000-0000-0000-000000000000",
-        "dbt_version": "1.10.0",
-        "thread_id": "Thread-1",
-        "invocation_args_dict": {},
-        "dbt_metadata_envs": {},
-        "selected_resources": [],
-        "fromjson": _from_json,
-        "tojson": _to_json,
-        "fromyaml": _from_yaml,
-        "toyaml": _to_json,
-        "set": lambda values=(), default=None: set(values),  # noqa: ARG005 - dbt's signature
-        "set_strict": set,
-        "zip": lambda *lists: list(zip(*lists, strict=False)),
-        "zip_strict": lambda *lists: list(zip(*lists, strict=True)),
-        "local_md5": lambda value: hashlib.md5(str(value).encode(), usedforsecurity=False).hexdigest(),
-        "doc": lambda *names: "",  # noqa: ARG005
-        "graph": Members(nodes={}, sources={}, exposures={}, metrics={}),
-        "dbt": Namespace("dbt", rendering),
-        "dbt_utils": Namespace("dbt_utils", rendering),
-        SUBSTITUTES: {"dbt": dbt, "dbt_utils": utils},
-    }
-    known["builtins"] = Members(ref=known["ref"], source=known["source"], config=config)
-    known["context"] = {name: value for name, value in known.items() if name != SUBSTITUTES}
-    return known
+class Functions:
+    """What a template finds by name, for one rendering: each made when it is asked for, since most need two or three.
+
+    Args:
+        this: The relation of the node that is rendered.
+    """
+
+    def __init__(self, rendering: Rendering, this: Relation) -> None:
+        self._rendering = rendering
+        self._made: dict[str, Any] = {"this": this}
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a function, object or constant by its name."""
+        if name not in self._made:
+            make = _MAKERS.get(name)
+            if make is not None:
+                self._made[name] = make(self._rendering)
+            elif name == "builtins":
+                self._made[name] = Members(**{one: self.get(one) for one in ("ref", "source", "config")})
+            elif name == "context":
+                names = ("this", "builtins", *_MAKERS)
+                self._made[name] = self._dbt | {one: self.get(one) for one in names}
+            else:
+                return self._dbt.get(name, default)
+        return self._made[name]
+
+    def substitute(self, package: str, name: str) -> Any:
+        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
+        if package == "dbt_utils":
+            return self._dbt_utils.get(name)
+        return self._dbt.get(name) if package == "dbt" else None
+
+    @cached_property
+    def _dbt(self) -> dict[str, Callable[..., Any]]:
+        return {**dbt_macros(self._rendering.project.target.type), **_macros_of_dbt(self._rendering)}
+
+    @cached_property
+    def _dbt_utils(self) -> dict[str, Callable[..., Any]]:
+        return dbt_utils_macros(self._rendering, self._dbt)
 
 
 class Members:
@@ -357,3 +343,47 @@ _ITERTOOLS = Members(
     zip_longest=itertools.zip_longest,
     islice=itertools.islice,
 )
+_MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
+    "ref": _ref,
+    "source": _source,
+    "var": Var,
+    "env_var": _env_var,
+    "config": Config,
+    "model": _model,
+    "target": lambda rendering: rendering.project.target,
+    "execute": lambda rendering: rendering.execute,
+    "adapter": Adapter,
+    "api": lambda _: Members(Relation=Relation, Column=ApiColumn),
+    "exceptions": lambda _: Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
+    "return": lambda _: _return,
+    "log": lambda _: _nothing,
+    "print": lambda _: _nothing,
+    "project_name": lambda rendering: rendering.project.name,
+    "schema": lambda rendering: rendering.project.target.schema,
+    "database": lambda rendering: rendering.project.target.database,
+    "flags": lambda _: Members(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
+    "modules": lambda _: Members(
+        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=Members(timezone=_timezone)
+    ),
+    "run_started_at": lambda _: _STARTED,
+    "invocation_id": lambda _: "00000000-0000-0000-0000-000000000000",
+    "dbt_version": lambda _: "1.10.0",
+    "thread_id": lambda _: "Thread-1",
+    "invocation_args_dict": lambda _: {},
+    "dbt_metadata_envs": lambda _: {},
+    "selected_resources": lambda _: [],
+    "fromjson": lambda _: _from_json,
+    "tojson": lambda _: _to_json,
+    "fromyaml": lambda _: _from_yaml,
+    "toyaml": lambda _: _to_json,
+    "set": lambda _: lambda values=(), default=None: set(values),  # noqa: ARG005 - dbt's signature
+    "set_strict": lambda _: set,
+    "zip": lambda _: lambda *lists: list(zip(*lists, strict=False)),
+    "zip_strict": lambda _: lambda *lists: list(zip(*lists, strict=True)),
+    "local_md5": lambda _: lambda value: hashlib.md5(str(value).encode(), usedforsecurity=False).hexdigest(),
+    "doc": lambda _: lambda *names: "",  # noqa: ARG005
+    "graph": lambda _: Members(nodes={}, sources={}, exposures={}, metrics={}),
+    "dbt": lambda rendering: Namespace("dbt", rendering),
+    "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
+}
+"""How what dbt puts before templates is made for a rendering, but for `this`, its macros, and what holds all of it."""

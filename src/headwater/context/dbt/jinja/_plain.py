@@ -25,6 +25,8 @@ _EXPRESSION = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _CALL = re.compile(r"\s*([A-Za-z]\w*(?:\.[A-Za-z]\w*)?)\s*\(")
+_TEXT = r"""(?:'([^'"\\]*)'|"([^'"\\]*)")"""
+_TEXTS_CALL = re.compile(rf"\s*([A-Za-z]\w*)\s*\(\s*{_TEXT}(?:\s*,\s*{_TEXT})?\s*\)\s*")
 _RELATIONS = ("ref", "source")
 _WORDS = {"true": True, "false": False, "none": None, "True": True, "False": False, "None": None}
 
@@ -106,6 +108,9 @@ def _text(text: str, line: int, stripping: bool) -> list[Piece]:
 def _call(body: str) -> Call | None:
     if body.strip() == "this":
         return Call("this", (), {})
+    texts = _TEXTS_CALL.fullmatch(body)
+    if texts is not None and body.isprintable():  # most calls: Python's parser takes ten times as long
+        return Call(texts[1], tuple(text for text in texts.groups()[1:] if text is not None), {})
     match = _CALL.match(body)
     if match is None:
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
@@ -16,7 +16,7 @@ from jinja2.utils import missing
 from headwater.context.dbt._problems import Place, Problem, ProblemKind
 from headwater.context.dbt._resources import Macro, Node, NodeKind, Reference
 from headwater.context.dbt.jinja._budget import Budget, OverBudgetError
-from headwater.context.dbt.jinja._functions import SUBSTITUTES, Namespace, dbt_functions
+from headwater.context.dbt.jinja._functions import Functions, Namespace
 from headwater.context.dbt.jinja._names import Project
 from headwater.context.dbt.jinja._plain import Call, Piece, join_plain, read_plain
 from headwater.context.dbt.jinja._relation import Relation, quote_character
@@ -123,8 +123,8 @@ class Rendering:
         return self.result
 
     @cached_property
-    def _functions(self) -> Mapping[str, Any]:
-        return dbt_functions(self)
+    def _functions(self) -> Functions:
+        return Functions(self, self.relation(self.node))
 
     def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
         """Render a template that needs no Jinja; None if one of its names is not a function or macro after all."""
@@ -224,8 +224,7 @@ class Rendering:
 
     def substitute(self, package: str, name: str) -> Any:
         """Return our own form of a macro of dbt or of a package that is not installed."""
-        packages: Mapping[str, Mapping[str, Any]] = self._functions[SUBSTITUTES]
-        return packages.get(package, {}).get(name)
+        return self._functions.substitute(package, name)
 
     # what functions note
 
