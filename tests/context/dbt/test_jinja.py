@@ -217,3 +217,11 @@ def test_snapshots_in_blocks_and_in_yaml(tmp_path: Path) -> None:
         "second": "select 2 as id",
         "third": 'select * from "database"."schema"."other"',
     }
+
+
+def test_what_dbt_puts_before_templates_is_in_its_context_too(tmp_path: Path) -> None:
+    template = (
+        "{% for name in ['this', 'ref', 'builtins', 'dateadd', 'dbt_version'] %}{{ name in context }} {% endfor %}"
+        "{{ context['target'].type }} {{ context.builtins.source is defined }} {{ nothing_of_dbt is defined }}"
+    )
+    assert rendered(tmp_path, template).sql == "True True True True True duckdb True False"

@@ -254,3 +254,27 @@ def test_problems_stay_after_a_refresh_without_changes(tmp_path: Path) -> None:
     assert [problem.kind for problem in before] == [ProblemKind.DUPLICATE]
     project.refresh()
     assert project.problems == before
+
+
+def test_marks_of_other_systems_are_no_part_of_a_text(tmp_path: Path) -> None:
+    folder = write_project(tmp_path, {})
+    (folder / "models").mkdir()
+    (folder / "models/a.sql").write_bytes(b"\xef\xbb\xbfselect\r\n  1 as x,\r  2 as y\n")
+    (folder / "models/b.sql").write_bytes(b"select '\xff'")
+    project = read_project(folder)
+    assert project.template(project.nodes["model.shop.a"])[0] == "select\n  1 as x,\n  2 as y\n"
+    assert project.template(project.nodes["model.shop.b"])[0] == ""
+    assert [str(problem) for problem in project.problems] == ["models/b.sql:1: is not UTF-8 (byte 8)"]
+
+
+def test_a_folder_that_becomes_a_link_out_of_the_repository_is_not_read(tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    (tmp_path / "secrets").mkdir()
+    (tmp_path / "secrets/a.sql").write_text("select 'secret' as x")
+    project = project_of(folder, {"models/deep/a.sql": "select 1 as x"})
+    assert project.template(project.nodes["model.shop.a"])[0] == "select 1 as x"
+    (folder / "models/deep/a.sql").unlink()
+    (folder / "models/deep").rmdir()
+    (folder / "models/deep").symlink_to(tmp_path / "secrets")
+    assert project.refresh().rebuilt
+    assert list(project.nodes) == []

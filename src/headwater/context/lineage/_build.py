@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, repeat
+from operator import attrgetter
 
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._graph import INTEGERS, Arrays, RelationKind, keys_of
@@ -105,6 +106,7 @@ class _Builder:
         self._relation_arrays()
         self._column_arrays()
         self._edge_arrays(numbers)
+        self._step_arrays()
         self._parent_arrays(numbers)
         self._key_arrays(numbers)
         self._integers["text_start"], texts = self._texts.arrays()
@@ -127,13 +129,14 @@ class _Builder:
         take["column_start"] = starts = _starts(widths)
         take["column_relation"] = array("i", _repeated(widths))
         take["column_state"] = states = array("i", bytes(4 * starts[-1]))
-        names = take["column_name"]
+        names = []
         for index, relation in enumerate(self._relations.values()):
-            names.extend(relation.given.packed.names)
+            names.append(relation.given.packed.names)
             known = len(relation.given.packed.names)
             if widths[index] > known:
-                names.extend([self._texts.number(name) for name in list(relation.columns)[known:]])
+                names.append(array("i", [self._texts.number(name) for name in list(relation.columns)[known:]]))
                 states[starts[index] + known : starts[index + 1]] = array("i", [1] * (widths[index] - known))
+        take["column_name"] = _joined(names)
 
     def _edge_arrays(self, numbers: dict[str, int]) -> None:
         """Put edges, ways and steps one behind the other; those of a relation count from where its own begin."""
@@ -141,38 +144,37 @@ class _Builder:
         starts = take["column_start"]
         sources: list[int] = []
         targets: list[int] = []
-        counts = array("i")
+        pieces: tuple[list[array[int]], ...] = ([], [], [])
         for begin, relation in zip(starts, self._relations.values(), strict=False):
             packed = relation.given.packed
-            take["chain_first"].append(len(take["chain_end"]))
-            take["chain_step_first"].append(len(take["chain_step"]))
-            take["step_first"].append(len(take["step_line"]))
-            self._add_packed(packed)
+            targets += [begin + target for target in packed.targets]
             first = [starts[numbers[name]] for name, _ in packed.relations]
             sources += packed.source_numbers(first, [self._relations[name].columns for name, _ in packed.relations])
-            targets += [begin + target for target in packed.targets]
-            counts.extend(packed.counts)
-            inferred = [0] * (len(relation.columns) - len(packed.columns))
-            for position, origin, name in relation.passed:
-                inferred[position - len(packed.columns)] += 1
-                targets.append(begin + position)
-                sources.append(starts[numbers[origin]] + self._relations[origin].columns[name])
-            take["up_kind"].extend([Kind.PASSED] * len(relation.passed))
-            take["up_chain"].extend([0] * len(relation.passed))
-            counts.extend(inferred)
+            sources += [
+                starts[numbers[origin]] + self._relations[origin].columns[name] for _, origin, name in relation.passed
+            ]
+            for piece, own in zip(pieces, (packed.kinds, packed.chains, packed.counts), strict=True):
+                piece.append(own)
+            if len(relation.columns) > len(packed.columns):
+                inferred = array("i", bytes(4 * (len(relation.columns) - len(packed.columns))))
+                for position, _, _ in relation.passed:
+                    targets.append(begin + position)
+                    inferred[position - len(packed.columns)] += 1
+                for piece, kind in zip(pieces[:2], (Kind.PASSED, 0), strict=True):
+                    piece.append(array("i", [kind] * len(relation.passed)))
+                pieces[2].append(inferred)
+        take["up_kind"], take["up_chain"], counts = map(_joined, pieces)
         take["up_source"], take["up_target"] = array("i", sources), array("i", targets)
         take["up_start"] = _starts(counts)
         take["down_start"], take["down_edge"] = _reversed(sources, starts[-1])
 
-    def _add_packed(self, packed: Packed) -> None:
+    def _step_arrays(self) -> None:
         take = self._integers
-        take["up_kind"].extend(packed.kinds)
-        take["up_chain"].extend(packed.chains)
-        take["chain_end"].extend(packed.chain_ends)
-        take["chain_step"].extend(packed.chain_steps)
-        take["step_line"].extend(packed.step_lines)
-        take["step_start"].extend(packed.step_starts)
-        take["step_end"].extend(packed.step_ends)
+        packed = [relation.given.packed for relation in self._relations.values()]
+        for name, part in _STEP_PARTS.items():
+            take[name] = _joined([part(one) for one in packed])
+        for name, of in (("chain_first", "chain_end"), ("chain_step_first", "chain_step"), ("step_first", "step_line")):
+            take[name] = _starts([len(_STEP_PARTS[of](one)) for one in packed])[:-1]
 
     def _parent_arrays(self, numbers: dict[str, int]) -> None:
         take = self._integers
@@ -195,6 +197,19 @@ class _Builder:
         )
         self._integers["key_hash"] = array("i", [key for key, _ in keys])
         self._integers["key_relation"] = array("i", [number for _, number in keys])
+
+
+_STEP_PARTS: dict[str, Callable[[Packed], array[int]]] = {
+    "chain_end": attrgetter("chain_ends"),
+    "chain_step": attrgetter("chain_steps"),
+    "step_line": attrgetter("step_lines"),
+    "step_start": attrgetter("step_starts"),
+    "step_end": attrgetter("step_ends"),
+}
+
+
+def _joined(pieces: Iterable[array[int]]) -> array[int]:
+    return array("i", b"".join(pieces))
 
 
 def _starts(counts: Iterable[int]) -> array[int]:

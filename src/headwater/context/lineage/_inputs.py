@@ -41,20 +41,20 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
 
 def labels_of(project: DbtProject, records: Mapping[str, Record]) -> dict[str, str]:
     """Return what people call each node; where two have one name, with the package before it."""
-    nodes = (*project.nodes.values(), *project.singular_tests.values())
-    counts = Counter(
-        node.label for node in nodes if node.unique_id not in records or not records[node.unique_id].disabled
-    )
-    return {node.unique_id: node.label if counts[node.label] < 2 else f"{node.package}.{node.label}" for node in nodes}
+    nodes = [*project.nodes.values(), *project.singular_tests.values()]
+    labels = {node.unique_id: node.label for node in nodes}
+    counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)
+    for node in nodes:
+        label = labels[node.unique_id]
+        if counts[label] > 1:
+            labels[node.unique_id] = f"{node.package}.{label}"
+    return labels
 
 
 def _of_node(node: Node, label: str, record: Record | None, records: Records) -> RelationInput:
-    kind, place = _KINDS[node.kind], node.place
-    if record is None:
-        packed = Packed(records.texts, records.base(node.unique_id).columns)
-        return RelationInput(node.unique_id, label, kind, packed, place.file, place.line)
+    place, parents = node.place, record.parents if record is not None else ()
     packed = records.packed(node.unique_id)
-    return RelationInput(node.unique_id, label, kind, packed, place.file, place.line, record.parents)
+    return RelationInput(node.unique_id, label, _KINDS[node.kind], packed, place.file, place.line, parents)
 
 
 def _semantic(project: DbtProject, records: Records) -> Iterator[RelationInput]:

@@ -57,7 +57,7 @@ class Records:
         self._done: set[str] = set()
         self._touched: set[str] = set()
         self._dirty: set[str] = set()
-        self._packed: dict[str, tuple[Record, Packed]] = {}
+        self._packed: dict[str, tuple[Record | Base, Packed]] = {}
         self._environment = ""
         self._cycles: dict[str, Problem] = {}
 
@@ -145,12 +145,16 @@ class Records:
         return found
 
     def packed(self, name: str) -> Packed:
-        """Return a node as the graph takes it."""
-        record = self.records[name]
+        """Return a node as the graph takes it; the same one as long as nothing of it changes."""
+        record = self.records.get(name)
+        made_of = self.base(name) if record is None else record
         held = self._packed.get(name)
-        if held is None or held[0] is not record:
-            packed = Packed(self.texts, record.columns, record.edges, record.steps, record.sql, record.openings)
-            held = (record, packed)
+        if held is None or held[0] is not made_of:
+            if record is None:
+                packed = Packed(self.texts, self.base(name).columns)
+            else:
+                packed = Packed(self.texts, record.columns, record.edges, record.steps, record.sql, record.openings)
+            held = (made_of, packed)
             self._packed[name] = held
         return held[1]
 

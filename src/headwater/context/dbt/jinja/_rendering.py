@@ -79,9 +79,9 @@ class Rendering:
 
     def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
-        self.project = renderer.project
+        self.project: Project = renderer.project
         self.node = node
-        self.execute = execute
+        self.execute: bool = execute
         self.result = Rendered()
         self._depth = 0
         self._referred: dict[str, Node] = {}
