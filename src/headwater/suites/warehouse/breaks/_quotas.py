@@ -50,7 +50,7 @@ def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
     """Return what a break can be, with the failure that is told."""
     assert proof.tried is not None
     steps = proof.tried.plan.steps
-    files = {edit.file for edit in proof.broken.edits}
+    files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
     found: dict[Difficulty, Failure] = {}
     for failure in proof.failures:
         named = steps[failure.tested].file
