@@ -90,7 +90,7 @@ class SiteData:
 
     def task(self, ref: str) -> Task | None:
         """Return a task as it is on disk today; None if its folder has gone."""
-        found = (self._tasks.find(job, ref) for row in self.by_task[ref][:1] if (job := self.job(row)))
+        found = (self._tasks.find(job.task_folder(ref)) for row in self.by_task[ref][:1] if (job := self.job(row)))
         return next(found, None)
 
 

@@ -52,4 +52,5 @@ def _read(path: Path, limit: int, *, tail: bool) -> Read | None:
             return None
         if tail and status.st_size > limit:
             file.seek(-limit, os.SEEK_END)
-        return Read(file.read(limit), status.st_size)
+        # Python sets aside as many bytes as are asked for, whatever there is to read.
+        return Read(file.read(min(limit, status.st_size)), status.st_size)

@@ -30,6 +30,10 @@ class Job:
         """What it was asked for."""
         return self.folder.config()
 
+    def task_folder(self, ref: str) -> str | None:
+        """Return where a task was when the job started; None if the job has no such task."""
+        return self.config.tasks.get(ref)
+
 
 def name_jobs(folders: Sequence[Path]) -> dict[str, Job]:
     """Return the jobs by the path that result rows call them by."""
@@ -47,14 +51,13 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, Job]:
 
 
 class Tasks:
-    """The task folders that jobs point at, each read once; one that has gone is None."""
+    """Task folders, each read once; one that has gone is None."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}
 
-    def find(self, job: Job, ref: str) -> Task | None:
-        """Return a job's task as it is on disk today."""
-        folder = job.config.tasks.get(ref)
+    def find(self, folder: str | None) -> Task | None:
+        """Return a task as it is on disk today."""
         if folder is None:
             return None
         if folder not in self._read:

@@ -62,7 +62,14 @@ class Site:
         pages = [_places.trial_page(job.label, row.trial) for job, row in found]
         around = [None, *pages, None]
         return tuple(
-            TrialPlace(job, row, Neighbours(around[index], around[index + 2])) for index, (job, row) in enumerate(found)
+            TrialPlace(
+                job.label,
+                job.folder,
+                job.task_folder(row.task),
+                row,
+                Neighbours(around[index], around[index + 2]),
+            )
+            for index, (job, row) in enumerate(found)
         )
 
     @cached_property

@@ -8,13 +8,14 @@ from functools import cache
 from typing import NamedTuple
 
 from headwater.errors import UserError
+from headwater.jobs import JobFolder
 from headwater.records import CheckRecord, Gate, Verdict
 from headwater.report import _places
 from headwater.report._changes import Changes, read_changes
 from headwater.report._chunks import chunk
 from headwater.report._files import read_end
 from headwater.report._format import NONE, money, number, plural
-from headwater.report._jobs import Job, Tasks
+from headwater.report._jobs import Tasks
 from headwater.report._render import Renderer
 from headwater.report._trace import read_trace, trace_file
 from headwater.results import Row
@@ -72,21 +73,28 @@ class _PhaseView:
 
 @dataclass(frozen=True)
 class TrialPlace:
-    """A trial with what its page needs from others."""
+    """A trial with what its page needs from others; small, for it is sent to the process that writes the page.
 
-    job: Job
+    Attributes:
+        job: What its job is called.
+        task: Folder of its task; None if the job does not know it.
+    """
+
+    job: str
+    folder: JobFolder
+    task: str | None
     row: Row
     neighbours: Neighbours
 
     @property
     def page(self) -> str:
         """Where its page stands."""
-        return _places.trial_page(self.job.label, self.row.trial)
+        return _places.trial_page(self.job, self.row.trial)
 
     @property
     def trace(self) -> str:
         """Where the chunk with its trajectory stands."""
-        return _places.trace_chunk(self.job.label, self.row.trial)
+        return _places.trace_chunk(self.job, self.row.trial)
 
 
 class TrialPages:
@@ -98,20 +106,20 @@ class TrialPages:
 
     def page(self, trial: TrialPlace) -> bytes:
         """Return the page of a finished trial, or a sentence if its record was damaged meanwhile."""
-        row, job = trial.row, trial.job
+        row = trial.row
         try:
-            finished = job.folder.read(row.trial)
+            finished = trial.folder.read(row.trial)
         except UserError as error:
             return self._damaged(trial, error)
-        task = self._tasks.find(job, row.task)
-        paths = job.folder.paths(row.trial)
+        task = self._tasks.find(trial.task)
+        paths = trial.folder.paths(row.trial)
         verdict = finished.verdict
         return self._renderer.page(
             "trial.html",
             trial.page,
             "Trials",
             row=row,
-            job=job.label,
+            job=trial.job,
             title=task.config.title if task else row.task,
             task_place=_places.task_page(row.task),
             before=trial.neighbours.before,
@@ -129,11 +137,11 @@ class TrialPages:
 
     def trace(self, trial: TrialPlace) -> bytes | None:
         """Return the chunk with a trial's trajectory; None if it has none."""
-        text = read_trace(trial.job.folder.paths(trial.row.trial))
+        text = read_trace(trial.folder.paths(trial.row.trial))
         return None if text is None else chunk(self._renderer.redact(text))
 
     def _damaged(self, trial: TrialPlace, error: UserError) -> bytes:
-        sentence = str(error).replace(f"{trial.job.folder.folder}/", "")
+        sentence = str(error).replace(f"{trial.folder.folder}/", "")
         return self._renderer.page("sentence.html", trial.page, "Trials", title=trial.row.trial, sentences=[sentence])
 
 

@@ -10,19 +10,36 @@ from headwater.report._render import Renderer
 from headwater.report._trial import TrialPages, TrialPlace
 
 
-def leave_interrupts_to_the_parent() -> None:
-    """Let Ctrl-C end the process that gave out the work, which then ends the others."""
+class TrialWriter:
+    """Writes the page and the trace of trials below a folder; of their tasks each is read once."""
+
+    def __init__(self, renderer: Renderer, folder: Path) -> None:
+        self._pages = TrialPages(renderer)
+        self._folder = folder
+
+    def write(self, trials: Sequence[TrialPlace]) -> int:
+        """Write the files of some trials, and return how many bytes that were."""
+        size = 0
+        for trial in trials:
+            size += write_file(self._folder / trial.page, self._pages.page(trial))
+            size += write_file(self._folder / trial.trace, self._pages.trace(trial))
+        return size
+
+
+_writer: TrialWriter
+"""Of a process that shares the work."""
+
+
+def start_process(renderer: Renderer, folder: Path) -> None:
+    """Prepare a process for its batches; on Ctrl-C the one that gave out the work ends it."""
+    global _writer  # noqa: PLW0603 - a process of a pool has no other place for what its batches share
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _writer = TrialWriter(renderer, folder)
 
 
-def write_trials(renderer: Renderer, folder: Path, trials: Sequence[TrialPlace]) -> int:
-    """Write the page and the trace of each trial below ``folder``, and return how many bytes that were."""
-    pages = TrialPages(renderer)
-    size = 0
-    for trial in trials:
-        size += write_file(folder / trial.page, pages.page(trial))
-        size += write_file(folder / trial.trace, pages.trace(trial))
-    return size
+def write_batch(trials: Sequence[TrialPlace]) -> int:
+    """Write the files of some trials in a process of the pool, and return how many bytes that were."""
+    return _writer.write(trials)
 
 
 def write_file(path: Path, content: bytes | None) -> int:

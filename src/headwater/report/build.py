@@ -15,7 +15,7 @@ from headwater.report._data import SiteData
 from headwater.report._format import when
 from headwater.report._render import Renderer, footer
 from headwater.report._site import Site
-from headwater.report._trial_files import leave_interrupts_to_the_parent, write_file, write_trials
+from headwater.report._trial_files import TrialWriter, start_process, write_batch, write_file
 from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
@@ -75,10 +75,10 @@ def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress)
     total = len(site.trials)
     progress(0, total)
     if total < _FEW:
-        return _write_shared(site, folder) + write_trials(renderer, folder, site.trials)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), leave_interrupts_to_the_parent) as pool:
+        return _write_shared(site, folder) + TrialWriter(renderer, folder).write(site.trials)
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), start_process, (renderer, folder)) as pool:
         parts = [site.trials[start : start + _BATCH] for start in range(0, total, _BATCH)]
-        batches = [pool.submit(write_trials, renderer, folder, part) for part in parts]
+        batches = [pool.submit(write_batch, part) for part in parts]
         try:
             size, done = _write_shared(site, folder), 0
             for finished in as_completed(batches):
