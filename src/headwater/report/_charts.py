@@ -162,5 +162,5 @@ def library() -> bytes:
     cached = home() / "report" / f"vega-chunk-{version('vl-convert-python')}.js"
     if not cached.is_file():
         script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
-        write_atomically(cached, chunk(script, level=9).decode())
+        write_atomically(cached, chunk(script, small=True).decode())
     return cached.read_bytes()

@@ -9,17 +9,20 @@ from __future__ import annotations
 import base64
 import zlib
 
+from isal import isal_zlib
+
 _GZIP = 31
-"""What makes zlib write gzip's header, which is what browsers can decompress."""
+"""What makes both libraries write gzip's header, which is what browsers can decompress."""
+_FAST, _SMALL = 1, 9
 
 
-def chunk(text: str, level: int = 1) -> bytes:
+def chunk(text: str, *, small: bool = False) -> bytes:
     """Return the script that hands ``text`` to the page which loaded it.
 
     Args:
         text: What the page gets.
-        level: Of compression, 1 to 9; the fastest suits what is made for each trial.
+        small: Take ten times as long for an eighth less; suits what is made once, and not for each trial.
     """
-    compressor = zlib.compressobj(level=level, wbits=_GZIP)
-    packed = compressor.compress(text.encode(errors="replace")) + compressor.flush()
+    data = text.encode(errors="replace")
+    packed = zlib.compress(data, _SMALL, _GZIP) if small else isal_zlib.compress(data, _FAST, _GZIP)
     return b'headwater.receive("' + base64.b64encode(packed) + b'");\n'
