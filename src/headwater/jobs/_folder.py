@@ -48,7 +48,7 @@ class JobFolder:
         if not self._config.is_file():
             raise UserError(f"{self.folder}: no job.json there; name the folder that `headwater run` printed")
         try:
-            return JobConfig.model_validate_json(self._config.read_text())
+            return JobConfig.model_validate_json(self._config.read_bytes())
         except ValidationError as error:
             raise UserError(f"{self._config}: not a job of this version: {_first(error)}") from None
 
@@ -75,12 +75,12 @@ class JobFolder:
         paths = self.paths(trial_id)
         path = paths.record
         try:
-            record = TrialRecord.model_validate_json(path.read_text())
+            record = TrialRecord.model_validate_json(path.read_bytes())
             latest = paths.latest_verdict()
             if latest is None:
                 return Finished(record, None)
             path = latest
-            return Finished(record, Verdict.model_validate_json(path.read_text()))
+            return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
             message = f"{path}: damaged or of another version: {_first(error)}; remove its folder and resume"
             raise UserError(message) from None

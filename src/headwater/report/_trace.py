@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 from headwater.report._files import read_start
@@ -16,17 +15,12 @@ _WHOLE_BYTES = 4 << 20
 _LONG_TEXT = 16_000
 
 
-def trace_file(paths: TrialPaths) -> Path:
-    """Where a trial's trajectory is."""
-    return paths.folder / "trajectory.json"
-
-
 def read_trace(paths: TrialPaths) -> str | None:
     """Return the trajectory as JSON text; None if the trial has none.
 
     The text is not validated: the page says so if it cannot be read.
     """
-    read = read_start(trace_file(paths), _MAX_BYTES)
+    read = read_start(paths.trajectory, _MAX_BYTES)
     if read is None:
         return None
     if read.size <= _WHOLE_BYTES:

@@ -17,7 +17,7 @@ from headwater.report._files import read_end
 from headwater.report._format import NONE, money, number, plural
 from headwater.report._jobs import Tasks
 from headwater.report._render import Renderer
-from headwater.report._trace import read_trace, trace_file
+from headwater.report._trace import read_trace
 from headwater.results import Row
 from headwater.tasks import Task, digest_task
 from headwater.trials import Finished, TrialPaths
@@ -126,7 +126,7 @@ class TrialPages:
             after=trial.neighbours.after,
             verdict=verdict,
             gates=_gates(verdict) if verdict else (),
-            trace=trial.trace if trace_file(paths).is_file() else None,
+            trace=trial.trace if paths.trajectory.is_file() else None,
             no_trace=_no_trace(row),
             **_changes(finished, task, paths),
             logs=list(_logs(paths)),

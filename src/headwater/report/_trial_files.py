@@ -27,12 +27,12 @@ class TrialWriter:
 
 
 _writer: TrialWriter
-"""Of a process that shares the work."""
+"""Of this process of the pool, which has no other place for what its batches share."""
 
 
 def start_process(renderer: Renderer, folder: Path) -> None:
     """Prepare a process for its batches; on Ctrl-C the one that gave out the work ends it."""
-    global _writer  # noqa: PLW0603 - a process of a pool has no other place for what its batches share
+    global _writer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _writer = TrialWriter(renderer, folder)
 

@@ -102,6 +102,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         task: Its task, if the folder is still there.
     """
     record, verdict, spec = finished.record, finished.verdict, finished.record.spec
+    status = finished.status
     seconds = {phase.name: phase.seconds for phase in record.phases}
     digests = record.digests
     return Row(
@@ -116,8 +117,8 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         harness=spec.harness,
         prompt=spec.prompt.value,
         repeat=spec.repeat,
-        status=finished.status.value,
-        is_evidence=finished.status.is_evidence and verdict is not None,
+        status=status.value,
+        is_evidence=status.is_evidence and verdict is not None,
         reason=finished.reason,
         score=verdict.score if verdict else None,
         dec_bench_score=verdict.dec_bench_score if verdict else None,

@@ -10,6 +10,16 @@ from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot
 
 
+class _Below:
+    """A path in a trial's folder, made when it is asked for: who reads ten thousand trials needs few of each."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, paths: TrialPaths, _owner: type[TrialPaths]) -> Path:
+        return paths.folder / self._name
+
+
 class TrialPaths:
     """The folder of one trial, written as ``.<id>.partial`` and renamed when it is whole.
 
@@ -28,19 +38,21 @@ class TrialPaths:
             state/<service>     the same of each service's data
     """
 
+    record = _Below("trial.json")
+    verdicts = _Below("verdicts")
+    agent_log = _Below("agent.log")
+    agent_files = _Below("agent")
+    wire_log = _Below("wire.jsonl")
+    egress_log = _Below("egress.jsonl")
+    trajectory = _Below("trajectory.json")
+    service_logs = _Below("services")
+    state = _Below("state")
+    scratch = _Below("scratch")
+
     def __init__(self, job: Path, trial_id: str, *, partial: bool = False) -> None:
-        self._spent = job / "spent" / trial_id
+        self._job = job
+        self._id = trial_id
         self.folder = job / "trials" / (f".{trial_id}.partial" if partial else trial_id)
-        self.record = self.folder / "trial.json"
-        self.verdicts = self.folder / "verdicts"
-        self.agent_log = self.folder / "agent.log"
-        self.agent_files = self.folder / "agent"
-        self.wire_log = self.folder / "wire.jsonl"
-        self.egress_log = self.folder / "egress.jsonl"
-        self.trajectory = self.folder / "trajectory.json"
-        self.service_logs = self.folder / "services"
-        self.state = self.folder / "state"
-        self.scratch = self.folder / "scratch"
 
     def discard(self) -> None:
         """Remove the folder, but not the log of what its model was asked, which was paid for.
@@ -48,14 +60,14 @@ class TrialPaths:
         That goes to ``<job>/spent/<id>/1.jsonl`` and so on.
         """
         if self.wire_log.is_file() and self.wire_log.stat().st_size:
-            self._spent.mkdir(parents=True, exist_ok=True)
-            self.wire_log.rename(self._spent / f"{len(list(self._spent.iterdir())) + 1}.jsonl")
+            spent = self._job / "spent" / self._id
+            spent.mkdir(parents=True, exist_ok=True)
+            self.wire_log.rename(spent / f"{len(list(spent.iterdir())) + 1}.jsonl")
         remove_tree(self.folder)
 
     def latest_verdict(self) -> Path | None:
         """The newest verdict, if there is one."""
-        found = sorted(self.verdicts.glob("*.json"), key=lambda path: int(path.stem))
-        return found[-1] if found else None
+        return max(self.verdicts.glob("*.json"), key=lambda path: int(path.stem), default=None)
 
     def next_verdict(self) -> Path:
         """Where the next verdict goes."""
