@@ -47,8 +47,8 @@ def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
     test, model = _names(failure, plan)
     kind = "unit test" if failure.kind == "unit" else "test"
     if difficulty is Difficulty.EASY:
-        return f"The {kind} `{test}` of `{model}` fails since the last change. The mistake is in `{model}` itself."
-    return f"The {kind} `{test}` of `{model}` fails since the last change. `{model}` itself was not changed."
+        return f"The {kind} `{test}` of `{model}` fails since the last run. What has to be mended is `{model}` itself."
+    return f"The {kind} `{test}` of `{model}` fails since the last run. `{model}` itself was not changed."
 
 
 def _ask(difficulty: Difficulty) -> str:
