@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.suites.warehouse.tiny import FILES, TOLD, write_tiny
 
 from headwater.caches import home
 from headwater.errors import UserError
@@ -44,6 +44,13 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
     folder = tmp_path_factory.mktemp("base")
     fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
     return Base(folder)
+
+
+@pytest.fixture(autouse=True)
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "told").mkdir()
+    (tmp_path / "told" / "shop.yml").write_text(TOLD)
+    monkeypatch.setattr("headwater.suites.warehouse.breaks._told.TOLD", tmp_path / "told")
 
 
 def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
@@ -115,6 +122,11 @@ def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) 
     assert (proof.refused, proof.changed, proof.causes) == ("", (), ("model.shop.fct_orders",))
     assert [(each.kind, each.hops) for each in proof.failures] == [("unit", 0)]
     assert stopped_at(lab, proof, lab.broken_files(proof.broken)) is Gate.CORRECT
+
+
+def test_a_break_can_tell_of_itself(base: Base) -> None:
+    proof = prove(Lab(base), broken("/ 100.0", "/ 10.0", symptom="Ten times too much.", business="Wow."))
+    assert {(each.symptom, each.business) for each in proof.failures} == {("Ten times too much.", "Wow.")}
 
 
 def test_masks_lose_where_they_should(base: Base) -> None:

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from headwater.suites.warehouse._base import PROJECT
+from headwater.suites.warehouse.breaks._told import TOLD, read_told, name_of_test
 from headwater.suites.warehouse.company._tables import schema_sql
 from headwater.suites.warehouse.engine import Plan, read_plan
 
@@ -49,6 +50,11 @@ def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
                 name = step.relation.within(plan.database)
                 connection.execute(f"create table {name} as select * from (\n{step.sql}\n) limit 0")
         yield connection
+
+
+def test_what_is_told_is_of_tests_that_there_are(plan: Plan) -> None:
+    names = {name_of_test(uid) for uid in (*plan.tests, *plan.unit_tests)}
+    assert sorted(read_told(TOLD).keys() - names) == []
 
 
 def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:

@@ -172,10 +172,6 @@ models:
           - same_total:
               name: revenue_is_that_of_orders
               arguments: {to: ref('stg_orders_paid'), field: amount_eur}
-              config:
-                meta:
-                  symptom: The revenue report does not add up to what customers were charged.
-                  business: Revenue for the quarter looks too low.
 """,
     "models/intermediate/stg_orders_paid.sql": """\
 select order_id, amount_cents / 100.0 * case currency when 'USD' then 0.9 else 1 end as amount_eur
@@ -189,12 +185,19 @@ select customer_id, name, country, updated_at from {{ ref('stg_customers') }}
 {% endsnapshot %}
 """,
     "tests/no_order_from_the_future.sql": """\
-{{ config(meta={'symptom': 'Orders of days that have not come yet are in the report.', 'business': 'Odd months.'}) }}
 select * from {{ ref('fct_orders') }} where ordered_at >= {{ as_of() }} + interval '1' day
 """,
     "tests/each_order_is_of_a_known_day.sql": "select * from {{ ref('fct_orders') }} where ordered_at is null\n",
 }
 
+TOLD = """\
+revenue_is_that_of_orders:
+  symptom: The revenue report does not add up to what customers were charged.
+  business: Revenue for the quarter looks too low.
+no_order_from_the_future:
+  symptom: Orders of days that have not come yet are in the report.
+  business: Odd months.
+"""
 _RAW = """
 create schema raw_web;
 create table raw_web.orders as

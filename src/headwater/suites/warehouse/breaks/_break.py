@@ -82,6 +82,8 @@ class Break(_Record):
         inject: SQL on the raw tables, in order.
         fix: From the clean project to one that is right on the injected data, where the clean one is not.
         masks: Wrong answers of its own, beside those that every break gets.
+        symptom: What an analyst would say of it, where what is told of its tests does not fit; see `Told`.
+        business: The same, of somebody who only sees the report.
     """
 
     id: Slug
@@ -93,4 +95,6 @@ class Break(_Record):
     inject: tuple[str, ...] = ()
     fix: tuple[Edit, ...] = ()
     masks: tuple[Mask, ...] = ()
+    symptom: Line | None = None
+    business: Line | None = None
     written: bool = False

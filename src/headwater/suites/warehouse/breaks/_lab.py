@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.suites.warehouse._base import Base
+from headwater.suites.warehouse.breaks import _told
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import (
@@ -44,10 +45,12 @@ class Lab:
 
     base: Base
     texts: Mapping[str, str] = field(init=False)
+    told: Mapping[str, _told.Told] = field(init=False)
     _more: dict[str, StepResult | TestResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.texts = self.base.texts()
+        self.told = _told.read_told(_told.TOLD)
 
     def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project with other texts in some files."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from headwater.suites.warehouse.breaks._proof import Failure
+from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.engine import Plan
 
 _PLACE = (
@@ -44,20 +45,17 @@ def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
         return failure.symptom
     if difficulty is Difficulty.BLIND:
         return failure.business
-    test, model = _names(failure, plan)
     kind = "unit test" if failure.kind == "unit" else "test"
+    tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
+    said = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
     if difficulty is Difficulty.EASY:
-        return f"The {kind} `{test}` of `{model}` fails since the last run. What has to be mended is `{model}` itself."
-    return f"The {kind} `{test}` of `{model}` fails since the last run. `{model}` itself was not changed."
+        return f"{said} What has to be mended is `{tested}` itself."
+    if of == tested:
+        return f"{said} `{tested}` itself was not changed."
+    return f"{said} It reads `{tested}`, which was not changed itself."
 
 
 def _ask(difficulty: Difficulty) -> str:
     if difficulty in (Difficulty.EASY, Difficulty.MEDIUM):
         return "Find the cause and mend it, so that this test and all others pass."
     return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."
-
-
-def _names(failure: Failure, plan: Plan) -> tuple[str, str]:
-    units = plan.unit_tests
-    test = units[failure.test].name if failure.test in units else plan.tests[failure.test].name
-    return test, plan.steps[failure.tested].name

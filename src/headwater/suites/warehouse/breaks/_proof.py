@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.engine import Built, Outcome, Plan
 
 
@@ -19,6 +19,7 @@ class Failure:
         tested: The relation that it is of: what it is attached to, or of those that it reads the nearest to the cause.
         hops: Relations between the cause and what is tested: 0 if the test is on the model that is wrong.
         fan_in: Models above the tested one, any of which could be the cause.
+        of: The node that it is attached to, or the tested one; another than that if the test also reads others.
     """
 
     test: str
@@ -26,6 +27,7 @@ class Failure:
     hops: int
     fan_in: int
     kind: str
+    of: str
     symptom: str = ""
     business: str = ""
 
@@ -74,7 +76,7 @@ def prove(lab: Lab, one: Break) -> Proof:
     if not failing:
         return Proof(one, "no test fails")
     causes = causes_of(broken.plan, solved.plan, broken, solved) or _edited(broken.plan, one)
-    failures = [_failure(broken.plan, causes, uid) for uid in failing]
+    failures = [_failure(lab, one, broken.plan, causes, uid) for uid in failing]
     known = tuple(sorted((each for each in failures if each is not None), key=lambda each: (each.hops, each.test)))
     if not known:
         return Proof(one, "no failing test is downstream of the cause")
@@ -146,23 +148,29 @@ def distances(plan: Plan, causes: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def _failure(plan: Plan, causes: tuple[str, ...], uid: str) -> Failure | None:
+def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str) -> Failure | None:
     away = distances(plan, causes)
     if uid in plan.unit_tests:
-        unit = plan.unit_tests[uid]
-        if unit.model not in away:
-            return None
-        return Failure(uid, unit.model, away[unit.model], len(_above(plan, unit.model)), "unit", *_texts(unit.meta))
-    test = plan.tests[uid]
-    parents = [parent for parent in test.parents if parent in away]
+        kind, of = "unit", plan.unit_tests[uid].model
+        parents = [of] if of in away else []
+    else:
+        test = plan.tests[uid]
+        kind, of = test.kind, test.node
+        parents = [parent for parent in test.parents if parent in away]
     if not parents:
         return None
-    tested = test.node if test.node in away else min(parents, key=lambda parent: (away[parent], parent))
-    return Failure(uid, tested, away[tested], len(_above(plan, tested)), test.kind, *_texts(test.meta))
-
-
-def _texts(meta: Mapping[str, object]) -> tuple[str, str]:
-    return " ".join(str(meta.get("symptom") or "").split()), " ".join(str(meta.get("business") or "").split())
+    tested = of if of in away else min(parents, key=lambda parent: (away[parent], parent))
+    told = lab.told.get(name_of_test(uid))
+    return Failure(
+        uid,
+        tested,
+        away[tested],
+        len(_above(plan, tested)),
+        kind,
+        of or tested,
+        one.symptom or (told.symptom if told else ""),
+        one.business or (told.business if told else ""),
+    )
 
 
 def _above(plan: Plan, uid: str) -> set[str]:

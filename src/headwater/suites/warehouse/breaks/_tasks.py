@@ -14,6 +14,7 @@ from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
 from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
+from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask
 from headwater.suites.warehouse.grading._records import Learned
 
@@ -141,7 +142,7 @@ def _config(lab: Lab, chosen: Chosen) -> str:
     one, difficulty = chosen.proof.broken, chosen.difficulty.value
     told = chosen.failure.business or chosen.failure.symptom
     is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not told
-    title = f"A test fails: {chosen.failure.test.split('.')[2][:80]}" if is_named else told.rstrip(".")[:110]
+    title = f"A test fails: {name_of_test(chosen.failure.test)[:80]}" if is_named else told.rstrip(".")[:110]
     return f"""\
 id = {json.dumps(chosen.id)}
 title = {json.dumps(title)}

@@ -123,8 +123,8 @@ def _generic(item: Any, node: Node, column: str | None, file: str, line: int) ->
         item = {item: {}}
     if not isinstance(item, Mapping) or not item:
         raise ValueError("not a test: give its name, or its name and what it is given")
-    if "test_name" in item:
-        test, given = str(item["test_name"]), {key: value for key, value in item.items() if key != "test_name"}
+    if "name_of_test" in item:
+        test, given = str(item["name_of_test"]), {key: value for key, value in item.items() if key != "name_of_test"}
     elif len(item) == 1:
         test, given = next(iter(item.items()))
         given = dict(given) if isinstance(given, Mapping) else {}

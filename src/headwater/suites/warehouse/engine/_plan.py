@@ -87,7 +87,6 @@ class DataTest:
     column: str = ""
     test: str = ""
     macros: tuple[str, ...] = ()
-    meta: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def query(self) -> str:
@@ -118,7 +117,6 @@ class UnitTest:
     file: str
     line: int
     inputs: tuple[str, ...] = ()
-    meta: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -100,14 +100,13 @@ def _configured(reader: _Reader, test: DataTest, config: Mapping[str, Any], wher
     if not _COUNT.fullmatch(error_if):
         reader.refuse(where, f"`error_if: {error_if[:40]}`")
         error_if = "!= 0"
-    limit, meta = config.get("limit"), config.get("meta")
+    limit = config.get("limit")
     return replace(
         test,
         fail_calc=str(config.get("fail_calc") or "count(*)"),
         error_if=error_if,
         limit=int(limit) if isinstance(limit, int) else None,
         warns=str(config.get("severity", "error")).lower() == "warn",
-        meta=meta if isinstance(meta, Mapping) else {},
     )
 
 

@@ -74,7 +74,6 @@ def _unit_test(reader: _Reader, entry: UnitEntry) -> UnitTest:
     if left:
         raise ValueError(f"gives no rows for {', '.join(sorted(uid.rpartition('.')[2] for uid in left))}")
     expected = entry.entry.get("expect")
-    meta = (entry.entry.get("config") or {}).get("meta") or {}
     return UnitTest(
         _unique_id(reader, entry),
         entry.name,
@@ -85,7 +84,6 @@ def _unit_test(reader: _Reader, entry: UnitEntry) -> UnitTest:
         entry.file,
         entry.line,
         tuple(dict.fromkeys([*(one.unique_id for one in given), model.unique_id])),
-        meta,
     )
 
 

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'ARR of the customer list does not add up to the closing ARR of the bridge.',
-    'business': 'The customer list and the board deck disagree about ARR.'
-}) }}
-
 with listed as (
     select sum(arr_usd) as arr_usd
     from {{ ref('rpt_account_revenue') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The opening ARR of a fiscal quarter is not the closing ARR of the one before.',
-    'business': 'ARR jumps between two quarters of the board deck.'
-}) }}
-
 with quarters as (
     select
         *,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Payments were converted at another rate than that of the day on which they came in.',
-    'business': 'Cash in dollars is not what the bank credited.'
-}) }}
-
 select
     payments.payment_id,
     payments.currency,

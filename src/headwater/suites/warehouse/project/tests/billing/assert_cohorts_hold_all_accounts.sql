@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Cohorts do not hold every account that was ever new, in the month in which it was.',
-    'business': 'The cohort table has more or fewer customers than we won.'
-}) }}
-
 with cohorts as (
     select
         cohort_month as month_start,

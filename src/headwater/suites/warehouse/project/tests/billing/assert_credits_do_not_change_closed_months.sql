@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Credit notes lower the revenue of months before they were written.',
-    'business': 'Revenue of months that finance had closed has changed.'
-}) }}
-
 with first_notes as (
     select
         account_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'In the last 13 months the days of an account do not add up to its month: daily and monthly revenue differ by product line.',
-    'business': 'The daily revenue chart does not add up to the monthly revenue report.'
-}) }}
-
 -- The two are computed in different ways from the schedule: by day, and in closed form.
 with daily as (
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The opening balance of deferred revenue is not the closing balance of the month before.',
-    'business': 'Deferred revenue jumps between two months.'
-}) }}
-
 with months as (
     select
         *,

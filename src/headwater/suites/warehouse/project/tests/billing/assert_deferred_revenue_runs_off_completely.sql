@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'What is deferred at the end of the data is not what the coming months will earn, by product line.',
-    'business': 'The deferred revenue on the balance sheet is not what the run-off shows.'
-}) }}
-
 with deferred as (
     select
         product_line,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'In the discount report a coupon takes off another share of the list price than it promises.',
-    'business': 'A 20 percent coupon shows up as something else in the discount report.'
-}) }}
-
 select
     discounts.month_start,
     discounts.coupon_id,

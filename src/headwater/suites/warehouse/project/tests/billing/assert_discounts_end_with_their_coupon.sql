@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Coupons take something off for longer than they run.',
-    'business': 'Discounts of old campaigns still cost us money.'
-}) }}
-
 with applied as (
     select
         subscription_id,

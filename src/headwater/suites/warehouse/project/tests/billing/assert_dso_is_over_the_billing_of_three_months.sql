@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Days sales outstanding are counted over the billing of more or fewer than the three months that they close.',
-    'business': 'DSO improved overnight, although customers pay as late as ever.'
-}) }}
-
 with billed as (
     select
         invoiced_month,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Invoices that were never paid and were written off did not go through dunning.',
-    'business': 'We wrote invoices off without ever reminding the customer.'
-}) }}
-
 select invoices.invoice_id
 from {{ ref('fct_invoices') }} as invoices
 left join {{ ref('fct_dunning') }} as dunning

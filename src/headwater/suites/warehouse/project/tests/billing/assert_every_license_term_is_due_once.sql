@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The renewals report does not have exactly one term for each licence contract year that came to its end.',
-    'business': 'The number of renewals due does not fit the licences that ran out.'
-}) }}
-
 with expired as (
     select
         {{ fiscal_quarter('expires_on') }} as fiscal_quarter,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Revenue in the explorer is not the revenue of the report less that of our own and test accounts.',
-    'business': 'Revenue in the explorer is lower than in the report, and nobody knows why.'
-}) }}
-
 with reported as (
     select
         revenue.month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Invoices were discounted by a percentage that no coupon has.',
-    'business': 'Customers got discounts that nobody gave them.'
-}) }}
-
 select
     lines.invoice_line_id,
     lines.list_amount,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Subscriptions whose invoice of the month was discounted are at full price in the discounts of that month.',
-    'business': 'The discount report misses coupons that we still grant on invoices.'
-}) }}
-
 with months as (
     {{ months_of_history() }}
 ),

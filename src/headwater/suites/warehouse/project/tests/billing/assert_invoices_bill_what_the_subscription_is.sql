@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Invoices bill other seats or another price than the history of the subscription says for that moment.',
-    'business': 'Customers are billed for a plan that they are not on.'
-}) }}
-
 with lines as (
     select
         lines.*,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Accounts whose server licence was renewed late, within the grace period, are shown as lost and won back.',
-    'business': 'Churn is up, but customer success says that those customers renewed a few days late.'
-}) }}
-
 with late as (
     select
         account_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Seats of server licences in recurring revenue are fewer than those that were licensed on the last day of the month.',
-    'business': 'Paid server seats are fewer than licensed seats.'
-}) }}
-
 -- Seats in their grace period count in recurring revenue but not here, so that may only be more.
 with licensed as (
     select

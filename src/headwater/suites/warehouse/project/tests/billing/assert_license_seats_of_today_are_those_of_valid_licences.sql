@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Licensed seats of today are not those of the licences that are valid today, by account and SKU.',
-    'business': 'The portal shows other seats than the licence report.'
-}) }}
-
 with daily as (
     select
         account_id,

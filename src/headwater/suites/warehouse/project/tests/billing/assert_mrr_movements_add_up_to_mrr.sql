@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'For single accounts, movements of recurring revenue do not add up to what they pay now.',
-    'business': 'ARR bridge and customer list differ for some customers.'
-}) }}
-
 with moved as (
     select
         account_id,

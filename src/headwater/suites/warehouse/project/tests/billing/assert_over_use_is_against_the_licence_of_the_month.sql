@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Over-use is counted against other seats than those licensed in the month.',
-    'business': 'Customers are told that they over-use although they have enough seats.'
-}) }}
-
 with usage as (
     select
         usage.license_id,

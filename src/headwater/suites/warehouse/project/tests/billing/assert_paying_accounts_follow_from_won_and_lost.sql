@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The number of paying accounts does not follow from the accounts that were won and lost in the ARR bridge.',
-    'business': 'Customer count and churn numbers do not fit.'
-}) }}
-
 with months as (
     select
         month_start,

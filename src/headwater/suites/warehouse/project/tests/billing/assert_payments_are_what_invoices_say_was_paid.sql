@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'What came in for an invoice is not what the invoice says was paid.',
-    'business': 'Paid invoices still show a balance, or payments are counted twice.'
-}) }}
-
 with payments as (
     select
         invoice_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Terms are shown as pending although their grace period is over, or as lost while it runs and nobody canceled.',
-    'business': 'Renewals stay open for months, or are given up too soon.'
-}) }}
-
 select
     renewals.term_id,
     renewals.due_on,

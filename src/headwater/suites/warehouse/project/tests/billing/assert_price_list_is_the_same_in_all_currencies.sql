@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The price list shows the same plan at very different dollar prices in two currencies.',
-    'business': 'Customers in Japan are offered our product at a fraction of the price.'
-}) }}
-
 with current_prices as (
     select
         product_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Rates of single business days are missing and were filled with older ones.',
-    'business': 'Treasury says that it delivered rates which the warehouse does not have.'
-}) }}
-
 -- Bank holidays differ from the company's, so a rate may be a few days old, but never more than a long weekend.
 select
     days.date_day,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'On days on which banks are closed, the exchange rate is not that of the last business day.',
-    'business': 'Weekend invoices were converted at a rate that nobody quoted.'
-}) }}
-
 with daily as (
     select
         *,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Recurring revenue of customers in foreign currency is worth far more or less than what they are invoiced in dollars.',
-    'business': 'Our European customers look much bigger in ARR than on their invoices.'
-}) }}
-
 -- Constant rates are set once a year; they may differ from the mean of the days, but not by much.
 with means as (
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Receivables in foreign currency are not valued at the rate of the last day of the month.',
-    'business': 'The dollar value of our receivables differs from what the auditors compute.'
-}) }}
-
 select
     receivables.invoice_id,
     receivables.month_start,

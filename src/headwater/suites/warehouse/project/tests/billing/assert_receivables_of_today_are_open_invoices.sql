@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Receivables at the end of the data are not what open invoices still owe.',
-    'business': 'The list of open invoices and the receivables report differ.'
-}) }}
-
 with receivables as (
     select
         invoice_id,

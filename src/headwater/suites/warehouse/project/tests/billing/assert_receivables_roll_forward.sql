@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Receivables of a currency do not follow from what was billed, paid, credited and written off in the month.',
-    'business': 'Receivables moved by more than billing and payments explain.'
-}) }}
-
 with balances as (
     select
         month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Dunned invoices count as recovered although they are not paid, or as open although they are.',
-    'business': 'Recovered payments never arrived.'
-}) }}
-
 select
     dunning.invoice_id,
     dunning.outcome,

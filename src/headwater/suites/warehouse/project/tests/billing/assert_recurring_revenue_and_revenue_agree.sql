@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Recognised revenue of recurring products is far from monthly recurring revenue: below 80 or above 110 percent of it in a month.',
-    'business': 'MRR and recognised revenue drift apart; they never did before.'
-}) }}
-
 -- Months before July 2022 are left out: a growing company of few customers earns less than its month-end MRR.
 with revenue as (
     select

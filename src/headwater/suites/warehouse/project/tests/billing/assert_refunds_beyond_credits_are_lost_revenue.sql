@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Refunds of invoices without a credit note do not lower revenue by what was given back without tax.',
-    'business': 'Refunds do not show up in revenue the way finance books them.'
-}) }}
-
 select
     refunds.refund_id,
     refunds.amount_usd,

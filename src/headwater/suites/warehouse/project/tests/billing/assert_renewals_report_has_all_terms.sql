@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The renewals report has more or fewer terms than came to their end, or another value.',
-    'business': 'Renewals of the quarter do not add up to the list of contracts.'
-}) }}
-
 with reported as (
     select
         term_type,

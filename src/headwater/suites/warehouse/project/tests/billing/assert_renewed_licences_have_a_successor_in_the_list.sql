@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Renewed licence terms do not have exactly one following term that covers the day of the renewal.',
-    'business': 'Customer success finds renewed customers without a running licence.'
-}) }}
-
 with renewed as (
     select
         account_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Active subscriptions of accounts that count are missing from recurring revenue, or canceled and trialing ones are in it.',
-    'business': 'Customers that pay us are not in ARR.'
-}) }}
-
 with running as (
     select
         subscriptions.account_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'What accounts of a year ago pay now is not ARR less what newer accounts pay.',
-    'business': 'Net retention and new business do not add up to ARR.'
-}) }}
-
 with retention as (
     select
         month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Retention compares with something other than what all accounts paid a year ago.',
-    'business': 'The base of net retention is not the ARR that we reported a year ago.'
-}) }}
-
 with retention as (
     select
         month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Over all months, past and to come, revenue is not what was invoiced less credit notes and refunds.',
-    'business': 'Lifetime revenue does not come to what we billed and kept.'
-}) }}
-
 with earned as (
     select sum(recognized_revenue_usd) as usd
     from {{ ref('fct_revenue_monthly') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Revenue is recognised on invoices that were drafts, voided, or are unknown to the invoice list.',
-    'business': 'There is revenue for invoices that we took back.'
-}) }}
-
 select schedule.schedule_id
 from {{ ref('int_revenue_schedule') }} as schedule
 left join {{ ref('fct_invoices') }} as invoices

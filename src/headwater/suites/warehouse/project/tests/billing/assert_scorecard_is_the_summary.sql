@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The scorecard shows other figures than the quarterly summary that it is made from.',
-    'business': 'KPIs on the scorecard differ from the finance page.'
-}) }}
-
 with scorecard as (
     select
         fiscal_quarter,

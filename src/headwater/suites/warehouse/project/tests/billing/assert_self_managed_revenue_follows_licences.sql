@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Recognised revenue of the server product is far from the value of its licences: below 75 or above 115 percent in a fiscal quarter.',
-    'business': 'Server revenue does not follow the licences that we sold.'
-}) }}
-
 -- By quarter, since a single large licence that begins late in a month moves a month.
 with revenue as (
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Seats of running subscriptions are not those that the payment provider bills today.',
-    'business': 'Customers are billed for other seats than we report.'
-}) }}
-
 select
     subscription_id,
     seats,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Subscriptions that the payment provider has ended are still active in the history, or the other way round.',
-    'business': 'Canceled customers are still counted, or active ones are missing.'
-}) }}
-
 select
     subscriptions.subscription_id,
     subscriptions.status as status_in_history,

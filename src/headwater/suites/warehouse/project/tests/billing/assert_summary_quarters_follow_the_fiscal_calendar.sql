@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The summary puts months into other fiscal quarters than the company calendar does.',
-    'business': 'The finance page has January in the wrong quarter.'
-}) }}
-
 select
     summary.month_start,
     summary.fiscal_quarter,

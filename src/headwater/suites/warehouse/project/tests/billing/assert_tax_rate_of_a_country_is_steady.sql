@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'The effective tax rate of a country jumps between quarters, although no rate was changed.',
-    'business': 'Tax in the summary for a country is not what the law says.'
-}) }}
-
 with rates as (
     select
         country_code,

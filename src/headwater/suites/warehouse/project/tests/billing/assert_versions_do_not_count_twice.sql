@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'On days on which a licence was replaced by a version with more seats, both count.',
-    'business': 'Licensed seats are too high for customers that bought seats during the year.'
-}) }}
-
 with versions as (
     select
         license_id,

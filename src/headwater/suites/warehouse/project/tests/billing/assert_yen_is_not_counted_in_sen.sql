@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': 'Invoices in yen are a hundred times smaller or larger in dollars than those of other currencies for a seat.',
-    'business': 'Our Japanese customers seem to pay next to nothing.'
-}) }}
-
 with seats as (
     select
         currency,

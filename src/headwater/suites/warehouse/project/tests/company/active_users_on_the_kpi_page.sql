@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Monthly active users on the KPI page are not the people who were active.",
-    'business': "MAU on the KPI page does not match product analytics.",
-}) }}
 select kpis.month_start, kpis.monthly_active_users, activity.users
 from {{ ref('rpt_kpi_monthly') }} as kpis
 inner join (

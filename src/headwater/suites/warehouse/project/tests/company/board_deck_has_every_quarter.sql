@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Quarters are missing in the board deck.",
-    'business': "The board deck skips a quarter.",
-}) }}
 select dates.fiscal_quarter
 from (
     select distinct fiscal_quarter

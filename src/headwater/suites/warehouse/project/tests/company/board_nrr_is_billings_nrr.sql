@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Net retention of the board deck is not what the recurring revenue of the same customers says.",
-    'business': "Net revenue retention in the board deck looks too high.",
-}) }}
 -- The product of a quarter's retention and its opening revenue is what the same customers pay at the end.
 with closing as (
     select

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "The customers of a quarter's beginning in the retention report are not those who paid in the month before it.",
-    'business': "Retention is measured on the wrong customers.",
-}) }}
 with quarters as (
     select distinct fiscal_quarter, fiscal_quarter_start
     from {{ ref('dim_dates') }}

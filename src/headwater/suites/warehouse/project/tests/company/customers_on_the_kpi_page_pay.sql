@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Paying accounts on the KPI page are not the accounts that billing has revenue of.",
-    'business': "The number of paying customers does not match billing.",
-}) }}
 select kpis.month_start, kpis.paying_accounts, mrr.accounts
 from {{ ref('rpt_kpi_monthly') }} as kpis
 inner join (

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Growth in the rule of forty is against another quarter than the one a year before.",
-    'business': "Year over year growth looks far too small.",
-}) }}
 select now.fiscal_quarter, now.revenue_a_year_before_usd, before.revenue_usd
 from {{ ref('rpt_rule_of_40_quarterly') }} as now
 left join {{ ref('rpt_profit_and_loss_quarterly') }} as before

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Recurring revenue on the KPI page changes by another amount than new, expansion, contraction and churn together.",
-    'business': "MRR growth does not match the movements chart.",
-}) }}
 with followed as (
     select
         month_start,

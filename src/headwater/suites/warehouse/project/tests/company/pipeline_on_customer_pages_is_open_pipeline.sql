@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Open pipeline on the customer pages is more than sales has.",
-    'business': "Open deals on customer pages do not match the CRM.",
-}) }}
 select pages.pipeline_usd, sales.pipeline_usd as sales_usd
 from (select sum(open_pipeline_usd) as pipeline_usd from {{ ref('rpt_customer_360') }}) as pages
 cross join (select sum(amount_usd) as pipeline_usd from {{ ref('fct_opportunities') }} where not is_closed) as sales

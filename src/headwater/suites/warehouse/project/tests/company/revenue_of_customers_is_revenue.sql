@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Revenue of the last twelve months on the customer pages is more than the company recognised.",
-    'business': "Customer pages show more revenue than the company has.",
-}) }}
 select pages.revenue_usd, company.revenue_usd as company_usd
 from (select sum(revenue_12m_usd) as revenue_usd from {{ ref('rpt_customer_360') }}) as pages
 cross join (

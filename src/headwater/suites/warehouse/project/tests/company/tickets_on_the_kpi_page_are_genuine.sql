@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "The KPI page counts more or fewer tickets in a month than genuine ones came in.",
-    'business': "Ticket volume on the KPI page is higher than what support says.",
-}) }}
 -- Counted from the ticket system: neither spam nor merged into another.
 with genuine as (
     select

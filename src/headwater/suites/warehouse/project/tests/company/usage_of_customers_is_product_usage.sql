@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "User days of an account on its customer page are not those of the product.",
-    'business': "Usage on the customer pages is stale.",
-}) }}
 select pages.account_id, pages.user_days_3m, activity.user_days
 from {{ ref('rpt_customer_360') }} as pages
 inner join (

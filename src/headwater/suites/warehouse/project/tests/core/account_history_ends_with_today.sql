@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The history of accounts ends with another size or country than the list of accounts has for today.",
-    'business': "A customer's current size differs between the history and the account page."
-}) }}
-
 select
     accounts.account_id,
     accounts.employee_band,

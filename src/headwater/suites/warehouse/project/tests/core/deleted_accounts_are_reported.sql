@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of accounts, accounts that left do not count any more at all.",
-    'business': "Churned customers have vanished from history."
-}) }}
-
 select
     {{ count_where('is_deleted') }} as deleted_accounts,
     {{ count_where('is_deleted and is_reportable') }} as reported_accounts

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity reports, accounts that were deleted have lost what they did before, so that past months shrink.",
-    'business': "Last year's active customers get fewer every time somebody cancels."
-}) }}
-
 select accounts.account_id
 from {{ ref('dim_accounts') }} as accounts
 inner join (

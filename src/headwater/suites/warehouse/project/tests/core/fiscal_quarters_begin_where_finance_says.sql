@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The calendar's fiscal quarters do not begin on the days that finance has published.",
-    'business': "FY25-Q1 starts in the wrong month in every dashboard."
-}) }}
-
 with published as (
 
     select 'FY22-Q1' as fiscal_quarter, cast('2021-02-01' as date) as begins_on

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of users, people belong to a company in which they are only guests though they work for another one.",
-    'business': "Agency staff count as users of their clients."
-}) }}
-
 select users.user_id, users.account_id
 from {{ ref('dim_users') }} as users
 inner join {{ ref('brg_account_users') }} as home

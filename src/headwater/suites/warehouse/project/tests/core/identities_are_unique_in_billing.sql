@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of accounts, the customer of the payment provider is another one than the first that billing matched to the account.",
-    'business': "Accounts are linked to the wrong billing customer."
-}) }}
-
 with matched as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the bridge of accounts and users, owners of accounts are missing though they are in a workspace of it.",
-    'business': "Account owners are not listed among the account's people."
-}) }}
-
 select
     accounts.account_id,
     accounts.owner_user_id

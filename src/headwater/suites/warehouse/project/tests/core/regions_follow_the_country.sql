@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of accounts, companies with a known country are in the region of another one, or in none.",
-    'business': "British customers are not in EMEA."
-}) }}
-
 select accounts.account_id, accounts.country_code, accounts.region
 from {{ ref('dim_accounts') }} as accounts
 inner join {{ ref('dim_countries') }} as countries

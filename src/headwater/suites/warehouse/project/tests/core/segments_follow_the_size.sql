@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of accounts, companies are in a segment that does not fit their number of employees.",
-    'business': "Large companies show up as SMB."
-}) }}
-
 select account_id, employee_band, segment
 from {{ ref('dim_accounts') }}
 where

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of users, people without a zone of their own are put to UTC though their workspace has a region.",
-    'business': "Activity by local time is off for a tenth of the users."
-}) }}
-
 select users.user_id, users.time_zone
 from {{ ref('dim_users') }} as users
 inner join {{ ref('stg_app__users') }} as app_users

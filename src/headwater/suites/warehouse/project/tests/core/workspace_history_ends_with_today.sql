@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The history of workspaces ends with another region than the app has for them.",
-    'business': "Workspaces by region in the capacity report differ from the admin page."
-}) }}
-
 select workspaces.workspace_id, workspaces.region, history.region as region_in_history
 from {{ ref('dim_workspaces') }} as workspaces
 left join {{ ref('dim_workspace_history') }} as history

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "The backlog on the last day is not the number of tickets that are open.",
-    'business': "The open ticket count in the backlog chart does not match the queue.",
-}) }}
 select backlog.open_tickets, tickets.open_now
 from {{ ref('fct_ticket_backlog_daily') }} as backlog
 cross join (

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Recurring revenue of the customers in the current month is not what billing has for them.",
-    'business': "Revenue on the customer pages does not match billing.",
-}) }}
 select
     customers.mrr_usd as customers_mrr_usd,
     billing.mrr_usd as billing_mrr_usd

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "In the SLA report tickets count as answered within seconds, before anybody of the team wrote.",
-    'business': "First response times are unbelievably short.",
-}) }}
 with people as (
     select
         ticket_id,

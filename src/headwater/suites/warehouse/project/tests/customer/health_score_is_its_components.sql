@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "The health score is not what its components say.",
-    'business': "Health scores do not fit what we know of the customers.",
-}) }}
 -- A customer whose five components are all at least 80 is at least 80, and the other way round.
 select account_id, month_start, score
 from {{ ref('fct_account_health_monthly') }}

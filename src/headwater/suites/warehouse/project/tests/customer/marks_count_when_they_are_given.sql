@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Marks of customers are in another month of the team report than they were given in.",
-    'business': "Satisfaction by month does not match the survey tool.",
-}) }}
 with given as (
     select
         {{ month_start('rated_at') }} as month_start,

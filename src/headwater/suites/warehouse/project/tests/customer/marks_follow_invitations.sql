@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Marks are dated before the customer was asked for them.",
-    'business': "Survey results have odd dates.",
-}) }}
 select ticket_id, first_offered_at, rated_at
 from {{ ref('fct_csat') }}
 where rated_at < first_offered_at

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Some tickets are counted although they were merged into another.",
-    'business': "We seem to count merged tickets.",
-}) }}
 -- int_tickets_survivors follows three merges; a fourth would leave a merged ticket among the survivors.
 select survivors.ticket_id
 from {{ ref('int_tickets_survivors') }} as survivors

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Business hours of tickets include Saturdays or Sundays.",
-    'business': "Resolution in business hours is longer than it should be.",
-}) }}
 -- A state that begins and ends within one weekend took no business minutes.
 select ticket_id, period_number, started_at, ended_at, business_minutes_in_state
 from {{ ref('int_ticket_status_periods') }}

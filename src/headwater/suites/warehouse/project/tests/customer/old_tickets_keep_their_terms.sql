@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Old tickets in the SLA report are held against today's terms.",
-    'business': "SLA compliance of past years changed overnight.",
-}) }}
 select sla.ticket_id, sla.created_on, policies.valid_from, policies.valid_to
 from {{ ref('fct_ticket_sla') }} as sla
 inner join {{ ref('stg_support__sla_policies') }} as policies on sla.sla_policy_id = policies.sla_policy_id

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Tickets of tiers that have promises are not held against any in the SLA report.",
-    'business': "Half of the tickets are missing in the SLA report.",
-}) }}
 select sla.ticket_id, sla.support_tier, sla.priority
 from {{ ref('fct_ticket_sla') }} as sla
 inner join {{ ref('stg_support__sla_policies') }} as policies

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Tickets of big customers are held against the promises of a smaller tier in the SLA report.",
-    'business': "Enterprise customers are missing from the enterprise SLA numbers.",
-}) }}
 select sla.ticket_id, sla.support_tier, paying.mrr_usd
 from {{ ref('fct_ticket_sla') }} as sla
 inner join (

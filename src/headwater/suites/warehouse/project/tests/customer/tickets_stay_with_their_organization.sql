@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Tickets that agents filed under a customer's organization are shown at another customer.",
-    'business': "A partner's account page is full of other companies' tickets.",
-}) }}
 select tickets.ticket_id, tickets.account_id, organizations.external_account_id
 from {{ ref('fct_tickets') }} as tickets
 inner join {{ ref('stg_support__organizations') }} as organizations

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "In the SLA data urgent tickets have more time than normal ones of the same tier.",
-    'business': "Urgent tickets seem to have the laxest targets.",
-}) }}
 select urgent.ticket_id
 from {{ ref('int_ticket_sla_targets') }} as urgent
 inner join {{ ref('fct_tickets') }} as tickets on urgent.ticket_id = tickets.ticket_id

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "People who are employed are missing in the headcount report.",
-    'business': "Headcount is lower than the number of people on payroll.",
-}) }}
 with today as (
     select count(*) as people
     from {{ ref('stg_finance__headcount') }}

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "People are lost or found between two months: heads, joiners and leavers do not add up.",
-    'business': "Headcount jumps without anybody being hired or leaving.",
-}) }}
 with totals as (
     select
         month_start,

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Hosting in the margin figures is what the provider lists, not what Mooring pays.",
-    'business': "Hosting costs are higher than our invoices.",
-}) }}
 with paid as (
     select
         {{ month_start('usage_date') }} as month_start,

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Payroll of people who were there the whole year is not their annual cost.",
-    'business': "Payroll cost by department is off.",
-}) }}
 with whole_years as (
     select
         employee_id,

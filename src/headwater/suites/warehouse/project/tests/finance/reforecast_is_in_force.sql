@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "The variance report compares with the original plan although there is a reforecast.",
-    'business': "The variance report still uses the old budget.",
-}) }}
 select budgets.fiscal_period, budgets.account_code, budgets.cost_center
 from {{ ref('int_budgets_in_force') }} as budgets
 inner join {{ ref('stg_finance__budgets') }} as reforecast

@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Hosting of shared services is not wholly given to workspaces.",
-    'business': "Gross margins got better, but the hosting bill did not get smaller.",
-}) }}
 with shared as (
     select month_start, sum(cost_usd) as cost_usd
     from {{ ref('int_cloud_costs_by_month') }}

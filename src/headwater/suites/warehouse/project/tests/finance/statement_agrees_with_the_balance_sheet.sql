@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "What the income statement says was earned is not what equity has grown by.",
-    'business': "Profit and balance sheet contradict each other.",
-}) }}
 with earned as (
     select sum(net_income_usd) as net_income_usd
     from {{ ref('rpt_profit_and_loss_quarterly') }}

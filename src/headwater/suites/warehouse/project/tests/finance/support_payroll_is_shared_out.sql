@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Support's payroll is not wholly given to accounts and to tickets without one.",
-    'business': "Cost to serve is lower than what support costs.",
-}) }}
 with payroll as (
     select month_start, sum(cost_usd) as cost_usd
     from {{ ref('fct_headcount_monthly') }}

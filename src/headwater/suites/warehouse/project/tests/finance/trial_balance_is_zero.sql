@@ -1,7 +1,3 @@
-{{ config(meta={
-    'symptom': "Debits and credits of all ledger accounts are not equal at the end of a month.",
-    'business': "The trial balance is off.",
-}) }}
 select month_start, sum(debit_usd) as debits, sum(credit_usd) as credits
 from {{ ref('fct_trial_balance_monthly') }}
 group by month_start

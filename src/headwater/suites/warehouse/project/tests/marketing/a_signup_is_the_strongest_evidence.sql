@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Visits of people who signed up are put down to somebody else who used the same browser.",
-    'business': "A customer's visits show up under another person's name.",
-}) }}
-
 with signups as (
     select
         anonymous_id,

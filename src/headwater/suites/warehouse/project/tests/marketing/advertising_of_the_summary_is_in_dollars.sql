@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Advertising cost of a month in the marketing summary is not what the platforms stated last, in dollars.",
-    'business': "Marketing cost fell behind finance's, by about the distance between euro and dollar.",
-}) }}
-
 with stated as (
     select spend_date, ad_campaign_id, max(restated_at) as restated_at
     from {{ ref('stg_marketing__ad_spend') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "What attribution shares out of a booking is more or less than the booking.",
-    'business': "Attributed bookings do not tie to the sales numbers.",
-}) }}
-
 select
     bookings.opportunity_id,
     attributed.attribution_model,

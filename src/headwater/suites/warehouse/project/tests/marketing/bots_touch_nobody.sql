@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Visits of bots count as touches of people.",
-    'business': "Somebody's contact record shows hundreds of visits in one night.",
-}) }}
-
 select touches.touch_id, sessions.session_id
 from {{ ref('stg_marketing__web_sessions') }} as sessions
 inner join {{ ref('fct_touches') }} as touches

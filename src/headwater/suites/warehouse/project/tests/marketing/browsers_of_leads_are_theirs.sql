@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Visits of a lead's browser before and after the first contact are put down to somebody else.",
-    'business': "The contact history of a lead lacks visits that we know were theirs.",
-}) }}
-
 with signed_up as (
     select distinct signup_anonymous_id as anonymous_id
     from {{ ref('stg_app__users') }}

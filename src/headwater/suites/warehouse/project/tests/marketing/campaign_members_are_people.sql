@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Campaigns reach people several times over, once for each of their records.",
-    'business': "Event attendance is higher than the number of badges that we scanned.",
-}) }}
-
 with expected as (
     select
         members.campaign_id,

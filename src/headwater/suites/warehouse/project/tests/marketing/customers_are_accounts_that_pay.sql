@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "New customers in acquisition are not the accounts that began to pay.",
-    'business': "Marketing counts customers whom billing has never heard of.",
-}) }}
-
 with payers as (
     select account_id, min(month_start) as first_month
     from {{ ref('fct_account_mrr_monthly') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The attribution comparison of a fiscal quarter covers other deals than were booked in new and expansion business.",
-    'business': "Some deals of the quarter are in no channel of the attribution comparison.",
-}) }}
-
 with expected as (
     select fiscal_quarter, count(*) as bookings
     from {{ ref('fct_bookings') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Under position-based weights, the first and the last touch of deals with several touches get another share than 40 per cent each.",
-    'business': "The position-based model no longer does 40/20/40.",
-}) }}
-
 with positions as (
     select
         opportunity_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "New and expansion deals are missing in attribution, or have fewer models than others.",
-    'business': "Some of our biggest deals have no channel at all.",
-}) }}
-
 select opportunities.opportunity_id, count(distinct attributed.attribution_model) as models
 from {{ ref('fct_opportunities') }} as opportunities
 left join {{ ref('fct_attributed_opportunities') }} as attributed

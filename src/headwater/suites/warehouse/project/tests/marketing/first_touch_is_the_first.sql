@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "First touch gives the credit for deals to touches that others came before.",
-    'business': "First-touch attribution credits channels that came in late.",
-}) }}
-
 with firsts as (
     select opportunity_id, touched_at
     from {{ ref('fct_attributed_opportunities') }}

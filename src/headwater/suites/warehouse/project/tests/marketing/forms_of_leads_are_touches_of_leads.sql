@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Forms that leads sent are not among the touches of these leads.",
-    'business': "Somebody filled in the demo form, and their record shows no touch.",
-}) }}
-
 select forms.submission_id, leads.lead_id, touches.lead_id as touch_lead_id
 from {{ ref('stg_marketing__form_submissions') }} as forms
 inner join {{ ref('fct_leads') }} as leads

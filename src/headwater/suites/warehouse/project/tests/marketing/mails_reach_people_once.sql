@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The mail report counts recipients of a mail more or less than once.",
-    'business': "Recipients of the newsletter exceed the mailing list.",
-}) }}
-
 with expected as (
     select campaign_name, count(distinct email) as recipients
     from {{ ref('stg_marketing__email_events') }}

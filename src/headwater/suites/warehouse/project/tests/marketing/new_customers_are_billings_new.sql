@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The new customers of a month in the marketing summary differ from the accounts that billing counts as new.",
-    'business': "Marketing and finance disagree on how many customers we won last month.",
-}) }}
-
 with movements as (
     select month_start, count(*) as new_accounts
     from {{ ref('fct_mrr_movements') }}

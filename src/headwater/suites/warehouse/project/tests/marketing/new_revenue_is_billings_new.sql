@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The recurring revenue of new customers in the marketing summary differs from what billing books as new.",
-    'business': "New MRR on the marketing page is not new MRR on the finance page.",
-}) }}
-
 with movements as (
     select month_start, sum(mrr_change_usd) as new_mrr_usd
     from {{ ref('fct_mrr_movements') }}

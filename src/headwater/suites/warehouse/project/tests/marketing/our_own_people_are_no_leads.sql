@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Mooring's own or test addresses are among leads, contacts' people or touches.",
-    'business': "Our own staff show up as leads.",
-}) }}
-
 select people.email
 from {{ ref('int_people') }} as people
 where people.email like '%@mooring.example' or people.email like '%mooring.test'

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Visits from paid links are counted as unpaid ones.",
-    'business': "Organic social took off in the week in which the ads ran.",
-}) }}
-
 select session_id, channel, utm_campaign
 from {{ ref('fct_web_sessions') }} as sessions
 where utm_campaign in (select utm_campaign from {{ ref('stg_marketing__ad_campaigns') }})

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Cost in the payback report is not that of the quarter and the three before it.",
-    'business': "CAC is much higher than in last month's board deck, for the same quarters.",
-}) }}
-
 with quarters as (
     select
         channel,

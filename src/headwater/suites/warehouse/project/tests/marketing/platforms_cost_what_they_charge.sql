@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The marketing summary has another cost over all time than platforms charged and programmes cost together.",
-    'business': "Total marketing cost counts some campaigns twice.",
-}) }}
-
 select summary.cost_usd, charged.cost_usd as charged_usd
 from (select sum(cost_usd) as cost_usd from {{ ref('rpt_marketing_summary') }}) as summary
 cross join (

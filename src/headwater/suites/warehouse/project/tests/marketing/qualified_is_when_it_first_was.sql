@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "People count as qualified later than they first were, so that months of the funnel shift.",
-    'business': "Time to qualification is longer for people who came back.",
-}) }}
-
 with earliest as (
     select
         email,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The channels' shares of bookings in a fiscal quarter do not add up to one.",
-    'business': "The pie of bookings by channel is not a whole pie.",
-}) }}
-
 select fiscal_quarter, sum(share_of_acv) as share
 from {{ ref('rpt_channel_performance') }}
 where share_of_acv is not null

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The sign-ups of a month in the marketing summary differ from the people who signed up.",
-    'business': "Sign-ups dropped on the marketing page, not in the product.",
-}) }}
-
 with signups as (
     select {{ month_start('signed_up_on') }} as month_start, count(*) as signups
     from {{ ref('int_signups') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The sign-ups of a month in the marketing summary are not the people who came by themselves.",
-    'business': "Sign-ups on the marketing page are several times what growth sees.",
-}) }}
-
 with users as (
     select {{ month_start('created_at') }} as month_start, count(*) as signups
     from {{ ref('stg_app__users') }}

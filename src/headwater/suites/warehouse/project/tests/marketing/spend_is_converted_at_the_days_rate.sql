@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Spend of advertising accounts that are not in USD is converted at a rate far from treasury's of the month.",
-    'business': "LinkedIn became ten per cent cheaper overnight, and nobody negotiated anything.",
-}) }}
-
 with months as (
     select
         month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Advertising spend of a month is not what the platforms stated last.",
-    'business': "Ad spend is a few per cent below the platforms' invoices, every month.",
-}) }}
-
 with stated as (
     select
         spend_date,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The stages of a month in the marketing summary differ from those that the month's leads reached.",
-    'business': "MQLs of last month changed in the summary only.",
-}) }}
-
 with funnel as (
     select
         lead_month as month_start,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Touches claim deals that were created before them, or half a year and more after.",
-    'business': "A webinar of last month gets credit for a deal that we opened in spring.",
-}) }}
-
 select attributed.opportunity_id, attributed.touched_at, opportunities.created_at
 from {{ ref('fct_attributed_opportunities') }} as attributed
 inner join {{ ref('fct_opportunities') }} as opportunities

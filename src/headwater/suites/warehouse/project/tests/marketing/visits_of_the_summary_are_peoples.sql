@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The visits of a month in the marketing summary are not the visits that people made.",
-    'business': "Traffic in the summary jumped in months without a launch.",
-}) }}
-
 with people as (
     select {{ month_start('session_date') }} as month_start, count(*) as sessions
     from {{ ref('stg_marketing__web_sessions') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The webinar report counts people who registered twice as two.",
-    'business': "More people attended the webinar than registered, or registrations are doubled.",
-}) }}
-
 with expected as (
     select webinar_name, held_on, count(distinct email) as people
     from {{ ref('stg_marketing__webinar_registrations') }}

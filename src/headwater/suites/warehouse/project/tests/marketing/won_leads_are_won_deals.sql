@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "People count as won in the lead funnel whose deal was not won, or the other way round.",
-    'business': "The funnel's last stage has people whose deals we lost.",
-}) }}
-
 select funnel.lead_id, funnel.opportunity_id, funnel.is_won, opportunities.stage
 from {{ ref('fct_lead_funnel') }} as funnel
 inner join {{ ref('stg_crm__opportunities') }} as opportunities

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the collaboration report, accepted invitations are not those through which people joined.",
-    'business': "Invitation acceptance does not fit the number of people who joined by invitation."
-}) }}
-
 with reported as (
 
     select sum(invitations_accepted) as invitations

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity by segment report, the user days of some months are not those that people in the cloud and customers' servers add up to.",
-    'business': "Total customer usage per month in the segment view is off from what cloud and server usage give together."
-}) }}
-
 with people as (
 
     select user_id

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity by segment report, accounts count in months after they were deleted, or do not in the months before.",
-    'business': "The number of accounts in the activity report only ever grows."
-}) }}
-
 with reported as (
 
     select

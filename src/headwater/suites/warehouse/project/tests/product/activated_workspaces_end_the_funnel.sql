@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the activation funnel report, fewer or more workspaces come to the last step than count as activated by channel.",
-    'business': "The last bar of the onboarding funnel and the activation rate tell different stories."
-}) }}
-
 -- Agencies set up workspaces for others: two people may work before the second one has joined for good.
 with funnel as (
 

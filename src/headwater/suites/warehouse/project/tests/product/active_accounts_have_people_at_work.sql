@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity report, accounts count as active in months in which nobody there worked, in the cloud or on a server, or they are missing though somebody did.",
-    'business': "Customers show as active although nobody there uses us, or the other way round."
-}) }}
-
 with people as (
 
     select user_id

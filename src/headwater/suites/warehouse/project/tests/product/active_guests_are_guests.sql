@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the daily activity of workspaces, more or fewer guests are active than people with the role of guest worked there.",
-    'business': "Guest usage looks wrong: members seem to count as guests."
-}) }}
-
 with recounted as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the daily activity of workspaces, people work in workspaces before these exist or after they were deleted.",
-    'business': "Deleted workspaces still show usage."
-}) }}
-
 select
     activity.workspace_id,
     activity.date_day

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of unsupported servers, live servers of customers are missing whose version is out of support, or servers that nobody sees any more are on it.",
-    'business': "The call list for outdated servers lacks customers we know are outdated."
-}) }}
-
 with expected as (
 
     select servers.server_id

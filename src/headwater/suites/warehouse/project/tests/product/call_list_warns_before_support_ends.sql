@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of unsupported servers, customers' servers are missing whose support ends within the next weeks.",
-    'business': "Customers were not warned before their version went out of support."
-}) }}
-
 select servers.server_id
 from {{ ref('dim_servers') }} as servers
 inner join {{ ref('stg_releases__versions') }} as versions

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "On some days more people are active than in the whole week of that day, in the active users reports.",
-    'business': "Daily active users are higher than weekly active users."
-}) }}
-
 select
     days.date_day,
     days.active_users as daily_users,

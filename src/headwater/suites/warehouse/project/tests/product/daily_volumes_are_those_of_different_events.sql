@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the daily active users, the number of events of some days is higher or lower than that of the different events that people at customers caused.",
-    'business': "Usage volumes in the daily chart are higher than what the app itself counts."
-}) }}
-
 with people as (
 
     select user_id

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the list of servers, servers under a licence in force run another edition than the one that was bought.",
-    'business': "Professional customers show up with enterprise servers."
-}) }}
-
 select
     usage.server_id,
     usage.sku,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the event log, events lie on days months away from the day on which they were received.",
-    'business': "There is usage in our charts for dates on which the customer did not exist, and even in the future."
-}) }}
-
 select
     event_id,
     event_at,

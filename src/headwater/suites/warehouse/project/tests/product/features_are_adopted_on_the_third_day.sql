@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the feature adoption report, workspaces count as having adopted a feature that they used on fewer than three days, or do not though they used it on more.",
-    'business': "Adoption rates of all features look too good."
-}) }}
-
 with use_days as (
 
     select

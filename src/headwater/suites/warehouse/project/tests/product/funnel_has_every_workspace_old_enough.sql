@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the activation funnel report, new workspaces of some months are missing, or workspaces count that are too young to be judged.",
-    'business': "The newest month of the funnel looks terrible because it has workspaces of last week in it."
-}) }}
-
 with reported as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the server fleet report, servers whose admins do not share numbers of users count as servers with nobody on them, and the users per server are too low.",
-    'business': "Users per server dropped although the big customers did not change."
-}) }}
-
 -- Reads the source: staging is what could be wrong.
 with hidden as (
 

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the service reliability report, incidents of one region affect more workspaces than were active in it.",
-    'business': "A regional incident is shown as if all customers had been down."
-}) }}
-
 with active as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the active users view, people are active on days on which only integrations fired or they only signed in.",
-    'business': "People on holiday show as active because their integrations keep running."
-}) }}
-
 with work as (
 
     select distinct

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the licence compliance report, licences have other seats than were sold, and customers count as over or under them by mistake.",
-    'business': "The seats in the compliance report are not those on the contract."
-}) }}
-
 select
     reported.license_id,
     reported.seats,

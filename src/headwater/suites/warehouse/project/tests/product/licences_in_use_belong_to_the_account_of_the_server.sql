@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the licence compliance report, licences are listed with another customer than billing has for them.",
-    'business': "A customer is told about licences of another company."
-}) }}
-
 select
     reported.license_id,
     reported.account_id,

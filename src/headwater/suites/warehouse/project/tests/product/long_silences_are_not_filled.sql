@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the daily activity of servers, servers have activity on days in the middle of silences of weeks.",
-    'business': "Servers that were switched off for a month still show users."
-}) }}
-
 with pings as (
 
     select server_id, ping_date from {{ ref('int_server_pings_daily') }}

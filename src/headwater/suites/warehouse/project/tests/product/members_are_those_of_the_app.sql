@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the member activity report, the people in workspaces at the end of the data are not those that the app lists.",
-    'business': "Seat holders in the member report do not match the app's member lists."
-}) }}
-
 with reported as (
 
     select sum(members) as members

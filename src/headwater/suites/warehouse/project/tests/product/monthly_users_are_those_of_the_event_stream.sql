@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the monthly active users report, active people of some months are missing, or people count who did not work with the product.",
-    'business': "Monthly active users look different from what we see in the raw usage export."
-}) }}
-
 with people as (
 
     select user_id

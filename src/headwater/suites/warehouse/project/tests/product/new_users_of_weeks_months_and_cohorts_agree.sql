@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "New users over all weeks, over all months and over all cohorts of the retention reports differ from each other.",
-    'business': "The number of users we have won in total depends on the report one opens."
-}) }}
-
 with weeks as (
 
     select sum(new_users) as users from {{ ref('agg_weekly_active_users') }}

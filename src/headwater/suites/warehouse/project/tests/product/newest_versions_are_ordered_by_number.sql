@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the version reports, version 8.9 counts as newer than 8.10, so that up-to-date servers are shown as behind.",
-    'business': "Customers on our latest release are told to upgrade."
-}) }}
-
 select
     date_day,
     latest_version

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the version lag, servers run versions that are newer than the newest one of the day.",
-    'business': "Some servers seem to run versions we have not released."
-}) }}
-
 select
     activity.server_id,
     activity.date_day,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The win-back list has accounts that were deleted long ago.",
-    'business': "Sales is asked to call companies whose account does not exist any more."
-}) }}
-
 select listed.account_id
 from {{ ref('rpt_dormant_accounts') }} as listed
 inner join {{ ref('dim_accounts') }} as accounts

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the security exposure report, servers count as open whose version has the fix, or closed ones that lack it.",
-    'business': "Security says we still have exposed servers that were patched weeks ago."
-}) }}
-
 with recounted as (
 
     select

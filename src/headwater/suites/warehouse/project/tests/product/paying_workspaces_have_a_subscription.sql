@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the plan mix report, there are clearly more or fewer settled workspaces on paid plans than subscriptions that billing charges for.",
-    'business': "We count more paying workspaces than billing has subscriptions."
-}) }}
-
 with reported as (
 
     select sum(settled_workspaces) as workspaces

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the working hours report, most of the work is done at night in some region.",
-    'business': "Our customers seem to work at three in the morning."
-}) }}
-
 with halves as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Some servers seem to have been at work on days on which they did not ping us first.",
-    'business': "A customer says that our report has their server at work on days when it was switched off.",
-}) }}
-
 with first_deliveries as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the plan mix report, workspaces stand at other plans at the end of the data than the app shows for them.",
-    'business': "The plan mix for this month does not match the product's admin page."
-}) }}
-
 with reported as (
 
     select plan_code, sum(workspaces) as workspaces

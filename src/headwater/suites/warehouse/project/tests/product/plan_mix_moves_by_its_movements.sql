@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the plan mix report, paid workspaces of a month are not those of the month before with the conversions and upgrades from free added and the cancellations, ended trials and deletions taken off.",
-    'business': "The change in paying customers from month to month cannot be explained by upgrades and cancellations."
-}) }}
-
 -- A workspace that changes its plan after the deletion of the account is off by one.
 with paid as (
 

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the active users view, people work on a plan that their workspace did not have on that day.",
-    'business': "Usage by plan is wrong: customers show on a plan they only bought later."
-}) }}
-
 with days as (
 
     select distinct workspace_id, date_day, plan_code, is_trial

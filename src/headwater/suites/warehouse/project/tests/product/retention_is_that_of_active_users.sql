@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the retention triangle, the users of all cohorts who are active in a month are not the month's active users.",
-    'business': "Retention curves say that more people stayed than were active at all."
-}) }}
-
 with triangle as (
 
     select

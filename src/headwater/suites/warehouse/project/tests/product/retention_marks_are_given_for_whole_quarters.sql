@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the retention summary, quarters have a mark that not all of their months have reached, and it is far from that of other quarters.",
-    'business': "Retention after a year looks odd for the most recent quarter that has it."
-}) }}
-
 with marks as (
 
     select cohort_quarter_start, retention_month_1 as retention, 1 as months from {{ ref('rpt_retention_summary') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the product scorecard, the quarter before or the year before shows values of other quarters.",
-    'business': "The comparison columns of the scorecard are not what we reported back then."
-}) }}
-
 with numbered as (
 
     select

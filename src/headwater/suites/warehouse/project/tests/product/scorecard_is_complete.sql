@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the product scorecard, metrics are missing for some quarters.",
-    'business': "The scorecard has empty cells for past quarters."
-}) }}
-
 select
     fiscal_quarter,
     count(distinct metric) as metrics

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the product scorecard, minutes of outage of a quarter differ from how long the outages begun in it lasted.",
-    'business': "Downtime per quarter in the scorecard does not match the incident reviews."
-}) }}
-
 with recounted as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the product scorecard, weekly active users of a quarter are not those of its last complete week.",
-    'business': "Weekly active users in the scorecard do not match the weekly chart at quarter end."
-}) }}
-
 with last_weeks as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity reports, users on servers of some days differ from what the servers reported last on them.",
-    'business': "Server usage of some customers is doubled on some days."
-}) }}
-
 with pings as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the server fleet report, the servers of some months are not those that called home in them.",
-    'business': "The number of servers in the field looks wrong in the fleet report."
-}) }}
-
 -- Carried days let a server that is silent over the turn of a month count in the next one.
 with recounted as (
 

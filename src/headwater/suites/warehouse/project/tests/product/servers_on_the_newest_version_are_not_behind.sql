@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the server fleet report, servers on the newest version are days behind, or servers on old ones are not, and the median is off.",
-    'business': "Fully updated servers show up as outdated."
-}) }}
-
 select
     server_id,
     month_start,

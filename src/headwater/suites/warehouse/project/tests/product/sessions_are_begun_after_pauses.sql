@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the engagement by platform report, the number of sessions of some months is not that of the stretches of work that people began.",
-    'business': "Sessions per month dropped although usage is as before."
-}) }}
-
 with events as (
 
     select

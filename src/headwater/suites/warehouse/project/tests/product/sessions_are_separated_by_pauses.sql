@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the engagement by platform report there are too many sessions: pieces of one stretch of work count as several, or stretches hours apart as one.",
-    'business': "The number of sessions per user jumped, their length collapsed."
-}) }}
-
 with followed as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the engagement by platform report, events of sessions over all platforms differ from the events of people.",
-    'business': "Events per platform do not add up to total product usage."
-}) }}
-
 with reported as (
 
     select sum(events) as events from {{ ref('rpt_engagement_by_platform') }}

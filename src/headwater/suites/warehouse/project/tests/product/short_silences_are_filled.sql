@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the daily activity of servers, servers drop out for single days on which they only skipped their call.",
-    'business': "The server count zigzags from day to day."
-}) }}
-
 with followed as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the monthly active users report, stickiness differs from the average of complete business days over the month's users.",
-    'business': "Stickiness in the monthly report looks too low against the daily chart."
-}) }}
-
 with recounted as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Days on which the collector lost events are not marked in the daily active users, or days are marked on which nothing was lost; averages that leave such days out are off.",
-    'business': "The dip in usage on the day of the collector outage is shown as if customers had left."
-}) }}
-
 with losses as (
 
     select distinct dates.date_day

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the account activity report, the trend of accounts compares other months than the last three with the three before.",
-    'business': "The usage trend on the account page does not fit the monthly bars beside it."
-}) }}
-
 with numbered as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the trial conversion report, the trials that became paid differ from those for which billing began to charge.",
-    'business': "Trial conversion in the product report and in the billing system differ widely."
-}) }}
-
 with reported as (
 
     select sum(converted) as converted from {{ ref('rpt_trial_conversion') }}

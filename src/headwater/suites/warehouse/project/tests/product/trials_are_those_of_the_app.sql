@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the trial conversion report there are more or fewer trials than workspaces that ever began one.",
-    'business': "Trial numbers are far from what the app team sees."
-}) }}
-
 -- A handful of trials was begun and dropped within the second in which the workspace was deleted.
 with reported as (
 

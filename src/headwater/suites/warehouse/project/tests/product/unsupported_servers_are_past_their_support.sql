@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the server fleet report, the share of servers out of support is not that of servers whose version's support had ended by the month's end.",
-    'business': "The share of unsupported servers looks much too low, or too high."
-}) }}
-
 with recounted as (
 
     select

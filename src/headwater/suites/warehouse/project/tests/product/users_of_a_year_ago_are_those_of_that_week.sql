@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the weekly active users report, the comparison with the year before shows figures of another week.",
-    'business': "The year-on-year line in the weekly users chart does not match last year's chart."
-}) }}
-
 select
     reported.week_start,
     reported.active_users_year_ago,

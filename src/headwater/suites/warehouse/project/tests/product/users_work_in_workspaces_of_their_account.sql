@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the active users by segment report, people are counted with an account that their workspace does not belong to.",
-    'business': "Users show up under the wrong customer."
-}) }}
-
 select
     activity.user_id,
     activity.workspace_id,

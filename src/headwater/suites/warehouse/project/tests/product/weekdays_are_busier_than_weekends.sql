@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The daily active users show more people on Sundays than on Tuesdays over a year.",
-    'business': "Our usage curve peaks on the weekend, which is odd for a work tool."
-}) }}
-
 with yearly as (
 
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the weekly active users report, lost and regained people of all weeks do not fit: more people came back than were ever lost.",
-    'business': "We report more reactivated users than we ever lost."
-}) }}
-
 with totals as (
 
     select

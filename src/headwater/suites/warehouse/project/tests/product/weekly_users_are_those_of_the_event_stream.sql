@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the weekly active users report, the number of active people of some weeks differs from the number of different people whose work was recorded in them.",
-    'business': "The weekly active users we show do not match what the product team counts by hand."
-}) }}
-
 -- Counted again from staging, past everything in between.
 with people as (
 

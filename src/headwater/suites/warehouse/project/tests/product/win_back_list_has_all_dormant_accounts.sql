@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The win-back list has more or fewer accounts than count as dormant by segment in the last month.",
-    'business': "The win-back list and the dormant count in the account report differ."
-}) }}
-
 with listed as (
 
     select count(*) as accounts from {{ ref('rpt_dormant_accounts') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Within a fiscal quarter, the forecast's booked amount goes down from one week to the next.",
-    'business': "We seem to have lost bookings in the middle of the quarter.",
-}) }}
-
 select *
 from (
     select

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "A company's bookings are not numbered one after the other.",
-    'business': "First purchases are flagged as later ones.",
-}) }}
-
 select crm_account_id
 from {{ ref('fct_bookings') }}
 group by crm_account_id

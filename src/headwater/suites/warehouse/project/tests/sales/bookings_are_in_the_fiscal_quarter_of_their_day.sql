@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Bookings are counted in a fiscal quarter to which their day does not belong.",
-    'business': "Deals closed in January show up in the first quarter.",
-}) }}
-
 select bookings.opportunity_id, bookings.booked_on, bookings.fiscal_quarter, dates.fiscal_quarter as calendar_fiscal_quarter
 from {{ ref('fct_bookings') }} as bookings
 inner join {{ ref('dim_dates') }} as dates

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Bookings in other currencies are converted at a rate that was not treasury's on their close date.",
-    'business': "EMEA's bookings in USD moved although nobody touched the deals.",
-}) }}
-
 with rates as (
     select
         bookings.opportunity_id,

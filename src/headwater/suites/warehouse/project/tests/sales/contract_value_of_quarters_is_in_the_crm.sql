@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Total contract value of a fiscal quarter in the bookings report is not what the won deals of its days are worth at treasury's rates.",
-    'business': "Bookings of the quarter changed in USD although no deal did.",
-}) }}
-
 with won as (
     select
         crm.opportunity_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "People whom sales converted are listed as if they had not been, or the other way round.",
-    'business': "Converted leads show up in nurture lists.",
-}) }}
-
 with converted as (
     select
         email,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The sales cycle report counts other slips of won deals than sellers made.",
-    'business': "Won deals seem to slip far more often than we remember.",
-}) }}
-
 with moves as (
     select
         opportunity_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The days that won deals spent in stages add up to more or fewer days than they took from creation to their last change.",
-    'business': "Stage durations do not explain the sales cycle.",
-}) }}
-
 with spans as (
     select
         opportunity_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the pipeline explorer, deals in dollars carry another amount in past weeks than sellers had entered by then.",
-    'business': "The pipeline that we presented a year ago is not the one that the explorer shows for that week.",
-}) }}
-
 with quarter_ends as (
     select max(week_ending_on) as week_ending_on
     from {{ ref('sem_pipeline') }}

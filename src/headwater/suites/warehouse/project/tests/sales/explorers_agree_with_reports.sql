@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Self-service bookings of a quarter differ from the bookings report.",
-    'business': "The explorer and the report disagree on the quarter.",
-}) }}
-
 with explorer as (
     select fiscal_quarter, sum(acv_usd) as acv_usd
     from {{ ref('sem_bookings') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Bookings by company family do not add up to the bookings of their companies.",
-    'business': "Our biggest group's bookings are short of what its subsidiaries bought.",
-}) }}
-
 select families.acv_usd, bookings.acv_usd as booked_acv_usd
 from (select sum(acv_usd) as acv_usd from {{ ref('rpt_account_families') }}) as families
 cross join (select sum(acv_usd) as acv_usd from {{ ref('fct_bookings') }}) as bookings

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Recurring revenue by company family is more or less than the linked accounts pay.",
-    'business': "MRR by corporate group is more than those customers pay together.",
-}) }}
-
 with linked as (
     select sum(mrr.mrr_usd) as mrr_usd
     from {{ ref('fct_account_mrr_monthly') }} as mrr

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "What the forecast calls the final figure of a fiscal quarter is not what was booked in it.",
-    'business': "Forecast accuracy measures against the wrong total.",
-}) }}
-
 with finals as (
     select fiscal_quarter, max(final_tcv_usd) as final_tcv_usd
     from {{ ref('fct_forecast_weekly') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "New-business deals of a quarter in the bookings report are not the first purchases of companies.",
-    'business': "New logos dropped to nearly nothing, and expansion took their place.",
-}) }}
-
 with numbered as (
     select
         crm_account_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Growth in the bookings report compares with another quarter than the same one a year before.",
-    'business': "Year-over-year growth looks like quarter-over-quarter.",
-}) }}
-
 select this_year.fiscal_quarter, this_year.booking_type, this_year.acv_usd_year_ago, last_year.acv_usd
 from {{ ref('rpt_bookings_by_quarter') }} as this_year
 left join {{ ref('rpt_bookings_by_quarter') }} as last_year

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The activity log counts what integrations wrote as work of sellers.",
-    'business': "Activity per rep doubled when we switched on the mail sync.",
-}) }}
-
 select log.activities, counted.activities as activities_of_people
 from (select sum(activities) as activities from {{ ref('agg_rep_productivity_monthly') }}) as log
 cross join (

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The company's quota of a fiscal quarter on the leadership page is more than all quota letters together, or less than those of the sellers who were there all quarter.",
-    'business': "Total quota on the leadership page cannot be right: it is below what the core team alone owes.",
-}) }}
-
 with quarters as (
     select fiscal_quarter, min(date_day) as starts_on, max(date_day) as ends_on
     from {{ ref('dim_dates') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The sales leadership page shows another pipeline for a quarter than was open at its end.",
-    'business': "Closing pipeline on the leadership page is a different number from the pipeline report's.",
-}) }}
-
 with weeks as (
     select
         week_ending_on,

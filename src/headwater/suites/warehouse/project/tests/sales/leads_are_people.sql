@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The leads list has another number of people than addresses that came in.",
-    'business': "Marketing counts more leads than there are people in the CRM.",
-}) }}
-
 select counted.people, listed.people as listed_people
 from (
     select count(distinct email) as people

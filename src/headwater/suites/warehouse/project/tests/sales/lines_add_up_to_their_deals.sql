@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The product lines of deals share out another amount than the deals are worth.",
-    'business': "Sales by product do not add up to total sales.",
-}) }}
-
 select
     lines.opportunity_id,
     sum(lines.allocated_amount_usd) as allocated_usd,

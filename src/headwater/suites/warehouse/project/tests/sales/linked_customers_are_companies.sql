@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Companies in sales are tied to another account of the app than the oldest that is linked to them, or to none.",
-    'business': "Paying customers show up without their company, so account managers do not see what they pay.",
-}) }}
-
 with links as (
     select
         apps.account_id,

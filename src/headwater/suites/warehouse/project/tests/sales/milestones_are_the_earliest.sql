@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Leads reached stages of the funnel later than their records say.",
-    'business': "Time to qualification got longer for people who filled in a second form.",
-}) }}
-
 with earliest as (
     select email, min(created_at) as created_at
     from {{ ref('stg_crm__leads') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Deals and bookings of Mooring's own or of test accounts are in the sales figures.",
-    'business': "A demo account shows up among our customers' deals.",
-}) }}
-
 select opportunities.opportunity_id, accounts.account_id
 from {{ ref('fct_opportunities') }} as opportunities
 inner join {{ ref('dim_accounts') }} as accounts

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Contacts, leads, deals or bookings are listed under company records that were merged into others.",
-    'business': "A customer's history is split over two records that we merged.",
-}) }}
-
 with merged as (
     select crm_account_id
     from {{ ref('stg_crm__accounts') }}

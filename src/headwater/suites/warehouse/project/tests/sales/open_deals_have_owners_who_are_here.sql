@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Open deals are listed under sellers who have left.",
-    'business': "The pipeline of somebody who left in spring is still under their name.",
-}) }}
-
 select opportunities.opportunity_id, reps.crm_user_id, reps.left_on
 from {{ ref('fct_opportunities') }} as opportunities
 inner join {{ ref('dim_sales_reps') }} as reps

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Deals in past weeks of the pipeline carry amounts that they only got later.",
-    'business': "Pipeline of a year ago went up again today; somebody's deal was re-priced last week.",
-}) }}
-
 select pipeline.week_ending_on, pipeline.opportunity_id, pipeline.amount
 from {{ ref('fct_pipeline_weekly') }} as pipeline
 where pipeline.amount is not null

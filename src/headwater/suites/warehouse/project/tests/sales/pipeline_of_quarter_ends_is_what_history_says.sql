@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The weekly pipeline of past fiscal quarter ends holds other deals than were open on those days.",
-    'business': "Pipeline at the end of last quarter changed since we closed the quarter; it must not.",
-}) }}
-
 with quarter_ends as (
     select max(week_ending_on) as week_ending_on
     from {{ ref('fct_pipeline_weekly') }}

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Weeks are missing in the pipeline report.",
-    'business': "The pipeline chart has a hole.",
-}) }}
-
 select dates.date_day
 from {{ ref('dim_dates') }} as dates
 left join (select distinct week_ending_on from {{ ref('rpt_pipeline_by_week') }}) as weeks

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Renewal bookings point at licences that were never issued.",
-    'business': "Some renewals cannot be matched to the licence that they renewed.",
-}) }}
-
 select bookings.opportunity_id, bookings.renewed_license_id
 from {{ ref('fct_bookings') }} as bookings
 left join {{ ref('stg_licensing__licenses') }} as licenses

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The pipeline report counts another number of open deals at the ends of half-years than sellers had open then.",
-    'business': "Deal counts in old pipeline decks do not match the report for the same week.",
-}) }}
-
 with half_years as (
     select max(week_ending_on) as week_ending_on
     from {{ ref('rpt_pipeline_by_week') }}

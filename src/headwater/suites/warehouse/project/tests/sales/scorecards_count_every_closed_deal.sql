@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Closed deals on the scorecards are fewer or more than sellers closed.",
-    'business': "My win rate on the scorecard is computed on the wrong number of deals.",
-}) }}
-
 with scorecards as (
     select fiscal_quarter, sum(closed_opportunities) as closed, sum(won_opportunities) as won
     from {{ ref('rpt_rep_scorecard') }}

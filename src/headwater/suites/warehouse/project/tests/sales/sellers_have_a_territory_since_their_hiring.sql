@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Some sellers have no territory for the time between their hiring and the first snapshot of the CRM's users.",
-    'business': "Quota and pipeline of sellers who have been with us for years begin in the middle of their time here.",
-}) }}
-
 with first_territories as (
 
     select

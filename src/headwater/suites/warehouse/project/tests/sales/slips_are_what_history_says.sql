@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The slips of close dates in the opportunities list are more or fewer than sellers made.",
-    'business': "The hygiene page says that my deal slipped three times; I moved it once.",
-}) }}
-
 with moves as (
     select
         opportunity_id,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The stage conversion counts more or fewer entries into stages than deals went through.",
-    'business': "More deals enter evaluation in a quarter than we have meetings.",
-}) }}
-
 with expected as (
     select history.stage, count(distinct history.opportunity_id) as deals
     from {{ ref('stg_crm__opportunity_history') }} as history

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "In the pipeline waterfall, weeks open with another amount than the week before closed with.",
-    'business': "The waterfall starts from the wrong number: it is not where last week's ended.",
-}) }}
-
 select
     this_week.week_ending_on,
     this_week.opening_usd,

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "The pipeline report or the forecast weighs open deals at more than their amount.",
-    'business': "Weighted pipeline is above total pipeline in the forecast call.",
-}) }}
-
 select 'report' as page, week_ending_on, weighted_usd, open_usd
 from {{ ref('rpt_pipeline_by_week') }}
 where weighted_usd > open_usd + 0.01

@@ -1,8 +1,3 @@
-{{ config(meta={
-    'symptom': "Sellers have a quota in fiscal quarters in which they were not employed, or the full one where they came or left in between.",
-    'business': "Somebody who left in the first week still pulls the team's attainment down.",
-}) }}
-
 select attainment.crm_user_id, attainment.fiscal_quarter, attainment.quota_usd, attainment.full_quota_usd
 from {{ ref('fct_quota_attainment') }} as attainment
 inner join {{ ref('dim_sales_reps') }} as reps

@@ -1,0 +1,61 @@
+"""What people say who see what a test would have told: ``told/<domain>.yml``, by the test's name.
+
+The prompts of tasks that do not name their test are made of it, so it is kept away from the project that agents get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from headwater.errors import UserError
+from headwater.suites.warehouse.breaks._break import Line
+
+TOLD = Path(__file__).with_name("told")
+
+
+class Told(BaseModel):
+    """One failure in the words of two people.
+
+    Attributes:
+        symptom: Of an analyst, who says what is wrong with which figures.
+        business: Of somebody who only sees the report.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    symptom: Line
+    business: Line
+
+
+_FILE = TypeAdapter(dict[str, Told])
+
+
+def read_told(folder: Path) -> Mapping[str, Told]:
+    """Read what is told of tests, by their names.
+
+    Raises:
+        UserError: A file is malformed, or two tell of one test; names file, field and fix.
+    """
+    found: dict[str, Told] = {}
+    for path in sorted(folder.glob("*.yml")):
+        try:
+            read = _FILE.validate_python(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {})
+        except yaml.YAMLError as error:
+            raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise UserError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        if twice := sorted(found.keys() & read.keys()):
+            raise UserError(f"{path}: {twice[0]} is told in another file, too; keep one")
+        found |= read
+    return found
+
+
+def name_of_test(unique_id: str) -> str:
+    """Return the name of a test, from its unique id."""
+    parts = unique_id.split(".")
+    return parts[3] if parts[0] == "unit_test" else parts[2]
