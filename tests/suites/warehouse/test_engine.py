@@ -91,6 +91,15 @@ def test_an_incremental_build_finds_what_a_whole_one_does(clean: tuple[Path, Pla
         ("select * from information_schema.tables", "without ref() or source()"),
         ("select 1 as a from", "refused"),
         ("select * from query('select 1')", "query() is not allowed"),
+        ("select * from duckdb_tables", "reads duckdb_tables without ref()"),
+        ("select * from sqlite_master", "reads sqlite_master without ref()"),
+        ("select * from pg_class", "reads pg_class without ref()"),
+        ("with pg_class as (select 1 as a) select * from pg_class", "reads pg_class without ref()"),
+        ("with a as (select 1 as a) select * from a, dim_customers", "reads dim_customers without ref()"),
+        ("select * from 'base.duckdb'", "reads base.duckdb without ref()"),
+        ("select * from pragma_storage_info('dim_customers')", "reads the catalog"),
+        ("select * from duckdb_tables()", "reads the catalog"),
+        ("select * from (summarize {{ ref('dim_customers') }})", "SUMMARIZE are not allowed"),
     ],
 )
 def test_sql_that_reaches_further_is_not_run(
@@ -113,6 +122,14 @@ def test_sql_that_reaches_further_is_not_run(
         ("packages.yml", "packages: []", "packages"),
         ("dbt_project.yml", FILES["dbt_project.yml"] + 'on-run-start: ["select 1"]\n', "`on-run-start`"),
         ("macros/own.sql", "{% materialization table, adapter='duckdb' %}{% endmaterialization %}", "materialisation"),
+        ("macros/own.sql", "{%materialization table, adapter='duckdb' %}{% endmaterialization %}", "materialisation"),
+        ("macros/own.sql", "{%+ materialization table, default %}{% endmaterialization %}", "materialisation"),
+        ("macros/own.sql", "{%-\nmaterialization table, default %}{% endmaterialization %}", "materialisation"),
+        (FCT, "select '{{ env_var('HOME', 'x') }}' as a", "`env_var`"),
+        (FCT, "select '{{ modules.datetime.datetime.now() }}' as a", "`now`"),
+        (FCT, "{% set clock = modules.datetime.datetime.utcnow %}select '{{ clock() }}' as a", "`utcnow`"),
+        (FCT, "select '{{ modules.datetime.date['today']() }}' as a", "`today`"),
+        (FCT, "select '{{ (modules.datetime.date | attr(\"today\"))() }}' as a", "`today`"),
     ],
 )
 def test_what_cannot_be_rendered_as_dbt_does_is_refused(tmp_path: Path, file: str, text: str, says: str) -> None:
@@ -120,9 +137,28 @@ def test_what_cannot_be_rendered_as_dbt_does_is_refused(tmp_path: Path, file: st
     assert any(says in refusal for refusal in plan.refusals)
 
 
-def test_a_macro_with_the_name_of_one_of_dbts_is_noted(tmp_path: Path) -> None:
-    plan = read_plan(write_tiny(tmp_path, {"macros/own.sql": "{% macro test_unique(model) %}{% endmacro %}"}))
-    assert plan.overrides == {"test_unique": "macros/own.sql:1"}
+def test_a_clock_that_is_only_sql_is_not_refused(tmp_path: Path) -> None:
+    text = "select {{ to_home('today.amount') }} as a, now() as b from {{ ref('stg_orders') }} as today"
+    assert read_plan(write_tiny(tmp_path, {FCT: text})).refusals == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("test_unique", "duckdb__test_not_null", "duckdb__get_test_sql", "duckdb__get_where_subquery"),
+        *("duckdb__snapshot_hash_arguments", "postgres__get_test_sql", "ref", "source", "config", "var", "env_var"),
+    ],
+)
+def test_a_macro_with_the_name_of_one_of_dbts_is_noted(tmp_path: Path, name: str) -> None:
+    text = f"{{% macro {name}(model) %}}{{% endmacro %}}{{% macro duckdb__month_of(value) %}}{{% endmacro %}}"
+    plan = read_plan(write_tiny(tmp_path, {"macros/own.sql": text}))
+    assert plan.overrides == {name: "macros/own.sql:1"}
+
+
+def test_a_test_of_dbts_name_is_noted(tmp_path: Path) -> None:
+    text = "{% test not_null(model, column_name) %}select 1 where false{% endtest %}"
+    plan = read_plan(write_tiny(tmp_path, {"macros/own.sql": text}))
+    assert plan.overrides == {"test_not_null": "macros/own.sql:1"}
 
 
 def test_models_in_a_circle_are_an_error(tmp_path: Path) -> None:

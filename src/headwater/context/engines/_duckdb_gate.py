@@ -43,6 +43,10 @@ class Uses:
     functions: frozenset[str]
     tables: frozenset[tuple[str, str]]
     """Schema, or "", and name."""
+    ctes: frozenset[str] = frozenset()
+    """Of the whole statement, wherever they are in reach."""
+    shows: bool = False
+    """Whether it reads what DESCRIBE, SHOW or SUMMARIZE gives."""
 
 
 _KNOWN_USES: dict[bytes, Uses | None] = {}
@@ -207,14 +211,20 @@ def _collect(tree: Any) -> Uses:
     table_functions: set[str] = set()
     functions: set[str] = set()
     tables: set[tuple[str, str]] = set()
+    ctes: set[str] = set()
+    shows = False
     for node in _nodes(tree):
+        if "cte_map" in node:
+            ctes.update(str(entry["key"]).lower() for entry in node["cte_map"]["map"])
+        shows |= node.get("type") == "SHOW_REF"
         if node.get("type") == "TABLE_FUNCTION":
             table_functions.add(str(node["function"]["function_name"]).lower())
         if node.get("class") in ("FUNCTION", "WINDOW") and "function_name" in node:
             functions.add(str(node["function_name"]).lower())
         if node.get("type") == "BASE_TABLE":
             tables.add((str(node["schema_name"]).lower(), str(node["table_name"]).lower()))
-    return Uses(frozenset(table_functions), frozenset(functions - table_functions), frozenset(tables))
+    named = frozenset(functions - table_functions), frozenset(tables), frozenset(ctes)
+    return Uses(frozenset(table_functions), *named, shows)
 
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:

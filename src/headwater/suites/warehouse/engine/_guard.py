@@ -8,6 +8,9 @@ from headwater.context.engines._base import QueryRefused
 from headwater.context.engines._duckdb_gate import Gate, Parser
 from headwater.suites.warehouse.engine._plan import Plan
 
+_SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
+"""How DuckDB's own relations begin that are found without a schema."""
+
 
 class Guard:
     """Says why a statement is not run.
@@ -33,9 +36,17 @@ class Guard:
             parsed = self._gate.check(sql)
         except QueryRefused as refused:
             return str(refused)
-        for schema, name in sorted(parsed.uses.tables):
-            if schema and (schema, name) not in relations:
-                return f"reads {schema}.{name} without ref() or source()"
+        uses = parsed.uses
+        for name in sorted(uses.table_functions):
+            if name.startswith(_SYSTEM):
+                return f"the table function {name}() is not allowed: it reads the catalog"
+        if uses.shows:
+            return "DESCRIBE, SHOW and SUMMARIZE are not allowed: they read without ref() or source()"
+        for schema, name in sorted(uses.tables):
+            if not schema and name in uses.ctes and not name.startswith(_SYSTEM):
+                continue
+            if (schema, name) not in relations:
+                return f"reads {f'{schema}.' if schema else ''}{name} without ref() or source()"
         return ""
 
 

@@ -36,6 +36,20 @@ _TAGS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _UNKNOWABLE = re.compile(
     r"\b(graph|selected_resources|invocation_id|run_started_at|thread_id|dbt_metadata_envs|invocation_args_dict"
     r"|flags|context|builtins|load_relation|get_relation|print|diff_of_two_dicts)\b(?=\s*[.(\[|])"
+    r"|\b(env_var)\b"
+    r"|(?:\.\s*|\[\s*['\"]|\battr\s*\(\s*['\"])(now|utcnow|today)\b"
+)
+_MATERIALIZATION = re.compile(r"\{%[-+]?\s*materialization\b")
+_BUILTINS = frozenset(
+    {
+        *("adapter", "api", "builtins", "caller", "config", "context", "cycler", "database", "dbt", "dbt_version"),
+        *("debug", "dict", "diff_of_two_dicts", "doc", "env_var", "exceptions", "execute", "flags", "fromjson"),
+        *("fromyaml", "graph", "invocation_id", "joiner", "kwargs", "lipsum", "local_md5", "log", "loop", "metric"),
+        *("model", "modules", "namespace", "print", "project_name", "range", "ref", "render", "return"),
+        *("run_started_at", "schema", "self", "set", "set_strict", "source", "sql", "store_raw_result", "store_result"),
+        *("load_result", "super", "target", "this", "thread_id", "tojson", "toyaml", "try_or_compiler_error"),
+        *("validation", "var", "varargs", "write", "zip", "zip_strict"),
+    }
 )
 
 
@@ -125,7 +139,7 @@ class _Reader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            if macro.name in taken:
+            if macro.name in taken or macro.name.partition("__")[2] in taken:  # of any adapter: dispatch finds it
                 self.plan.overrides[macro.name] = str(macro.place)
         folders = self.project.settings.paths["macros"]
         for file in self.project.file_list():
@@ -137,8 +151,8 @@ class _Reader:
         for tag in _TAGS.finditer(text):
             for found in _UNKNOWABLE.finditer(tag[0]):
                 line = text.count("\n", 0, tag.start()) + 1
-                self.refuse(f"{file}:{line}", f"`{found[1]}`")
-        if "{% materialization" in text or "{%- materialization" in text:
+                self.refuse(f"{file}:{line}", f"`{found[1] or found[2] or found[3]}`")
+        if _MATERIALIZATION.search(text):
             self.refuse(file, "a materialisation of its own")
 
     # nodes
@@ -244,9 +258,10 @@ class _Reader:
 
 
 def dbt_macro_names() -> frozenset[str]:
-    """Return the names of dbt's and its adapters' own macros, which no project's macro may take."""
-    text = Path(__file__).with_name("dbt_macros.txt").read_text()
-    return frozenset(text.split())
+    """Return what dbt and its adapters name themselves: macros without and with the adapter before them, functions."""
+    names = Path(__file__).with_name("dbt_macros.txt").read_text().split()
+    stems = (name.partition("__")[2] for name in names)
+    return frozenset({*names, *filter(None, stems)}) | _BUILTINS
 
 
 def _first(problem: Problem) -> str:
