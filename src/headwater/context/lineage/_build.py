@@ -6,8 +6,10 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from operator import attrgetter
+from typing import TypeAlias
 
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._graph import INTEGERS, Arrays, RelationKind, keys_of
@@ -68,9 +70,12 @@ class _Builder:
     def infer(self) -> None:
         """Add the columns that edges name and no relation has, and where they come from in turn."""
         for relation in list(self._relations.values()):
+            packed = relation.given.packed
             for parent in relation.given.parents:
                 self._of(parent)
-            for name, columns in relation.given.packed.relations:
+            if packed.reads([self._of(name).columns for name, _ in packed.relations]):
+                continue
+            for name, columns in packed.relations:
                 for column in sorted(columns.difference(self._of(name).columns)):
                     self._infer(name, column)
 
@@ -139,36 +144,36 @@ class _Builder:
         take["column_name"] = _joined(names)
 
     def _edge_arrays(self, numbers: dict[str, int]) -> None:
-        """Put edges, ways and steps one behind the other; those of a relation count from where its own begin."""
         take = self._integers
         starts = take["column_start"]
-        sources: list[int] = []
-        targets: list[int] = []
-        pieces: tuple[list[array[int]], ...] = ([], [], [])
+        pieces = [_NO_EDGES]
         for begin, relation in zip(starts, self._relations.values(), strict=False):
             packed = relation.given.packed
-            targets += [begin + target for target in packed.targets]
-            first = [starts[numbers[name]] for name, _ in packed.relations]
-            sources += packed.source_numbers(first, [self._relations[name].columns for name, _ in packed.relations])
-            sources += [
-                starts[numbers[origin]] + self._relations[origin].columns[name] for _, origin, name in relation.passed
-            ]
-            for piece, own in zip(pieces, (packed.kinds, packed.chains, packed.counts), strict=True):
-                piece.append(own)
+            read = [self._relations[name].columns for name, _ in packed.relations]
+            sources = packed.source_numbers(tuple([starts[numbers[name]] for name, _ in packed.relations]), read)
+            pieces.append((sources, packed.target_numbers(begin), packed.kinds, packed.chains, packed.counts))
             if len(relation.columns) > len(packed.columns):
-                inferred = array("i", bytes(4 * (len(relation.columns) - len(packed.columns))))
-                for position, _, _ in relation.passed:
-                    targets.append(begin + position)
-                    inferred[position - len(packed.columns)] += 1
-                for piece, kind in zip(pieces[:2], (Kind.PASSED, 0), strict=True):
-                    piece.append(array("i", [kind] * len(relation.passed)))
-                pieces[2].append(inferred)
-        take["up_kind"], take["up_chain"], counts = map(_joined, pieces)
-        take["up_source"], take["up_target"] = array("i", sources), array("i", targets)
+                pieces.append(self._inferred_edges(relation, begin, numbers))
+        take["up_source"], take["up_target"], take["up_kind"], take["up_chain"], counts = map(
+            _joined, zip(*pieces, strict=True)
+        )
         take["up_start"] = _starts(counts)
-        take["down_start"], take["down_edge"] = _reversed(sources, starts[-1])
+        take["down_start"], take["down_edge"] = _reversed(take["up_source"].tolist(), starts[-1])
+
+    def _inferred_edges(self, relation: _Relation, begin: int, numbers: dict[str, int]) -> _Edges:
+        starts = self._integers["column_start"]
+        ends = [position for position, _, _ in relation.passed]
+        inferred = range(len(relation.given.packed.columns), len(relation.columns))
+        return (
+            array("i", [starts[numbers[of]] + self._relations[of].columns[name] for _, of, name in relation.passed]),
+            array("i", [begin + end for end in ends]),
+            array("i", [Kind.PASSED] * len(ends)),
+            array("i", [0] * len(ends)),
+            array("i", [ends.count(position) for position in inferred]),
+        )
 
     def _step_arrays(self) -> None:
+        """Put ways and steps one behind the other; those of a relation count from where its own begin."""
         take = self._integers
         packed = [relation.given.packed for relation in self._relations.values()]
         for name, part in _STEP_PARTS.items():
@@ -191,14 +196,22 @@ class _Builder:
 
     def _key_arrays(self, numbers: dict[str, int]) -> None:
         keys = sorted(
-            (zlib.crc32(key.encode("utf-8", "replace")) & 0x7FFFFFFF, numbers[unique_id])
+            (key, numbers[unique_id])
             for unique_id, relation in self._relations.items()
-            for key in keys_of(relation.given.label, unique_id)
+            for key in _key_hashes(relation.given.label, unique_id)
         )
         self._integers["key_hash"] = array("i", [key for key, _ in keys])
         self._integers["key_relation"] = array("i", [number for _, number in keys])
 
 
+@lru_cache(maxsize=10_000)
+def _key_hashes(label: str, unique_id: str) -> tuple[int, ...]:
+    return tuple(zlib.crc32(key.encode("utf-8", "replace")) & 0x7FFFFFFF for key in keys_of(label, unique_id))
+
+
+_Edges: TypeAlias = "tuple[array[int], array[int], array[int], array[int], array[int]]"
+"""Sources, targets, kinds and ways of edges in the order of targets, and how many end at each column."""
+_NO_EDGES: _Edges = (array("i"), array("i"), array("i"), array("i"), array("i"))
 _STEP_PARTS: dict[str, Callable[[Packed], array[int]]] = {
     "chain_end": attrgetter("chain_ends"),
     "chain_step": attrgetter("chain_steps"),

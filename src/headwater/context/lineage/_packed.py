@@ -89,20 +89,34 @@ class Packed:
         self.chains = array("i", [ways.setdefault(edge.steps, len(ways)) for edge in ordered])
         self.chain_steps = array("i", [step for way in ways for step in way])
         self.chain_ends = array("i", accumulate(len(way) for way in ways))
-        self._numbered: tuple[list[Mapping[str, int]], list[tuple[int, int]]] = ([], [])
+        self._read: Sequence[Mapping[str, int]] = ()
+        self._places: list[tuple[int, int]] = []
+        self._numbered: dict[tuple[int, ...], array[int]] = {}
+        self._shifted: tuple[int, array[int]] = (0, array("i", self.targets))
 
-    def source_numbers(self, starts: Sequence[int], columns: list[Mapping[str, int]]) -> list[int]:
+    def reads(self, columns: Sequence[Mapping[str, int]]) -> bool:
+        """Whether it was numbered for just these columns of ``relations``: all that it names is then among them."""
+        return len(self._read) == len(columns) and not any(map(operator.is_not, self._read, columns))
+
+    def source_numbers(self, starts: tuple[int, ...], columns: Sequence[Mapping[str, int]]) -> array[int]:
         """Return the number of the column that each edge comes from.
 
         Args:
             starts: The first number of each of ``relations``.
             columns: The positions of its columns by name; mappings that were given before must be as they were.
         """
-        known, places = self._numbered
-        if len(known) != len(columns) or any(map(operator.is_not, known, columns)):
-            places = [(which, columns[which][column]) for which, column in self.sources]
-            self._numbered = (columns, places)
-        return [starts[which] + position for which, position in places]
+        if not self.reads(columns):
+            self._places = [(which, columns[which][column]) for which, column in self.sources]
+            self._read, self._numbered = columns, {}
+        if starts not in self._numbered:  # after most edits they are as they were
+            self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
+        return self._numbered[starts]
+
+    def target_numbers(self, start: int) -> array[int]:
+        """Return the number of the column that each edge ends at, where its own begin at a number."""
+        if self._shifted[0] != start:
+            self._shifted = (start, array("i", [start + target for target in self.targets]))
+        return self._shifted[1]
 
 
 def _byte_offset_of(text: str) -> Callable[[int], int]:

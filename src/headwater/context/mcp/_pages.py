@@ -39,5 +39,7 @@ def _cut(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def plain(line: str) -> str:
     """Return a line without what is no text, not too long: names and values are others'."""
-    clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)
+    clean = line
+    if not line.isprintable():
+        clean = "".join(character if character.isprintable() or character == "\t" else " " for character in line)
     return clean if len(clean) <= _LINE else clean[: _LINE - 1] + "…"
