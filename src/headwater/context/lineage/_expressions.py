@@ -47,12 +47,14 @@ class Reducer:
         """
         within = False
         while isinstance(node, exp.Expr):
-            if node._meta and "start" in node._meta:
-                start = int(node._meta["start"])
+            meta = node._meta
+            if meta and "start" in meta:
+                start = int(meta["start"])
                 return max(0, self._sql.rfind("(", 0, start)) if within else start
             within = within or isinstance(node, exp.Select)
-            inner = node.args.get("table") if isinstance(node, exp.Column) else None
-            node = inner or node.args.get("this") or next(iter(node.args.get("expressions") or ()), None)
+            args = node.args
+            inner = args.get("table") if isinstance(node, exp.Column) else None
+            node = inner or args.get("this") or next(iter(args.get("expressions") or ()), None)
         return default
 
     def fold(self, name: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.context.dbt import LineMap, Place, Problem, ProblemKind
 from headwater.context.lineage._form import ROWS, Gap, Kind
@@ -15,8 +15,7 @@ RawReference = tuple[str, tuple[str, ...], str | None]
 """Function, arguments and version of a ``ref`` or ``source``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An expression on the way of an edge.
 
     Attributes:
@@ -30,8 +29,7 @@ class Step:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class RawEdge:
+class RawEdge(NamedTuple):
     """An edge into a column of a node.
 
     Attributes:
@@ -126,7 +124,7 @@ class _Steps:
         self._known: dict[int, int] = {}
 
     def of(self, offsets: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(self._number(offset) for offset in offsets if offset >= 0)
+        return tuple([self._number(offset) for offset in offsets if offset >= 0])
 
     def _number(self, offset: int) -> int:
         number = self._known.get(offset)
@@ -151,8 +149,8 @@ def pack_record(record: Record) -> dict[str, Any]:
         "references": record.references,
         "parents": record.parents,
         "columns": record.columns,
-        "edges": [(edge.target, edge.relation, edge.column, edge.kind, edge.steps) for edge in record.edges],
-        "steps": [(step.line, step.start, step.end) for step in record.steps],
+        "edges": record.edges,
+        "steps": record.steps,
         "openings": [(opening.origins, sorted(opening.left_out)) for opening in record.openings],
         "open": record.is_open,
         "gaps": record.gaps,

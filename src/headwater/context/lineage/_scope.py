@@ -176,6 +176,10 @@ def composed(inner: Kind, outer: Kind) -> Kind:
 
 def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
     """Add edges that come in with a kind, through an expression at an offset (None where it only passes on)."""
+    if kind is Kind.PASSED and step is None:  # most of them: as they are
+        for source, chain in edges.items():
+            into.setdefault(source, chain)
+        return
     for (relation, column, inner), chain in edges.items():
         key = (relation, column, composed(inner, kind))
         if key not in into:
