@@ -32,6 +32,7 @@ from pydantic import BaseModel, ConfigDict
 from headwater.errors import UserError
 from headwater.locks import exclusive
 from headwater.sandbox import User, own, remove_tree
+from headwater.suites.warehouse._times import set_times
 from headwater.suites.warehouse.engine import (
     Built,
     Connection,
@@ -232,6 +233,7 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
         if not (workspace / path.name).exists():
             path.rename(workspace / path.name)
     remove_tree(spare)
+    set_times(workspace)
 
 
 def copy_project(project: Path, folder: Path) -> None:

@@ -6,12 +6,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from headwater.suites.warehouse._base import RAW, WAREHOUSE, Base, project_texts
+from headwater.suites.warehouse._parse import PARSE, adapt
+from headwater.suites.warehouse._times import TIME, write_again
 from headwater.suites.warehouse.engine import Built, Outcome, StepResult, rebuild, replan
 from headwater.suites.warehouse.engine._injection import inject_in_file
 
 
 def lay(
-    workspace: Path, base: Path, *, rebuilt: Sequence[str], removed: Sequence[str] = (), inject: Sequence[str] = ()
+    workspace: Path,
+    base: Path,
+    *,
+    rebuilt: Sequence[str],
+    removed: Sequence[str] = (),
+    inject: Sequence[str] = (),
+    hidden: Sequence[str] = (),
 ) -> None:
     """Turn a clean workspace, in which the broken files lie already, into what an agent finds.
 
@@ -21,6 +29,7 @@ def lay(
         rebuilt: Unique ids of relations whose content or text is another.
         removed: Files that are taken away.
         inject: SQL on the raw tables.
+        hidden: Names of the tests that are taken away.
     """
     for name in removed:
         (workspace / name).unlink()
@@ -28,12 +37,11 @@ def lay(
         inject_in_file(workspace / RAW, inject)
     clean = Base(base)
     before = project_texts(base / "workspace")
-    texts = {
-        name: text
-        for name, text in project_texts(workspace).items()
-        if before.get(name) != text and not name.endswith((".yml", ".md"))
-    }
+    changed = {name: text for name, text in project_texts(workspace).items() if before.get(name) != text}
+    texts = {name: text for name, text in changed.items() if not name.endswith((".yml", ".md"))}
     plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
     there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
     rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
+    adapt(workspace / PARSE, changed, removed, hidden, TIME)
+    write_again(workspace)

@@ -87,7 +87,7 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
     for name, text in {**broken, **chosen.changed}.items():
         _write(target / "workspace" / name, text)
     _write(target / "workspace" / ".gitkeep", "")
-    _write(target / "seed" / "01_break.py", _seed(rebuilt, list(chosen.removed), one.inject))
+    _write(target / "seed" / "01_break.py", _seed(rebuilt, chosen, one.inject))
     _write(target / "checks.py", _checks(task))
     clean = {name: solved.get(name, lab.texts[name]) for name in {**broken, **solved}}
     _write_answer(target / "solution", "/solution", clean)
@@ -159,7 +159,9 @@ check_timeout_sec = 300
 """
 
 
-def _seed(rebuilt: list[str], removed: list[str], inject: tuple[str, ...]) -> str:
+def _seed(rebuilt: list[str], chosen: Chosen, inject: tuple[str, ...]) -> str:
+    is_blind = chosen.difficulty is Difficulty.BLIND
+    hidden = [name_of_test(failure.test) for failure in chosen.proof.failures] if is_blind else []
     return f'''\
 """What is broken in this workspace, beside the files in `workspace/`."""
 
@@ -171,8 +173,9 @@ def seed(services):
         services.workspace,
         services.base,
         rebuilt={rebuilt!r},
-        removed={removed!r},
+        removed={list(chosen.removed)!r},
         inject={list(inject)!r},
+        hidden={hidden!r},
     )
 '''
 

@@ -1,0 +1,131 @@
+"""What dbt keeps of a parse, as it would be of a changed project.
+
+The clean project is parsed once, which takes dbt half a minute. What it keeps has every template in it, so that an
+agent who reads it would have the solution; and were it only left as it is, dbt would say which files are others than
+at its last run. So texts and checksums in it become those of the changed files, as dbt itself would have written them.
+
+Its form is dbt's own: `Manifest` in msgpack, a file's checksum that of its text with each run of white space as one
+space, a seed's that of its stripped text (dbt-core 1.12: ``dbt/parser/read_files.py``, ``dbt/contracts/files.py``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+PARSE = "target/partial_parse.msgpack"
+_SNAPSHOT = re.compile(r"\{%-?\s*snapshot\b.*?%\}(.*?)\{%-?\s*endsnapshot\s*-?%\}", re.DOTALL)
+_MACRO = r"\{{%-?\s*(?:macro|test|data_test)\s+{name}\s*\(.*?\{{%-?\s*end(?:macro|test|data_test)\s*-?%\}}"
+_SHAPE = re.compile(r"\b(?:ref|source|config)\s*\([^)]*\)")
+_Entry = dict[str, Any]
+
+
+class KeptParse:
+    """What dbt keeps of the parse of a project.
+
+    Args:
+        content: As `PARSE` has it.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self._document: _Entry = msgspec.msgpack.decode(content)
+        own = f"{self._document['metadata']['project_name']}://"
+        files = self._document["files"]
+        self._files: dict[str, _Entry] = {uid[len(own) :]: files[uid] for uid in files if uid.startswith(own)}
+        self._own = own
+
+    def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
+        """Make it that of a changed project.
+
+        Args:
+            texts: The changed files, whole, by path.
+            removed: Files of tests that are gone.
+            hidden: Names of tests that are gone, with a file or from one that is in ``texts``.
+
+        Returns:
+            Whether that is possible: not where a template refers to or configures something else than before.
+        """
+        for name, text in texts.items():
+            file = self._files[name]
+            match file["parse_file_type"]:
+                case "schema":
+                    self._forget(file, hidden)
+                    file["dfy"] = yaml.safe_load(text)
+                case "macro":
+                    for macro in self._entries("macros", name):
+                        macro["macro_sql"] = re.findall(_MACRO.format(name=macro["name"]), text, re.DOTALL)[0]
+                case kind:
+                    if not self._change_nodes(name, kind, text):
+                        return False
+            file["checksum"] = _checksum(file["parse_file_type"], text)
+        for name in removed:
+            for uid in self._files[name]["nodes"]:
+                del self._document["nodes"][uid]
+            del self._document["files"][self._own + name]
+        return True
+
+    def at(self, time: float) -> bytes:
+        """Return the content, with this as the time of the last change of each file: seconds since the epoch."""
+        for file in self._files.values():
+            file["path"]["modification_time"] = time
+        return msgspec.msgpack.encode(self._document)
+
+    def _change_nodes(self, name: str, kind: str, text: str) -> bool:
+        for node in self._entries("nodes", name):
+            node["checksum"] = _checksum(kind, text)
+            if kind == "seed":
+                continue
+            old = node["raw_code"]
+            node["raw_code"] = _SNAPSHOT.findall(text)[0] if kind == "snapshot" else text.strip()
+            if sorted(_SHAPE.findall(old)) != sorted(_SHAPE.findall(node["raw_code"])):
+                return False
+        return True
+
+    def _entries(self, kind: str, file: str) -> list[_Entry]:
+        """Nodes or macros that a file has."""
+        return [self._document[kind][uid] for uid in self._files[file][kind]]
+
+    def _forget(self, file: _Entry, hidden: Collection[str]) -> None:
+        """Take tests out of a schema file's own lists and out of the project."""
+        nodes, units = self._document["nodes"], self._document["unit_tests"]
+        for lists in file["data_tests"].values():
+            for name, tests in lists.items():
+                lists[name] = [uid for uid in tests if nodes[uid]["name"] not in hidden]
+                for uid in set(tests) - set(lists[name]):
+                    del nodes[uid]
+        there = file.get("unit_tests", [])
+        file["unit_tests"] = [uid for uid in there if units[uid]["name"] not in hidden]
+        for uid in set(there) - set(file["unit_tests"]):
+            del units[uid]
+
+
+def adapt(
+    parse: Path, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str], time: float
+) -> None:
+    """Make the parse of a clean project that of a changed one; where that is not possible, remove it.
+
+    Args:
+        parse: Its file; need not be there.
+        texts: As for `KeptParse.change`, as the next two.
+        removed: …
+        hidden: …
+        time: When all files were last changed, in seconds since the epoch.
+    """
+    if not parse.is_file():
+        return
+    kept = KeptParse(parse.read_bytes())
+    if kept.change(texts, removed, hidden):
+        parse.write_bytes(kept.at(time))
+    else:
+        parse.unlink()
+
+
+def _checksum(kind: str, text: str) -> dict[str, str]:
+    text = text.strip() if kind == "seed" else " ".join(text.split())
+    return {"name": "sha256", "checksum": hashlib.sha256(text.encode()).hexdigest()}
