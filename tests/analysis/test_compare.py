@@ -117,6 +117,10 @@ def test_what_cannot_be_known_is_said() -> None:
     assert "One task is shared: no interval" in notes
     assert "In 1 of 1 pair a side has one trial" in notes
     assert "All 3 tasks differ by the same" in said(compare(_job((1, 1, 1)), _job((0, 0, 0), agent="b")).notes)
+    few = said(compare(_job((1, 2, 3)), _job((3, 0, 5), agent="b")).notes)
+    assert "Not settled: 3 tasks are too few to say" in few
+    enough = said(compare(_job((1, 2, 3, 0)), _job((3, 0, 5, 0), agent="b")).notes)
+    assert "Not settled: with 4 tasks a true difference of" in enough
 
 
 def test_what_was_used_is_a_ratio_on_the_same_tasks() -> None:

@@ -241,7 +241,9 @@ def notes_on_difference(found: Difference, pairs: Sequence[Pair]) -> list[Note]:
 
 
 def _on_power(power: Power, tasks: int) -> str:
-    least = f"{power.detectable:.2f}" if power.detectable is not None else "unknown size"
+    if power.detectable is None:
+        return f"Not settled: {tasks} tasks are too few to say how great a difference they would show."
+    least = f"{power.detectable:.2f}"
     start = f"Not settled: with {tasks} tasks a true difference of {least} or more would be found 4 times in 5."
     if power.tasks_needed is None:
         return start
