@@ -125,6 +125,8 @@ def test_sql_that_reaches_further_is_not_run(
         ("macros/own.sql", "{%materialization table, adapter='duckdb' %}{% endmaterialization %}", "materialisation"),
         ("macros/own.sql", "{%+ materialization table, default %}{% endmaterialization %}", "materialisation"),
         ("macros/own.sql", "{%-\nmaterialization table, default %}{% endmaterialization %}", "materialisation"),
+        ("macros/own.sql", "{% macro a() %}{{ config(severity='warn') }}{% endmacro %}", "`config` in a macro"),
+        ("macros/own.sql", "{% macro a() %}{% set c = config %}{% endmacro %}", "`config` in a macro"),
         (FCT, "select '{{ env_var('HOME', 'x') }}' as a", "`env_var`"),
         (FCT, "select '{{ modules.datetime.datetime.now() }}' as a", "`now`"),
         (FCT, "{% set clock = modules.datetime.datetime.utcnow %}select '{{ clock() }}' as a", "`utcnow`"),

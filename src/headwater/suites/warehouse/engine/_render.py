@@ -39,6 +39,7 @@ _UNKNOWABLE = re.compile(
     r"|\b(env_var)\b"
     r"|(?:\.\s*|\[\s*['\"]|\battr\s*\(\s*['\"])(now|utcnow|today)\b"
 )
+_CONFIGURES = re.compile(r"\bconfig\b(?!\s*\.\s*(?:get|require)\b)")
 _MATERIALIZATION = re.compile(r"\{%[-+]?\s*materialization\b")
 _BUILTINS = frozenset(
     {
@@ -141,17 +142,22 @@ class _Reader:
         for macro in self.project.macros():
             if macro.name in taken or macro.name.partition("__")[2] in taken:  # of any adapter: dispatch finds it
                 self.plan.overrides[macro.name] = str(macro.place)
-        folders = self.project.settings.paths["macros"]
         for file in self.project.file_list():
-            if file.name.startswith(tuple(f"{folder}/" for folder in folders)):
+            if self._is_of_macros(file.name):
                 self.look_at_tags(file.name, self.project.file_text(file.name))
 
+    def _is_of_macros(self, file: str) -> bool:
+        return file.startswith(tuple(f"{folder}/" for folder in self.project.settings.paths["macros"]))
+
     def look_at_tags(self, file: str, text: str) -> None:
-        """Refuse names whose values only a running dbt knows."""
+        """Refuse names whose values only a running dbt knows, and macros that configure what calls them: tests do."""
         for tag in _TAGS.finditer(text):
-            for found in _UNKNOWABLE.finditer(tag[0]):
+            found = [f"`{match[1] or match[2] or match[3]}`" for match in _UNKNOWABLE.finditer(tag[0])]
+            if self._is_of_macros(file) and _CONFIGURES.search(tag[0]):
+                found.append("`config` in a macro")
+            for what in found:
                 line = text.count("\n", 0, tag.start()) + 1
-                self.refuse(f"{file}:{line}", f"`{found[1] or found[2] or found[3]}`")
+                self.refuse(f"{file}:{line}", what)
         if _MATERIALIZATION.search(text):
             self.refuse(file, "a materialisation of its own")
 

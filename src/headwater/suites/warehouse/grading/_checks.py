@@ -7,16 +7,20 @@ from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
-from headwater.suites.warehouse.grading._judge import is_taken, judge, judge_elsewhere
+from headwater.suites.warehouse.grading._declared import lost_tests
+from headwater.suites.warehouse.grading._judge import TAKEN, is_taken, judge, judge_elsewhere
 from headwater.suites.warehouse.grading._records import BrokenTask
 
 Check = Callable[[Graded], Result]
 _REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
 _TOOLS = re.compile(
-    r"(target|logs|dbt_packages|\.duckdb|\.git|\.claude|\.cache|__pycache__)(/|$)|\.user\.yml$|\.duckdb(\.wal)?$|\.gitignore$"
+    r"(^|/)(target|logs|dbt_packages|\.duckdb|\.git|\.claude|\.cache|__pycache__)(/|$)"
+    r"|(^|/)\.(user\.yml|gitignore)$|\.duckdb(\.wal)?$"
 )
 _SETTINGS = ("tests/", "dbt_project.yml", "profiles.yml", "packages.yml", "dependencies.yml", "macros/generic_tests/")
 _DOCUMENTS = (".yml", ".yaml", ".md")
+_DOCUMENTED = (*TAKEN, "docs/")
+_UNIQUE_ID = re.compile(r"(model|seed|snapshot|test|unit_test)(\.[^./]+){2,}$")
 _SHOWN = 5
 _held: WeakKeyDictionary[Graded, list[str]] = WeakKeyDictionary()
 
@@ -115,22 +119,22 @@ def _comparing(task: BrokenTask) -> list[Check]:
     return [marts_are_right, holds_for_other_data, no_model_is_slower, cause_is_mended]
 
 
-def _looking(task: BrokenTask) -> list[Check]:  # noqa: ARG001 - as the others
+def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
-        """Tests, profile and project settings are as they were."""
+        """Tests, profile and project settings are as they were, and how relations are stored."""
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
-        return expect(not changed, _names("changed", changed))
+        stored = judge(graded, task).site.stored_otherwise
+        lost = lost_tests(*_properties(graded))
+        return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
 
     @production
     def nothing_is_left_behind(graded: Graded) -> Result:
-        """No scratch file, copy or note is left beside the project."""
-        new = [
-            path
-            for path in _changed(graded)
-            if graded.workspace.shipped_text(path) is None and not is_taken(path) and not path.endswith(_DOCUMENTS)
-        ]
-        return expect(not new, _names("left behind", new))
+        """No scratch file, copy, note, or model that nothing reads is left in the project."""
+        new = [path for path in _changed(graded) if graded.workspace.shipped_text(path) is None]
+        scratch = [path for path in new if not is_taken(path) and not documents(path)]
+        left = [*scratch, *judge(graded, task).unread]
+        return expect(not left, _names("left behind", left))
 
     return [tests_and_settings_are_untouched, nothing_is_left_behind]
 
@@ -144,10 +148,27 @@ def _changed(graded: Graded) -> list[str]:
 
 def _find_changed(graded: Graded) -> list[str]:
     workspace = graded.workspace
-    here = [path for path in workspace.files() if not _TOOLS.search(path)]
+    here = [path for path in workspace.files() if not is_of_a_tool(path)]
     changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
-    gone = [path for path in shipped_files(graded) if path not in set(here) and not _TOOLS.search(path)]
+    gone = [path for path in shipped_files(graded) if path not in set(here) and not is_of_a_tool(path)]
     return sorted([*changed, *gone])
+
+
+def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
+    """Changed YAML of models, seeds and the like: texts as shipped, and by path as left."""
+    paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith((".yml", ".yaml"))]
+    shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
+    return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
+
+
+def is_of_a_tool(path: str) -> bool:
+    """Whether dbt, the harness or the like left a file: no template is theirs, wherever it is."""
+    return not is_taken(path) and _TOOLS.search(path) is not None
+
+
+def documents(path: str) -> bool:
+    """Whether a file documents the project where its documentation is."""
+    return path.startswith(_DOCUMENTED) and path.endswith(_DOCUMENTS)
 
 
 def shipped_files(graded: Graded) -> Sequence[str]:
@@ -175,4 +196,4 @@ def _names(what: str, found: Sequence[str]) -> str:
     if not found:
         return f"nothing is {what}" if not what.startswith("hold") else "all hold what they should"
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    return f"{what}: {', '.join(_short(uid) if '.' in uid and '/' not in uid else uid for uid in found[:_SHOWN])}{more}"
+    return f"{what}: {', '.join(_short(uid) if _UNIQUE_ID.match(uid) else uid for uid in found[:_SHOWN])}{more}"

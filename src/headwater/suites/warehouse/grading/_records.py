@@ -45,13 +45,15 @@ class Site(_Record):
     """What was found on the data of one seed.
 
     Attributes:
-        missing: Relations that were not built, with why.
+        missing: Relations that were not built, or are not where the solution has them, with why.
+        stored_otherwise: Relations that are a view where the solution has a table, and the like, with what.
         differs: Relations that do not hold what the solution's hold.
         failing: Tests that do not pass, with what they found.
         is_tested: Whether all tests were run: they are not where one that the break fails still fails.
     """
 
     missing: dict[str, str] = {}
+    stored_otherwise: dict[str, str] = {}
     differs: tuple[str, ...] = ()
     failing: dict[str, str] = {}
     is_tested: bool = True
@@ -66,12 +68,17 @@ class Slow(_Record):
 
 
 class Judgement(_Record):
-    """What was found on one base: all that gates are decided on."""
+    """What was found on one base: all that gates are decided on.
+
+    Attributes:
+        unread: Relations that the solution does not have and that nothing reads.
+    """
 
     errors: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
     site: Site = Site()
     slow: tuple[Slow, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 class Learned(_Record):

@@ -49,8 +49,11 @@ def judge_work(work: Work, base: Base) -> Judgement:
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
         return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    site, slow = _site(base, plan, _plan(base, work.task.solved, ()), work, _learned(base, work.task.learned))
-    return Judgement(site=site, slow=slow)
+    solved = _plan(base, work.task.solved, ())
+    site, slow = _site(base, plan, solved, work, _learned(base, work.task.learned))
+    children = plan.children()
+    unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
+    return Judgement(site=site, slow=slow, unread=unread)
 
 
 def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
@@ -95,7 +98,8 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
         slow = _slow(plan, solved, built, connection, runner)
     finally:
         connection.close()
-    return _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested}), slow
+    found = _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested})
+    return _with_changes(found, plan, solved), slow
 
 
 def _sources(plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
@@ -120,12 +124,29 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     return Site(missing=missing, differs=tuple(sorted(differs)), failing=failing)
 
 
+def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
+    """Add what the solution has and the plan has not, or elsewhere, or stored in another way."""
+    missing, otherwise = dict(site.missing), {}
+    for uid, theirs in solved.steps.items():
+        mine = plan.steps.get(uid)
+        if mine is None:
+            missing[uid] = "it is no longer there"
+        elif mine.relation != theirs.relation:
+            missing[uid] = f"it is now {'.'.join(mine.relation.key)}, not {'.'.join(theirs.relation.key)}"
+        elif theirs.is_stored and not mine.is_stored:
+            missing[uid] = f"it is now {mine.materialized}, not a {theirs.materialized}"
+        elif mine.materialized != theirs.materialized:
+            otherwise[uid] = f"{mine.materialized}, was {theirs.materialized}"
+    return site.model_copy(update={"missing": missing, "stored_otherwise": otherwise})
+
+
 def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner: Runner) -> tuple[Slow, ...]:
-    """Time the clean text of each model that took long, on the same rows."""
+    """Time the clean text of each model that took long, on the same rows; new models count to what reads them."""
     found = []
     for uid, result in built.steps.items():
         clean = solved.steps.get(uid)
-        if result.seconds < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
+        took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
+        if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
             continue
         try:
             for parent in clean.inputs:
@@ -135,6 +156,17 @@ def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner
             seconds = time.perf_counter() - started
         except duckdb.Error:  # what it reads is no longer what it reads
             continue
-        if result.seconds > seconds * SLOWER + SLOWER_SEC:
-            found.append(Slow(relation=uid, seconds=result.seconds, clean_seconds=round(seconds, 4)))
+        if took > seconds * SLOWER + SLOWER_SEC:
+            found.append(Slow(relation=uid, seconds=round(took, 4), clean_seconds=round(seconds, 4)))
     return tuple(found)
+
+
+def _new_above(plan: Plan, solved: Plan, uid: str) -> list[str]:
+    """The models that the solution does not have and that one reads, through others of them as well."""
+    found, pending = [], [uid]
+    while pending:
+        inputs = plan.steps[pending.pop()].inputs
+        new = [each for each in inputs if each in plan.steps and each not in solved.steps and each not in found]
+        found += new
+        pending += new
+    return found

@@ -1,0 +1,135 @@
+"""What a judge says of work that the tests alone would let pass."""
+
+from __future__ import annotations
+
+import pytest
+from tests.suites.warehouse.tiny import FILES, write_tiny
+
+from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, judge_work
+from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
+from headwater.suites.warehouse.grading._declared import lost_tests
+
+STG = "models/staging/stg_orders.sql"
+CUSTOMERS = "models/marts/dim_customers.sql"
+REPORT = "models/reports/rpt_revenue.sql"
+MARTS = "models/marts/_marts.yml"
+SCRATCH = "models/marts/dim_scratch.sql"
+CAUSE = "model.shop.stg_orders"
+REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
+TASK = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=(CAUSE,))
+SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10000) as b)"
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
+    project = write_tiny(tmp_path_factory.mktemp("project"))
+    folder = tmp_path_factory.mktemp("base")
+    fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
+    return Base(folder)
+
+
+def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
+    found = judge_work(Work(task=TASK, texts=texts, removed=removed), base)
+    assert found.errors == ()
+    return found
+
+
+def test_work_that_changes_nothing_that_counts_is_right(base: Base) -> None:
+    found = judged(base, {STG: FILES[STG] + "-- a word\n"})
+    assert found == Judgement()
+
+
+def test_a_relation_of_another_name_is_missing(base: Base) -> None:
+    found = judged(base, {REPORT: "{{ config(alias='rpt_other') }}" + FILES[REPORT]})
+    assert found.site.missing == {
+        "model.shop.rpt_revenue": "it is now analytics_reports.rpt_other, not analytics_reports.rpt_revenue"
+    }
+    found = judged(base, {REPORT: "{{ config(schema='else') }}" + FILES[REPORT]})
+    assert set(found.site.missing) == {"model.shop.rpt_revenue"}
+
+
+def test_a_relation_that_is_no_longer_stored_is_missing(base: Base) -> None:
+    found = judged(base, {REPORT: "{{ config(materialized='ephemeral') }}" + FILES[REPORT]})
+    assert found.site.missing == {"model.shop.rpt_revenue": "it is now ephemeral, not a table"}
+
+
+def test_a_table_that_becomes_a_view_is_stored_otherwise(base: Base) -> None:
+    found = judged(base, {REPORT: "{{ config(materialized='view') }}" + FILES[REPORT]})
+    assert found.site.missing == {}
+    assert found.site.stored_otherwise == {"model.shop.rpt_revenue": "view, was table"}
+
+
+def test_what_is_deleted_is_missing(base: Base) -> None:
+    found = judged(base, {}, "snapshots/customers_history.sql")
+    assert found.site.missing == {"snapshot.shop.customers_history": "it is no longer there"}
+    found = judge_work(Work(task=TASK, removed=(REPORT,)), base)
+    assert "model rpt_revenue is declared, but no file" in found.errors[0]
+
+
+def test_a_new_model_has_to_be_read(base: Base) -> None:
+    scratch = "select * from {{ ref('stg_orders') }}"
+    assert judged(base, {SCRATCH: scratch}).unread == ("model.shop.dim_scratch",)
+    read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
+    found = judged(base, {SCRATCH: "select * from {{ ref('stg_customers') }}", CUSTOMERS: read})
+    assert (found.unread, found.site.differs) == ((), ())
+
+
+def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.suites.warehouse.grading._work.SLOWER_SEC", 0.1)
+    read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
+    slow = f"select * from {{{{ ref('stg_customers') }}}} where {SLOW} is not null"
+    above = SCRATCH.replace("dim_", "stg_")
+    found = judged(base, {above: slow, SCRATCH: "select * from {{ ref('stg_scratch') }}", CUSTOMERS: read})
+    assert found.site.failing == {}
+    assert [each.relation for each in found.slow] == ["model.shop.dim_customers"]
+
+
+def test_tests_that_are_only_written_otherwise_are_not_lost() -> None:
+    text = FILES[MARTS].replace("          - not_null\n", "          - not_null: {description: Always there.}\n")
+    text = text.replace("  - name: dim_customers", "  - name: dim_customers\n    description: Who buys.")
+    assert text.count("\n") == FILES[MARTS].count("\n") + 1
+    assert lost_tests([FILES[MARTS]], {MARTS: text}) == []
+    assert lost_tests([FILES[MARTS]], {"models/other.yml": FILES[MARTS].replace("data_tests:", "tests:")}) == []
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "says"),
+    [
+        ("          - not_null\n", "", "tests of fct_orders/customer_id"),
+        ("      - grain: {arguments", "      - grain: {config: {severity: warn}, arguments", "tests of fct_orders"),
+        ("[Germany, unknown]", "[Germany, Austria, unknown]", "tests of dim_customers/country"),
+        ("amount_eur: 2}", "amount_eur: 3}", "unit_tests only_new_orders_are_added"),
+        ("  - name: dim_customers\n", "  - name: dim_other\n", "tests of dim_customers/country"),
+    ],
+)
+def test_a_test_that_is_no_longer_declared_is_lost(find: str, replace: str, says: str) -> None:
+    assert find in FILES[MARTS]
+    assert lost_tests([FILES[MARTS]], {MARTS: FILES[MARTS].replace(find, replace)}) == [says]
+
+
+def test_a_file_that_is_no_yaml_or_gone_has_lost_its_tests() -> None:
+    source = FILES["models/staging/_sources.yml"]
+    lost = "tests of web/orders/order_id"
+    assert lost_tests([source], {}) == [lost]
+    broken = lost_tests([source], {"models/staging/_sources.yml": "models: [\n"})
+    assert broken[0].startswith("models/staging/_sources.yml:")
+    assert broken[1:] == [lost]
+
+
+@pytest.mark.parametrize(
+    ("path", "is_tools"),
+    [
+        *(("target/run.json", True), ("logs/dbt.log", True), ("models/logs/dbt.log", True), (".user.yml", True)),
+        *(("warehouse.duckdb", True), ("warehouse.duckdb.wal", True), (".claude/settings.json", True)),
+        *(("old_target/a.sql", False), ("my-logs/notes.txt", False), ("models/x.git/a.sql", False)),
+        *(("models/target/a.sql", False), ("a.user.yml", False)),
+    ],
+)
+def test_only_folders_of_tools_are_theirs(path: str, is_tools: bool) -> None:
+    assert is_of_a_tool(path) == is_tools
+
+
+def test_documents_are_where_documentation_is() -> None:
+    assert all(map(documents, ("docs/billing/a.md", "models/marts/b.yml", "macros/c.yaml", "seeds/core/d.md")))
+    assert not any(map(documents, ("NOTES.md", "fix.yml", "bi/notes.md", "tests/a.yml", "models/a.txt")))
