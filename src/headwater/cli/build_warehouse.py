@@ -13,10 +13,25 @@ from pathlib import Path
 import click
 
 from headwater.jobs import home
-from headwater.suites.warehouse import DEFAULT_SCALE, DEFAULT_SEED, Base, Size, build_base, find_base
+from headwater.suites.warehouse import (
+    DEFAULT_SCALE,
+    DEFAULT_SEED,
+    MAX_SCALE,
+    MIN_SCALE,
+    Base,
+    Size,
+    build_base,
+    find_bases,
+)
 from headwater.suites.warehouse.engine import Outcome
 
-_SCALE = click.option("--scale", type=click.FloatRange(0.01, 100_000), default=DEFAULT_SCALE, show_default=True)
+_SCALE = click.option(
+    "--scale",
+    type=click.FloatRange(MIN_SCALE, MAX_SCALE),
+    default=DEFAULT_SCALE,
+    show_default=True,
+    help="Times 6,000 accounts.",
+)
 _SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
 _SHOWN = 10
 
@@ -24,9 +39,8 @@ _SHOWN = 10
 @click.command("warehouse")
 @_SCALE
 @_SEED
-@click.option("--out", type=click.Path(path_type=Path), help="Copy what agents find there.")
-@click.option("--agents/--no-agents", default=True, help="Also what only agents need: the parse that makes dbt quick.")
-def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Copy what agents find there.")
+def base(scale: float, seed: int, out: Path | None) -> None:
     """Build the company, data and dbt project, and prove it clean: every model builds, every test passes."""
     if out is not None and out.exists() and any(out.iterdir()):
         from headwater.errors import UserError
@@ -34,10 +48,9 @@ def base(scale: float, seed: int, out: Path | None, agents: bool) -> None:
         raise UserError(f"{out}: is not empty; name another folder")
     started = time.monotonic()
     size = Size(seed, scale)
-    add = _add_parse if agents else (lambda _project, _cancel: None)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as beside:
         other = beside.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
-        built = build_base(home(), size, _say, add)
+        built = build_base(home(), size, _say, _add_parse)
         other.result()
     passed = sum(result.outcome is Outcome.OK for result in built.built.tests.values())
     click.echo(f"{len(built.built.steps)} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
@@ -70,9 +83,9 @@ def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
     from headwater.suites.warehouse.breaks import build_tasks, explain
 
     size = Size()
-    base, other = find_base(home(), size), find_base(home(), size.other)
+    base, other = find_bases(home(), size)
     if only is not None:
-        for line in explain(base, only, seed):
+        for line in explain(base, other, only, seed):
             click.echo(line)
         if full:
             _compare(base, [only], seed)

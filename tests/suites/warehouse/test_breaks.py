@@ -4,6 +4,7 @@ import json
 import threading
 from pathlib import Path
 
+import duckdb
 import pytest
 from tests.suites.warehouse.tiny import FILES, TOLD, write_tiny
 
@@ -29,7 +30,7 @@ from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
-from headwater.suites.warehouse.breaks._proof import prove, stored_causes
+from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
 from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
 STG = "models/staging/stg_orders.sql"
@@ -62,8 +63,12 @@ def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
 CENTS = broken("/ 100.0", "/ 10.0")
 
 
+def prove_here(lab: Lab, one: Break) -> Proof:
+    return prove(lab, one, lab)
+
+
 def test_a_break_is_proven_with_its_distance(base: Base) -> None:
-    proof = prove(Lab(base), CENTS)
+    proof = prove_here(Lab(base), CENTS)
     assert proof.refused == ""
     assert proof.causes == ("model.shop.stg_orders",)
     assert [(each.test, each.tested, each.hops, each.fan_in) for each in proof.failures] == [(REVENUE, REPORT, 3, 4)]
@@ -77,7 +82,7 @@ cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o whe
     project = write_tiny(tmp_path / "project", {"tests/not_too_much_per_customer.sql": text})
     (tmp_path / "base").mkdir()
     fill_base(tmp_path / "base", project / "raw.duckdb", project, Size(), lambda _text: None)
-    found = {each.test: each.tested for each in prove(Lab(Base(tmp_path / "base")), CENTS).failures}
+    found = {each.test: each.tested for each in prove_here(Lab(Base(tmp_path / "base")), CENTS).failures}
     assert found["test.shop.not_too_much_per_customer"] == "model.shop.fct_orders"
 
 
@@ -91,14 +96,14 @@ cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o whe
     ],
 )
 def test_what_is_no_task_says_why(base: Base, one: Break, why: str) -> None:
-    assert why in prove(Lab(base), one).refused
+    assert why in prove_here(Lab(base), one).refused
 
 
 def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
     inject = ("insert into raw_web.orders select * from raw_web.orders where order_id = 'o7'",)
     fix = [{"file": STG, "find": "from source\n", "replace": "from (select distinct * from source)\n"}]
     same = broken("as ordered_at\n", "as  ordered_at\n", inject=inject)
-    assert "the solution is not clean" in prove(Lab(base), same).refused
+    assert "the solution is not clean" in prove_here(Lab(base), same).refused
     # the source's own test fails on the injected rows, whatever the project does with them
     paid = {
         "file": "models/intermediate/stg_orders_paid.sql",
@@ -106,32 +111,51 @@ def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
         "replace": "where order_id <> 'x' and not",
     }
     fixed = broken("as ordered_at\n", "as  ordered_at\n", inject=inject, fix=[*fix, paid])
-    assert "source_unique_web_orders_order_id" in prove(Lab(base), fixed).refused
+    assert "source_unique_web_orders_order_id" in prove_here(Lab(base), fixed).refused
+
+
+def test_a_solution_has_to_hold_on_data_of_another_seed(base: Base, tmp_path: Path) -> None:
+    project = write_tiny(tmp_path / "project")
+    with duckdb.connect(project / "raw.duckdb") as connection:
+        connection.execute("delete from raw_web.orders where order_id = 'o299'")
+    (tmp_path / "base").mkdir()
+    fill_base(tmp_path / "base", project / "raw.duckdb", project, Size(), lambda _text: None)
+    last = "ordered_at = (select max(ordered_at) from raw_web.orders)"
+    fix = "case when order_id = 'o299' then 'EUR' else currency end as currency,"
+    one = broken(
+        "as ordered_at\n",
+        "as  ordered_at\n",
+        inject=(f"update raw_web.orders set currency = 'GBP' where {last}",),
+        fix=[{"file": STG, "find": "        currency,", "replace": f"        {fix}"}],
+    )
+    assert prove_here(Lab(base), one).refused == ""
+    found = prove(Lab(base), one, Lab(Base(tmp_path / "base"))).refused
+    assert found.startswith("the solution is not clean on data of another seed: test.shop.not_null_fct_orders_amount")
 
 
 def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: Base) -> None:
     file = "models/intermediate/int_orders_converted.sql"
-    proof = prove(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
+    proof = prove_here(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
     assert proof.causes == ("model.shop.int_orders_converted",)
     assert stored_causes(proof) == ("model.shop.fct_orders",)
 
 
 def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) -> None:
     lab, file = Lab(base), "models/marts/fct_orders.sql"
-    proof = prove(lab, broken("orders.ordered_at > (select", "orders.ordered_at >= (select", file))
+    proof = prove_here(lab, broken("orders.ordered_at > (select", "orders.ordered_at >= (select", file))
     assert (proof.refused, proof.changed, proof.causes) == ("", (), ("model.shop.fct_orders",))
     assert [(each.kind, each.hops) for each in proof.failures] == [("unit", 0)]
     assert stopped_at(lab, proof, lab.broken_files(proof.broken)) is Gate.CORRECT
 
 
 def test_a_break_can_tell_of_itself(base: Base) -> None:
-    proof = prove(Lab(base), broken("/ 100.0", "/ 10.0", symptom="Ten times too much.", business="Wow."))
+    proof = prove_here(Lab(base), broken("/ 100.0", "/ 10.0", symptom="Ten times too much.", business="Wow."))
     assert {(each.symptom, each.business) for each in proof.failures} == {("Ten times too much.", "Wow.")}
 
 
 def test_masks_lose_where_they_should(base: Base) -> None:
     lab = Lab(base)
-    proof = prove(lab, CENTS)
+    proof = prove_here(lab, CENTS)
     found = {mask.name: mask.gate for mask in counterfeits(lab, proof, proof.failures[0])[0]}
     assert found["constants"] is Gate.CORRECT
     assert set(found.values()) <= {Gate.CORRECT, Gate.ROBUST}
@@ -144,7 +168,7 @@ def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(bas
     wrong = {"file": STG, "find": "/ 10.0", "replace": "/ 1000.0"}
     assert "/ 100.0" in text
     masks = [{"name": "right", "why": "w", "edits": [right]}, {"name": "wrong", "why": "w", "edits": [wrong]}]
-    proof = prove(lab, broken("/ 100.0", "/ 10.0", masks=masks))
+    proof = prove_here(lab, broken("/ 100.0", "/ 10.0", masks=masks))
     losing, winning = counterfeits(lab, proof, proof.failures[0])
     assert winning == ["right"]
     assert "wrong" in {mask.name for mask in losing}
@@ -158,15 +182,15 @@ def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
     def wants(one: Break) -> bool:
         return had.count(one.operator) < 1
 
-    with Pool(lab) as pool:
+    with Pool(lab, lab) as pool:
         for one, proof in pool.proofs(iter(found), wants):
-            assert (one.id, proof.refused) == (proof.broken.id, prove(Lab(base), one).refused)
+            assert (one.id, proof.refused) == (proof.broken.id, prove_here(Lab(base), one).refused)
             had.append(one.operator)
     assert had == list(dict.fromkeys(one.operator for one in found))
 
 
 def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
-    with Pool(Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
+    with Pool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
         list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
 

@@ -12,14 +12,29 @@ from pathlib import Path
 from headwater.suites.warehouse._base import (
     DEFAULT_SCALE,
     DEFAULT_SEED,
+    MAX_SCALE,
+    MIN_SCALE,
     Base,
     Manifest,
     Size,
     build_base,
     find_base,
+    find_bases,
 )
 
-__all__ = ["DEFAULT_SCALE", "DEFAULT_SEED", "Base", "Manifest", "Size", "build_base", "find_base", "tasks_folder"]
+__all__ = [
+    "DEFAULT_SCALE",
+    "DEFAULT_SEED",
+    "MAX_SCALE",
+    "MIN_SCALE",
+    "Base",
+    "Manifest",
+    "Size",
+    "build_base",
+    "find_base",
+    "find_bases",
+    "tasks_folder",
+]
 
 
 def tasks_folder(home: Path) -> Path:

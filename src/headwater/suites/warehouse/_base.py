@@ -56,6 +56,8 @@ WAREHOUSE = "warehouse.duckdb"
 RAW = "raw.duckdb"
 DEFAULT_SEED = 1
 DEFAULT_SCALE = 0.4
+MIN_SCALE, MAX_SCALE = 0.4, 2_000.0
+"""Below, a company is too small for what tests take for plausible; above, ids have no room."""
 OTHER_SEED_OFFSET = 1000
 OTHER_SCALE = 0.2
 _SHOWN = 10
@@ -179,6 +181,17 @@ def find_base(home: Path, size: Size) -> Base:
     if not folder.is_dir():
         raise UserError(f"the warehouse is not built yet; run: headwater build warehouse{_options(size)}")
     return Base(folder)
+
+
+def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
+    """Return the base and that of the other company, if both are there.
+
+    Raises:
+        UserError: One is not; names the command that builds both.
+    """
+    if not base_folder(home, size.other).is_dir():
+        raise UserError(f"the warehouse is not built whole; run: headwater build warehouse{_options(size)}")
+    return find_base(home, size), Base(base_folder(home, size.other))
 
 
 def build_base(

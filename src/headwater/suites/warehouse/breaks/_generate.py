@@ -84,7 +84,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
     building = _Building(lab, Quotas(count), log, other.digest, notify)
     building.resume(breaks)
-    with Pool(lab) as pool:
+    with Pool(lab, Lab(other)) as pool:
         for one, proof in pool.proofs(breaks, building.quotas.wants):
             building.take(one, proof, pool)
             building.write(_WAITING)
@@ -147,7 +147,7 @@ def _is_ready(masks: Future[Masks] | None) -> bool:
     return masks is None or masks.done()
 
 
-def explain(base: Base, name: str, seed: int) -> list[str]:
+def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
     """Try one break and say what came out, a line each.
 
     Raises:
@@ -157,7 +157,7 @@ def explain(base: Base, name: str, seed: int) -> list[str]:
     one = next((each for each in (*read_breaks(), *find_breaks(lab.texts, seed)) if each.id == name), None)
     if one is None:
         raise UserError(f"--only {name}: there is no such break; written ones are named by their files")
-    proof = prove(lab, one)
+    proof = prove(lab, one, Lab(other))
     if proof.refused:
         return [f"{name}: no task: {proof.refused}"]
     lines = [f"{name}: wrong first: {', '.join(proof.causes)}; {len(proof.changed)} relations differ"]

@@ -16,7 +16,7 @@ from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 
 _AHEAD = 3
 """Breaks under way for each process: enough that none waits, few of them for nothing."""
-_labs: list[Lab] = []
+_labs: list[tuple[Lab, Lab]] = []
 
 
 class Pool:
@@ -24,10 +24,11 @@ class Pool:
 
     Args:
         lab: Forked into each; no build of its own may be under way.
+        other: The same, of another seed.
     """
 
-    def __init__(self, lab: Lab) -> None:
-        _labs[:] = [lab]
+    def __init__(self, lab: Lab, other: Lab) -> None:
+        _labs[:] = [(lab, other)]
         self._count = len(os.sched_getaffinity(0))
         self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("fork"))
 
@@ -67,8 +68,9 @@ class Pool:
 
 
 def _prove(one: Break) -> Proof:
-    return prove(_labs[0], one)
+    lab, other = _labs[0]
+    return prove(lab, one, other)
 
 
 def _mask(proof: Proof, failure: Failure) -> Masks:
-    return counterfeits(_labs[0], proof, failure)
+    return counterfeits(_labs[0][0], proof, failure)

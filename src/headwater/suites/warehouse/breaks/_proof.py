@@ -51,8 +51,13 @@ class Proof:
     solved: Tried | None = None
 
 
-def prove(lab: Lab, one: Break) -> Proof:
+def prove(lab: Lab, one: Break, other: Lab) -> Proof:
     """Try a break.
+
+    Args:
+        lab: Of the company.
+        one: The break.
+        other: Of the company of another seed, on whose data the solution is graded as well.
 
     Raises:
         UserError: Its edits do not fit the project.
@@ -61,6 +66,8 @@ def prove(lab: Lab, one: Break) -> Proof:
     if not solved.is_whole or solved.built.failing:
         said = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
         return Proof(one, f"the solution is not clean: {', '.join(said[:3])}")
+    if one.inject and (found := _wrong_elsewhere(other, one)):
+        return Proof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
     broken = lab.build(lab.broken_files(one), one.inject)
     if not broken.is_whole:
         said = [*broken.plan.errors, *broken.plan.refusals]
@@ -81,6 +88,13 @@ def prove(lab: Lab, one: Break) -> Proof:
     if not known:
         return Proof(one, "no failing test is downstream of the cause")
     return Proof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
+
+
+def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
+    """Return what is wrong with the solution on injected data of another seed, and is not with the clean project."""
+    solved = other.build(other.solved_files(one), one.inject)
+    new = set(solved.built.failing) - set(other.base.built.failing)
+    return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
 
 
 def differing(one: Built, other: Built) -> set[str]:
