@@ -22,6 +22,13 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
     if suite is None:
         rows = [{"suite": name, "tasks": _count(name)} for name in suite_names()]
     else:
+        tasks = find_tasks([suite])
+        if difficulty is not None:
+            tasks = [task for task in tasks if difficulty in task.config.tags]
+            if not tasks:
+                raise UserError(
+                    f"--difficulty {difficulty}: {suite} has no such tasks; only warehouse has difficulties"
+                )
         rows = [
             {
                 "task": task.ref,
@@ -31,8 +38,7 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
                 "starting_state": task.config.starting_state.value,
                 "counterfeits": len(task.counterfeits),
             }
-            for task in find_tasks([suite])
-            if difficulty is None or difficulty in task.config.tags
+            for task in tasks
         ]
     if as_json:
         click.echo(json.dumps(rows, indent=2))

@@ -1,0 +1,47 @@
+"""What ``headwater build warehouse`` and its like say of input that cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from headwater.cli import list_
+from headwater.cli.build_warehouse import base, tasks
+from headwater.errors import UserError
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--scale", "0.01"], "0.01 is not in the range"),
+        (["--seed", "-1"], "-1 is not in the range"),
+        (["--out", "{file}"], "is a file"),
+    ],
+)
+def test_a_company_that_cannot_be_is_refused(tmp_path: Path, options: list[str], says: str) -> None:
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(base, [option.format(file=tmp_path / "file") for option in options])
+    assert result.exit_code == 2
+    assert says in " ".join(result.output.split())
+
+
+def test_a_folder_with_something_in_it_is_not_written_to(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("")
+    result = CliRunner().invoke(base, ["--out", str(tmp_path)])
+    assert isinstance(result.exception, UserError)
+    assert "is not empty" in str(result.exception)
+
+
+def test_without_a_company_the_command_that_builds_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path))
+    result = CliRunner().invoke(tasks, [])
+    assert isinstance(result.exception, UserError)
+    assert str(result.exception).endswith("run: headwater build warehouse")
+
+
+def test_a_suite_without_difficulties_says_so() -> None:
+    result = CliRunner().invoke(list_.command, ["pipelines", "--difficulty", "easy"])
+    assert isinstance(result.exception, UserError)
+    assert "pipelines has no such tasks" in str(result.exception)
