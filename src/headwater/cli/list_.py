@@ -27,7 +27,7 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
             tasks = [task for task in tasks if difficulty in task.config.tags]
             if not tasks:
                 raise UserError(
-                    f"--difficulty {difficulty}: {suite} has no such tasks; only warehouse has difficulties"
+                    f"--difficulty {difficulty}: {suite} has no such tasks; warehouse has"
                 )
         rows = [
             {
