@@ -21,6 +21,9 @@ from headwater.trials import Models, Setting, run_trial
 
 EDIT = "sed -i 's/sum(amount)/sum(amount) - 1/' models/revenue.sql && echo hello > greeting.txt"
 NAMES = " -o ".join(f"-name '{name}' -print" for name in ("checks[.]py", "gradin[g]", "trial[s]"))
+MADE, USED = "/opt/harness/context/index/lineage.bin", "/tmp/headwater-context/lineage.bin"
+SAID = "echo the index is as it was made | tr a-z A-Z"
+AS_MADE = f"test -f {MADE} && ! test {MADE} -ot {USED} && ! test {MADE} -nt {USED} && {SAID}"
 SNOOP = f"find / -xdev -path /proc -prune -o {NAMES}"
 
 
@@ -52,7 +55,7 @@ def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) ->
     write_shop(made.workspace)
     calls = (
         (ask("upstream", name="revenue.revenue"), ask("verify_model", name="fct_orders")),
-        (say("shell", command=EDIT), say("shell", command=f"{SNOOP}; ls -A /workspace")),
+        (say("shell", command=AS_MADE), say("shell", command=EDIT), say("shell", command=f"{SNOOP}; ls -A /workspace")),
         (ask("column", column="revenue.revenue"), ask("query_sql", sql="select count(*) as n from fct_orders")),
         (say("finish", message="Done."),),
     )
@@ -67,6 +70,7 @@ def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) ->
     told = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
     assert "cents / 100.0 as amount" in told  # upstream, to the source
     assert "each once" in told  # verified
+    assert "THE INDEX IS AS IT WAS MADE" in told  # before the trial, of its starting state
     assert "sum(amount) - 1 as revenue" in told  # as it was after the edit
     assert "[1 rows]" in told
     assert not any(name in told for name in ("/checks.py", "/grading", "/trials"))

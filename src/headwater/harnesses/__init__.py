@@ -15,12 +15,15 @@ from pathlib import Path
 from headwater.errors import UserError
 from headwater.layers import PythonLayer
 from headwater.records import ServiceName
+from headwater.sandbox import HOME
 from headwater.services import SERVICES
 from headwater.services.postgres import Postgres
 
 _FOLDER = Path(__file__).parent
 ROOT = "/opt/harness"
 """Where harnesses are in the sandbox."""
+PREPARED = f"{HOME}/prepared"
+"""Where preparations leave what they make."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,20 @@ class McpServer:
     name: str
     argv: Sequence[str]
     env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a harness makes of a task's starting state, once, for all trials that begin with that state.
+
+    Attributes:
+        argv: The program. It runs as an agent would, in the workspace; what it leaves in ``PREPARED`` is kept.
+        target: The folder in which the sandboxes of trials have it, read-only.
+    """
+
+    argv: Sequence[str]
+    env: Mapping[str, str]
+    target: str
 
 
 @dataclass(frozen=True)
@@ -43,6 +60,7 @@ class Harness:
         env: What it adds to the environment of agents and of their code.
         mcp_servers: Tools that agents are given beside their own.
         system_text: What agents are told about this tooling, beside their own system prompt.
+        preparation: What is made of each starting state for those servers.
     """
 
     name: str
@@ -51,6 +69,7 @@ class Harness:
     env: dict[str, str]
     mcp_servers: tuple[McpServer, ...] = ()
     system_text: str = ""
+    preparation: Preparation | None = None
 
 
 def names() -> list[str]:

@@ -32,12 +32,14 @@ from headwater.trials._grade import grade
 from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._models import ModelAsked, Models
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
+from headwater.trials._prepare import Preparing, kept
 from headwater.trials._write import write_atomically
 
 _ATTEMPTS = 2
 _SERVICES_SEC = 180.0
 """What starting and stopping services may take beside the agent before the cell is given up."""
 _BUILD_SEC = 1800.0
+_PREPARED = "prepared"
 Notify = Callable[[Any], None]
 
 
@@ -148,8 +150,9 @@ def _run(
     agent = find_agent(spec.agent, task)
     clock = time.perf_counter()
     with take_start(setting, task, notify) as snapshot:
-        waited = Phase(name="snapshot", seconds=round(time.perf_counter() - clock, 4))
-        result = _attempt(setting, task, agent, spec, snapshot, paths, notify, died_before=died_before)
+        with _prepared(setting, task, agent, snapshot, notify) as prepared:
+            waited = Phase(name="snapshot", seconds=round(time.perf_counter() - clock, 4))
+            result = _attempt(prepared, task, agent, spec, snapshot, paths, notify, died_before=died_before)
         record = _record(setting, task, agent, spec, snapshot, started, result, _judge(agent, result.run, paths))
         clock = time.perf_counter()
         verdict = None
@@ -214,6 +217,33 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
         )
 
     return setting.snapshots.take(start_digest(task), task.ref, build)
+
+
+@contextmanager
+def _prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
+    """Give the setting in which a trial's sandbox has what its harness makes of this snapshot, made the first time."""
+    harness = setting.harness
+    preparation = harness.preparation
+    if preparation is None or not isinstance(agent, ModelAgent):  # nobody else is given the harness's servers
+        yield setting
+        return
+
+    def build(folder: Path) -> None:
+        notify(f"preparing {task.ref} for harness {harness.name} (once)")
+        paths = TrialPaths(folder, _PREPARED)
+        spec = TrialSpec(task=task.ref, agent="nop", harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
+        result = _attempt(setting, task, Preparing(preparation), spec, snapshot, paths, notify)
+        judged = judge_program(result.run)
+        if judged.status is not Status.OK:
+            log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
+            raise InfraError(f"{task.ref}: harness {harness.name} could not be prepared: {judged.reason}: {log}")
+        remove_tree(paths.state)
+        kept(paths).mkdir(parents=True, exist_ok=True)
+
+    digest = f"{snapshot.build}-{_PREPARED}-{harness.digest[:8]}"
+    with setting.snapshots.take(digest, f"{task.ref} (harness {harness.name})", build) as made:
+        mounts = {**harness.mounts, preparation.target: kept(TrialPaths(made.folder, _PREPARED))}
+        yield replace(setting, harness=replace(harness, mounts=mounts))
 
 
 def _attempt(

@@ -234,6 +234,30 @@ def test_new_and_removed_models(folder: Path, index: LineageIndex) -> None:
         index.column("extra.total")
 
 
+def test_after_edits_the_graph_is_as_if_made_from_nothing(folder: Path, index: LineageIndex) -> None:
+    """What did not move is not numbered again: that must not show, in columns that are only inferred either."""
+    payments, cash = FILES["models/stg_payments.sql"], FILES["models/cash.sql"]
+    for name, text in (
+        ("models/stg_payments.sql", payments.replace("  id,", "  id, id + 1 as next_id,")),
+        ("models/cash.sql", f"{cash}\n-- no other columns"),
+        ("models/open.sql", "select * from nobody.declared"),
+        ("models/reader.sql", "select o.a, o.b, p.id from {{ ref('open') }} as o, {{ ref('paid') }} as p"),
+        ("models/reader.sql", "select o.b, o.c, p.id from {{ ref('open') }} as o, {{ ref('paid') }} as p"),
+        ("models/stg_payments.sql", payments),
+    ):
+        edit(folder, name, text)
+        index.refresh()
+        anew = LineageIndex.open(folder, cache=folder / "none.bin")
+        anew.refresh()
+        assert _all_edges(index) == _all_edges(anew)
+    assert "nobody.declared.c" in _all_edges(index)
+
+
+def _all_edges(index: LineageIndex) -> dict[str, object]:
+    columns = [column for relation in index.relations() for column in index.columns(relation)]
+    return {str(column): to_json(index.column(str(column))) for column in columns}
+
+
 def test_a_macro_edit_reaches_its_callers(folder: Path, index: LineageIndex) -> None:
     edit(folder, "macros/m.sql", "{% macro money() %}amount{% endmacro %}")
     edit(folder, "models/called.sql", "select {{ money() }} as m from {{ ref('cash') }} as c, {{ ref('paid') }} as p")

@@ -4,10 +4,8 @@ The server is `headwater.context.mcp` in a Python of its own, so that the agent'
 the two harnesses nothing differs but the server's tools and the lines of ``TEXT``. Of Headwater the sandbox shows
 ``headwater.context`` and what it imports, and nothing of tasks, trials or grading.
 
-The index is made when the first question is asked, kept in the sandbox's ``/tmp``, and follows whatever the agent
-changes. Nothing is written to the workspace. Of processor time the server's start takes 1.5 to 2 s, the first question
-0.2 s on 82 models (n = 5) and 5 s on the 446 of the suite `warehouse` (n = 6), of which 4.7 s would be saved by an
-index that is there.
+The lineage of the starting state is made once and kept beside it; a trial's server starts with a copy in the sandbox's
+``/tmp`` and follows whatever the agent changes. Nothing is written to the workspace.
 """
 
 from __future__ import annotations
@@ -22,12 +20,13 @@ from pathlib import Path
 
 import headwater
 from headwater.errors import InfraError
-from headwater.harnesses import ROOT, Harness, McpServer
+from headwater.harnesses import PREPARED, ROOT, Harness, McpServer, Preparation
 from headwater.layers import Layer, PythonLayer
 from headwater.sandbox import WORKSPACE
 
 _PYTHON = f"{ROOT}/context/python"
 _CODE = f"{ROOT}/context/code"
+_MADE = f"{ROOT}/context/index"
 _INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
 _MODULES = ("__init__.py", "errors.py", "locks.py")
 
@@ -47,12 +46,10 @@ def extend(base: Harness, home: Path, notify: Callable[[str], None]) -> Harness:
     """
     python = PythonLayer("harness", "lineage", Path(__file__).parent)
     code = _Code("harness", "context", Path(headwater.__file__).parent)
-    server = McpServer(
-        "headwater",
-        (f"{_PYTHON}/bin/python3", "-P", "-m", "headwater.context.mcp", WORKSPACE, _INDEX),
-        {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"},
-    )
-    parts = (base.digest, python.digest, code.digest, repr(server), TEXT)
+    run, env = (f"{_PYTHON}/bin/python3", "-P", "-m"), {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
+    server = McpServer("headwater", (*run, "headwater.context.mcp", WORKSPACE, _INDEX, _MADE), env)
+    preparation = Preparation((*run, "headwater.context.live", WORKSPACE, PREPARED), env, _MADE)
+    parts = (base.digest, python.digest, code.digest, repr(server), repr(preparation), TEXT)
     return replace(
         base,
         name="lineage",
@@ -60,6 +57,7 @@ def extend(base: Harness, home: Path, notify: Callable[[str], None]) -> Harness:
         mounts={**base.mounts, _PYTHON: python.build(home, notify), _CODE: code.build(home, notify)},
         mcp_servers=(*base.mcp_servers, server),
         system_text=f"{base.system_text}\n\n{TEXT}".lstrip(),
+        preparation=preparation,
     )
 
 
