@@ -1,0 +1,227 @@
+"""Each check of the suite fails in a real trial, and only where it should: wrong answers of which each fails one.
+
+`headwater validate` asks of every task that each of its checks be failed by something, but cannot of generated tasks:
+theirs are the suite's, and no break has a wrong answer for each. This file is in place of that.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+import pytest
+from tests.jobs.conftest import Headwater
+from tests.suites.warehouse.tiny import FILES, write_tiny
+
+from headwater.harnesses import Harness
+from headwater.jobs import JobFolder
+from headwater.records import Gate, Verdict
+from headwater.sandbox import remove_tree
+from headwater.suites.warehouse._base import Base, Size, adding, fill_base
+from headwater.suites.warehouse.breaks import Break, Edit, Operator
+from headwater.suites.warehouse.breaks._lab import Lab
+from headwater.suites.warehouse.breaks._masks import Counterfeit
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._proof import prove
+from headwater.suites.warehouse.breaks._tasks import choose, write_task
+from headwater.suites.warehouse.grading import BrokenTask, checks_of
+
+STG = "models/staging/stg_orders.sql"
+CONVERTED = "models/intermediate/int_orders_converted.sql"
+ORDERS = "models/marts/fct_orders.sql"
+REPORT = "models/reports/rpt_revenue.sql"
+MARTS = "models/marts/_marts.yml"
+HISTORY = "snapshots/customers_history.sql"
+FUTURE = "tests/no_order_from_the_future.sql"
+REVENUE = "revenue_is_that_of_orders"
+# A second test that the break fails, so that an answer can mend the one that is told and leave another.
+PER_CUSTOMER = """\
+select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
+cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
+"""
+CHANGES = {"tests/not_too_much_per_customer.sql": PER_CUSTOMER}
+CENTS = Break(
+    id="cents",
+    domain="shop",
+    operator=Operator.UNIT,
+    title="Cents are taken for tenths",
+    why="Somebody mistyped.",
+    edits=(Edit(file=STG, find="/ 100.0", replace="/ 10.0"),),
+)
+
+
+def changed(file: str, find: str, replace: str) -> dict[str, str]:
+    """A file of the clean project with one edit."""
+    assert FILES[file].count(find) == 1
+    return {file: FILES[file].replace(find, replace)}
+
+
+MENDED = {STG: FILES[STG]}
+EUR = "{{ to_home('o.amount', 'r.rate') }}"
+HOOK = "{{ config(post_hook='delete from {{ this }}') }}\n"
+# A second or more in one thread even on a quick machine; the zero that comes of it is added to each amount.
+STEPS = """with recursive steps(n) as (select 0 union all select n + 1 from steps where n < 300000)
+select 0 * count(*) from steps"""
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer.
+
+    Attributes:
+        check: The check that it is there for.
+        gate: Where it stops.
+        files: What it leaves over the broken files.
+        too: Other checks of that gate that cannot pass then, either.
+        command: What it does after that.
+    """
+
+    name: str
+    check: str
+    gate: Gate
+    files: Mapping[str, str]
+    too: tuple[str, ...] = ()
+    command: str = ""
+
+
+WRONG = [
+    Wrong(
+        "no-such-model",
+        "project_is_read",
+        Gate.FUNCTIONAL,
+        MENDED | changed(REPORT, "ref('fct_orders')", "ref('fct_order')"),
+    ),
+    Wrong("hook", "rules_are_kept", Gate.FUNCTIONAL, MENDED | {REPORT: HOOK + FILES[REPORT]}),
+    Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
+    Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
+    # the test that is told is one of those that failed
+    Wrong(
+        "too-little", "target_test_passes", Gate.CORRECT, changed(STG, "/ 100.0", "/ 1000.0"), ("failed_tests_pass",)
+    ),
+    Wrong(
+        "in-the-report", "failed_tests_pass", Gate.CORRECT, changed(REPORT, "sum(amount_eur)", "sum(amount_eur) / 10")
+    ),
+    # what does not hold on its own data is not tried on other data
+    Wrong(
+        "orders-twice",
+        "no_test_fails",
+        Gate.ROBUST,
+        MENDED | changed(ORDERS, "orders.ordered_at > (", "orders.ordered_at >= ("),
+        ("holds_for_other_data",),
+    ),
+    Wrong(
+        "only-the-total",
+        "marts_are_right",
+        Gate.ROBUST,
+        changed(CONVERTED, EUR, "avg(cast(o.amount / 10 as double) * r.rate) over ()"),
+        ("holds_for_other_data",),
+    ),
+    Wrong(
+        "learned-by-heart",
+        "holds_for_other_data",
+        Gate.ROBUST,
+        changed(STG, "amount_cents / 100.0", "(cast(substr(order_id, 2) as integer) * 100 + 7) / 100.0"),
+    ),
+    Wrong("step-by-step", "no_model_is_slower", Gate.PERFORMANT, changed(STG, "/ 100.0", f"/ 100.0 + ({STEPS})")),
+    Wrong("one-model-later", "cause_is_mended", Gate.PRODUCTION, changed(CONVERTED, "'o.amount'", "'o.amount / 10'")),
+    Wrong(
+        "only-a-warning",
+        "tests_and_settings_are_untouched",
+        Gate.PRODUCTION,
+        MENDED | {FUTURE: "{{ config(severity='warn') }}\n" + FILES[FUTURE]},
+    ),
+    Wrong(
+        "a-test-less",
+        "tests_and_settings_are_untouched",
+        Gate.PRODUCTION,
+        MENDED | changed(MARTS, "          - not_null\n", ""),
+    ),
+    Wrong("copy", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"old_target/stg_orders.sql": FILES[STG]}),
+    Wrong("note", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"SUMMARY.md": "Cents are cents again.\n"}),
+]
+RIGHT = {
+    **changed(STG, "amount_cents / 100.0", "cast(amount_cents as double) / 100"),
+    **changed(
+        MARTS, "      - name: customer_id\n", "      - {name: order_id, description: x}\n      - name: customer_id\n"
+    ),
+    "docs/orders.md": "Amounts of orders are in whole units of their currency.\n",
+}
+
+
+@pytest.fixture
+def cache(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache with two small companies; in the other, orders are of other amounts."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+    for name, more in (("clean", 0), ("other", 31)):
+        project = write_tiny(tmp_path_factory.mktemp("project"), CHANGES)
+        with duckdb.connect(project / "raw.duckdb") as connection:
+            connection.execute(f"update raw_web.orders set amount_cents = amount_cents + {more}")
+        base = folder / "warehouse" / "bases" / name
+        base.mkdir(parents=True)
+        with adding(lambda _project, _cancel: None, project, base / "spare", base / "workspace"):
+            fill_base(base, project / "raw.duckdb", project, Size(), lambda _text: None)
+    yield folder
+    (folder / "harnesses").unlink()
+    remove_tree(folder)
+
+
+def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
+    """What a job of all answers says, by agent."""
+    agents = [part for agent in ("oracle", "nop", "counterfeit") for part in ("--agent", agent)]
+    with closing(Headwater(folder, {**os.environ, "HEADWATER_HOME": str(cache)})) as headwater:
+        ran = headwater("run", task, *agents, "--jobs", "2", "--out", folder / "job")
+    assert ran.exit_code == 0, ran.err
+    trials = list(JobFolder(folder / "job").finished())
+    assert [trial.reason for trial in trials if not trial.status.is_evidence] == []
+    return {trial.record.spec.agent: trial.verdict for trial in trials if trial.verdict}
+
+
+def written(lab: Lab, folder: Path) -> Path:
+    """Write the task, with wrong answers and a right one."""
+    proof = prove(lab, CENTS)
+    assert proof.refused == ""
+    assert len(proof.failures) == 2
+    [failure] = [each for each in proof.failures if REVENUE in each.test]
+    chosen = choose(lab, proof, failure, Difficulty.HARD)
+    assert chosen is not None
+    answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
+    # an agent applies only wrong answers and the solution itself, so that this one is declared as a wrong one
+    answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
+    write_task(lab, chosen, answers, folder, "other")
+    for wrong in WRONG:
+        with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
+            script.write(f"{wrong.command}\n")
+    return folder / chosen.id
+
+
+def stop(verdict: Verdict) -> tuple[Gate | None, set[str]]:
+    """The gate that an answer stopped at, and the checks that it failed."""
+    failed = {check.name for check in verdict.checks if not check.passed}
+    return (None if verdict.gates_cleared == len(Gate) else list(Gate)[verdict.gates_cleared]), failed
+
+
+def test_each_check_is_failed_by_a_wrong_answer() -> None:
+    checks = checks_of(BrokenTask(target="", failing=(), causes=()))
+    assert {wrong.check for wrong in WRONG} == set(checks)
+
+
+def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(cache: Path, tmp_path: Path) -> None:
+    """One test, so that the job runs once however tests are spread over processes."""
+    verdicts = run(written(Lab(Base(cache / "warehouse" / "bases" / "clean")), tmp_path), cache, tmp_path)
+    said = {
+        agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
+    }
+    right: tuple[None, set[str]] = (None, set())
+    assert {agent: stop(verdict) for agent, verdict in verdicts.items()} == {
+        "oracle": right,
+        "counterfeit:right": right,
+        "nop": (Gate.CORRECT, {"target_test_passes", "failed_tests_pass"}),
+        **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too}) for wrong in WRONG},
+    }, said
+    solved = {agent: verdicts[agent].native["solved"] for agent in ("oracle", "counterfeit:right", "nop")}
+    assert solved == {"oracle": 1.0, "counterfeit:right": 1.0, "nop": 0.0}
