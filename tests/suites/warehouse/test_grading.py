@@ -7,6 +7,7 @@ theirs are the suite's, and no break has a wrong answer for each. This file is i
 from __future__ import annotations
 
 import os
+import tracemalloc
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
+from headwater.suites.warehouse.grading._declared import lost_tests
 
 STG = "models/staging/stg_orders.sql"
 CONVERTED = "models/intermediate/int_orders_converted.sql"
@@ -181,9 +183,10 @@ def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
     return {trial.record.spec.agent: trial.verdict for trial in trials if trial.verdict}
 
 
-def written(lab: Lab, folder: Path) -> Path:
+def written(bases: Path, folder: Path) -> Path:
     """Write the task, with wrong answers and a right one."""
-    proof = prove(lab, CENTS)
+    lab, other = (Lab(Base(bases / name)) for name in ("clean", "other"))
+    proof = prove(lab, CENTS, other)
     assert proof.refused == ""
     assert len(proof.failures) == 2
     [failure] = [each for each in proof.failures if REVENUE in each.test]
@@ -192,7 +195,7 @@ def written(lab: Lab, folder: Path) -> Path:
     answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
     # an agent applies only wrong answers and the solution itself, so that this one is declared as a wrong one
     answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
-    write_task(lab, chosen, answers, folder, "other")
+    write_task(lab, chosen, answers, folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
             script.write(f"{wrong.command}\n")
@@ -212,7 +215,7 @@ def test_each_check_is_failed_by_a_wrong_answer() -> None:
 
 def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(cache: Path, tmp_path: Path) -> None:
     """One test, so that the job runs once however tests are spread over processes."""
-    verdicts = run(written(Lab(Base(cache / "warehouse" / "bases" / "clean")), tmp_path), cache, tmp_path)
+    verdicts = run(written(cache / "warehouse" / "bases", tmp_path), cache, tmp_path)
     said = {
         agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
     }
@@ -225,3 +228,13 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(cach
     }, said
     solved = {agent: verdicts[agent].native["solved"] for agent in ("oracle", "counterfeit:right", "nop")}
     assert solved == {"oracle": 1.0, "counterfeit:right": 1.0, "nop": 0.0}
+
+
+def test_yaml_that_is_large_only_by_aliases_takes_no_memory() -> None:
+    text = f"a: &a {'x' * 300_000}\nmodels: [{{name: m, data_tests: [t: {{v: [{', '.join(['*a'] * 2000)}]}}]}}]\n"
+    tracemalloc.start()
+    try:
+        assert lost_tests([FILES[MARTS]], {MARTS: FILES[MARTS], "models/other.yml": text}) == []
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
