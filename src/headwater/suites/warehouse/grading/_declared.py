@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from headwater.context.dbt._yaml import YamlError, read_yaml
 
 _NO_PART = ("description",)
+_Where = tuple[str, ...]
+"""What kind of test, and the names of what it is declared of."""
 
 
 def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
@@ -17,7 +18,7 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
 
     A file that is left and is no YAML is said as well. The order of entries and what documents them do not count.
     """
-    lost: Counter[tuple[str, str]] = Counter()
+    lost: Counter[tuple[_Where, Hashable]] = Counter()
     for text in shipped:
         lost.update(_declared(read_yaml(text)))
     unread = []
@@ -26,42 +27,59 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
             lost.subtract(_declared(read_yaml(text)))
         except YamlError as error:
             unread.append(f"{path}:{error.line}: {error}")
-    return [*unread, *sorted({where for (where, _), count in lost.items() if count > 0})]
+    places = {f"{kind} {'/'.join(names)}" for ((kind, *names), _), count in lost.items() if count > 0}
+    return [*unread, *sorted(places)]
 
 
-def _declared(document: Any) -> Iterator[tuple[str, str]]:
-    """Yield where each test is and what it says, its parts in one order."""
+def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:
+    """Yield where each test is and what it says, its parts in one order.
+
+    Texts are never joined or copied: by aliases, a small file can have a large one any number of times.
+    """
     given = document if isinstance(document, Mapping) else {}
     for section in ("models", "seeds", "snapshots"):
         for entry in _mappings(given.get(section)):
-            yield from _of_relation(f"tests of {entry.get('name')}", entry)
+            yield from _of_relation(("tests of", _name(entry)), entry)
     for source in _mappings(given.get("sources")):
         for table in _mappings(source.get("tables")):
-            yield from _of_relation(f"tests of {source.get('name')}/{table.get('name')}", table)
+            yield from _of_relation(("tests of", _name(source), _name(table)), table)
     for section in ("unit_tests", "data_tests"):
         for entry in _mappings(given.get(section)):
-            yield f"{section} {entry.get('name')}", _canonical(entry)
+            yield (section, _name(entry)), _canonical(entry)
 
 
-def _of_relation(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _of_relation(where: _Where, entry: Mapping[str, Any]) -> Iterator[tuple[_Where, Hashable]]:
     yield from _of_one(where, entry)
     for column in _mappings(entry.get("columns")):
-        yield from _of_one(f"{where}/{column.get('name')}", column)
+        yield from _of_one((*where, _name(column)), column)
 
 
-def _of_one(where: str, entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _of_one(where: _Where, entry: Mapping[str, Any]) -> Iterator[tuple[_Where, Hashable]]:
     for key in ("data_tests", "tests"):
         items = entry.get(key)
         for item in items if isinstance(items, list) else ():
             yield where, _canonical(item)
 
 
-def _canonical(item: Any) -> str:
+def _name(entry: Mapping[str, Any]) -> str:
+    name = entry.get("name")
+    return name if isinstance(name, str) else ""
+
+
+def _canonical(item: Any) -> Hashable:
     if isinstance(item, str):
         item = {item: {}}
     if isinstance(item, Mapping):
         item = {key: _undocumented(value) for key, value in item.items() if key not in _NO_PART}
-    return json.dumps(item, sort_keys=True, default=str)
+    return _frozen(item)
+
+
+def _frozen(value: Any) -> Hashable:
+    if isinstance(value, Mapping):
+        return frozenset((key, _frozen(each)) for key, each in value.items())
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    return type(value), value  # true is not 1
 
 
 def _undocumented(value: Any) -> Any:
