@@ -26,9 +26,7 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
         if difficulty is not None:
             tasks = [task for task in tasks if difficulty in task.config.tags]
             if not tasks:
-                raise UserError(
-                    f"--difficulty {difficulty}: {suite} has no such tasks; warehouse has"
-                )
+                raise UserError(f"--difficulty {difficulty}: {suite} has no such tasks; warehouse has")
         rows = [
             {
                 "task": task.ref,
