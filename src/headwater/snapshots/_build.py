@@ -17,7 +17,7 @@ from headwater.services import SERVICES, QueryError, Stack
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task
 
-_FORMAT = "4"
+_FORMAT = "5"
 """Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
@@ -51,6 +51,8 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         shutil.copytree(task.workspace, workspace, ignore=_IGNORED)
     else:
         seen = sandbox.mount(Layers((base,), workspace))
+        for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
+            os.utime(inner)  # takes it into the layer, so that no inode's number tells in which something was changed
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(base)
     data = _empty_services(sandbox, task.config.services, folder)
