@@ -16,6 +16,7 @@ REPORT = "models/reports/rpt_revenue.sql"
 MARTS = "models/marts/_marts.yml"
 SCRATCH = "models/marts/dim_scratch.sql"
 CAUSE = "model.shop.stg_orders"
+REVENUE_REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 TASK = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=(CAUSE,))
 SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10000) as b)"
@@ -133,3 +134,24 @@ def test_only_folders_of_tools_are_theirs(path: str, is_tools: bool) -> None:
 def test_documents_are_where_documentation_is() -> None:
     assert all(map(documents, ("docs/billing/a.md", "models/marts/b.yml", "macros/c.yaml", "seeds/core/d.md")))
     assert not any(map(documents, ("NOTES.md", "fix.yml", "bi/notes.md", "tests/a.yml", "models/a.txt")))
+
+
+@pytest.mark.parametrize(
+    ("file", "find", "replace", "mended", "differs"),
+    [
+        (STG, "amount_cents / 100.0", "amount_cents * 0.01", set(), set()),
+        (STG, "amount_cents / 100.0", "cast(amount_cents as decimal(18, 3)) / 100", set(), set()),
+        (STG, "currency,", "currency, 1 as version,", {CAUSE}, {CAUSE}),
+        (STG, "currency,", "currency || '' as currency, trim(order_id) as label,", {CAUSE}, {CAUSE}),
+        (STG, "amount_cents / 100.0", "(amount_cents + 0.001) / 100.0", set(), {CAUSE}),
+        (REPORT, "sum(amount_eur)", "sum(amount_eur)::double", set(), set()),
+        (REPORT, "sum(amount_eur)", "sum(amount_eur)::varchar", set(), {REVENUE_REPORT}),
+        (REPORT, "count(*)", "1 as more, count(*)", {REVENUE_REPORT}, {REVENUE_REPORT}),
+    ],
+)
+def test_values_are_compared_and_not_their_types(
+    base: Base, file: str, find: str, replace: str, mended: set[str], differs: set[str]
+) -> None:
+    assert find in FILES[file]
+    site = judged(base, {file: FILES[file].replace(find, replace)}).site
+    assert (set(site.mended), set(site.differs)) == (mended, differs)

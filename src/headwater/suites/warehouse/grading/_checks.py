@@ -9,10 +9,9 @@ from weakref import WeakKeyDictionary
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
 from headwater.suites.warehouse.grading._declared import lost_tests
 from headwater.suites.warehouse.grading._judge import TAKEN, is_taken, judge, judge_elsewhere
-from headwater.suites.warehouse.grading._records import BrokenTask
+from headwater.suites.warehouse.grading._records import BrokenTask, is_reported
 
 Check = Callable[[Graded], Result]
-_REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
 _TOOLS = re.compile(
     r"(^|/)(target|logs|dbt_packages|\.duckdb|\.git|\.claude|\.cache|__pycache__)(/|$)"
     r"|(^|/)\.(user\.yml|gitignore)$|\.duckdb(\.wal)?$"
@@ -87,18 +86,18 @@ def _comparing(task: BrokenTask) -> list[Check]:
     @robust
     def marts_are_right(graded: Graded) -> Result:
         """Every mart, report and semantic view holds what it should: nothing was masked, deleted or made up."""
-        wrong = [uid for uid in judge(graded, task).site.differs if _is_reported(uid)]
+        wrong = [uid for uid in judge(graded, task).site.differs if is_reported(uid)]
         return expect(not wrong, _names("hold something else", wrong))
 
     @robust
     def holds_for_other_data(graded: Graded) -> Result:
         """The same on data of another seed: tests pass, marts are right."""
         here = judge(graded, task).site
-        if here.failing or here.missing or any(map(_is_reported, here.differs)):
+        if here.failing or here.missing or any(map(is_reported, here.differs)):
             return Result(False, "it does not even hold for its own data")
         judged = judge_elsewhere(graded, task)
         site = judged.site
-        wrong = [uid for uid in site.differs if _is_reported(uid)]
+        wrong = [uid for uid in site.differs if is_reported(uid)]
         bad = [*judged.errors, *site.missing, *site.failing, *wrong]
         return expect(not bad, _names("wrong on other data", bad))
 
@@ -112,8 +111,8 @@ def _comparing(task: BrokenTask) -> list[Check]:
     @production
     def cause_is_mended(graded: Graded) -> Result:
         """What was wrong first is right again, and not only what is behind it."""
-        judged = judge(graded, task)
-        wrong = [uid for uid in task.causes if uid in judged.site.differs]
+        site = judge(graded, task).site
+        wrong = [uid for uid in task.causes if uid in site.differs and uid not in site.mended]
         return expect(not wrong, _names("still wrong at its cause", wrong))
 
     return [marts_are_right, holds_for_other_data, no_model_is_slower, cause_is_mended]
@@ -181,10 +180,6 @@ def _is_judged(graded: Graded, task: BrokenTask) -> bool:
     """Whether tests were run at all."""
     judged = judge(graded, task)
     return not judged.errors and not judged.refusals
-
-
-def _is_reported(uid: str) -> bool:
-    return uid.rpartition(".")[2].startswith(_REPORTED)
 
 
 def _short(uid: str) -> str:

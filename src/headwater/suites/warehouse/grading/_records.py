@@ -11,6 +11,14 @@ class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+_REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
+
+
+def is_reported(uid: str) -> bool:
+    """Whether a relation is a mart, report or semantic view."""
+    return uid.rpartition(".")[2].startswith(_REPORTED)
+
+
 class BrokenTask(_Record):
     """What a task's checks know of it.
 
@@ -48,6 +56,7 @@ class Site(_Record):
         missing: Relations that were not built, or are not where the solution has them, with why.
         stored_otherwise: Relations that are a view where the solution has a table, and the like, with what.
         differs: Relations that do not hold what the solution's hold.
+        mended: Of these, those that do in the columns that the solution's have.
         failing: Tests that do not pass, with what they found.
         is_tested: Whether all tests were run: they are not where one that the break fails still fails.
     """
@@ -55,6 +64,7 @@ class Site(_Record):
     missing: dict[str, str] = {}
     stored_otherwise: dict[str, str] = {}
     differs: tuple[str, ...] = ()
+    mended: tuple[str, ...] = ()
     failing: dict[str, str] = {}
     is_tested: bool = True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,8 @@ from headwater.suites.warehouse.engine import (
     replan,
 )
 from headwater.suites.warehouse.engine._injection import tables_of
-from headwater.suites.warehouse.grading._records import Judgement, Learned, Site, Slow, Work
+from headwater.suites.warehouse.grading._records import Judgement, Learned, Site, Slow, Work, is_reported
+from headwater.suites.warehouse.grading._values import may_hold, values_of
 
 SLOWER = 5.0
 """A model may take this many times as long as its clean self …"""
@@ -85,21 +86,28 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
     )
     try:
         sources = _sources(plan, connection, work.task.inject)
-        reference = base.built
-        if work.task.inject or work.task.solved:
-            reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
-            connection.reset()
+        reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
+        connection.reset()
         guard = Guard(base.plan)
         runner = Runner(plan, connection, Known(base.built, base.names, more), guard=guard, sources=sources)
         built = runner.run(work.task.failing)
         is_tested = set(built.failing) <= set(base.built.failing)
         if is_tested:
             built = built.model_copy(update={"tests": built.tests | runner.test()})
+        found = _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested})
+        found = _with_changes(found, plan, solved)
+        asked = _to_look_at(found, work.task.causes, built, reference)
+        mine = {uid: values_of(uid, asked[uid], plan, connection, runner) for uid in asked}
         slow = _slow(plan, solved, built, connection, runner)
+        if asked:
+            connection.reset()
+            solving = Runner(solved, connection, Known(base.built, base.names), sources=sources)
+            solving.run(tests=())
+            theirs = {uid: values_of(uid, asked[uid], solved, connection, solving) for uid in asked}
+            found = _with_values(found, {uid for uid in asked if mine[uid] == theirs[uid] is not None}, built, asked)
     finally:
         connection.close()
-    found = _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested})
-    return _with_changes(found, plan, solved), slow
+    return found, slow
 
 
 def _sources(plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
@@ -122,6 +130,20 @@ def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     found = [uid for uid in built.failing if uid not in ever]
     failing = {uid: built.tests[uid].message or f"{built.tests[uid].failures} failures" for uid in found}
     return Site(missing=missing, differs=tuple(sorted(differs)), failing=failing)
+
+
+def _to_look_at(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
+    """What to compare by values, where nothing else is wrong: causes and what is reported, as the solution has them."""
+    wanted = [] if site.failing or site.missing else [uid for uid in site.differs if uid in causes or is_reported(uid)]
+    asked = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
+    return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
+
+
+def _with_values(site: Site, same: Collection[str], built: Built, asked: Mapping[str, Content]) -> Site:
+    """Take those with the same values, and no column more, from what differs."""
+    more = [uid for uid in same if (mine := built.steps[uid].content) and len(mine.columns) > len(asked[uid].columns)]
+    differs = tuple(uid for uid in site.differs if uid not in same or uid in more)
+    return site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
