@@ -149,6 +149,7 @@ def test_a_clock_that_is_only_sql_is_not_refused(tmp_path: Path) -> None:
     [
         *("test_unique", "duckdb__test_not_null", "duckdb__get_test_sql", "duckdb__get_where_subquery"),
         *("duckdb__snapshot_hash_arguments", "postgres__get_test_sql", "ref", "source", "config", "var", "env_var"),
+        "materialization_table_duckdb",
     ],
 )
 def test_a_macro_with_the_name_of_one_of_dbts_is_noted(tmp_path: Path, name: str) -> None:

@@ -140,7 +140,9 @@ class _Reader:
     def _refuse_macros(self) -> None:
         taken = dbt_macro_names()
         for macro in self.project.macros():
-            if macro.name in taken or macro.name.partition("__")[2] in taken:  # of any adapter: dispatch finds it
+            # of any adapter, for dispatch finds it; and what dbt would name a materialisation
+            stem = macro.name.partition("__")[2]
+            if macro.name in taken or stem in taken or macro.name.startswith("materialization_"):
                 self.plan.overrides[macro.name] = str(macro.place)
         for file in self.project.file_list():
             if self._is_of_macros(file.name):
