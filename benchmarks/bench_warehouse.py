@@ -58,10 +58,10 @@ def trials(job: Path) -> dict[str, float]:
     found = {}
     for path in sorted(job.glob("trials/*/trial.json")):
         record = json.loads(path.read_text())
-        verdict = json.loads((path.parent / "verdict.json").read_text())
+        verdict = json.loads(max((path.parent / "verdicts").iterdir()).read_text())
         if verdict["gates_cleared"] != 5:
             raise SystemExit(f"{path}: cleared {verdict['gates_cleared']} of 5 gates")
-        found[record["task"]["id"]] = sum(p["seconds"] for p in record["phases"] if p["name"] != "agent")
+        found[record["spec"]["task"]] = sum(p["seconds"] for p in record["phases"] if p["name"] != "agent")
     return found
 
 
