@@ -17,7 +17,7 @@ from headwater.suites import find_tasks
 from headwater.tasks import Task, lint_task
 
 TASKS = find_tasks(["pipelines"])
-QUICK = ("broken-connection", "csv-ingest", "clickhouse-orderby-optimization")
+QUICK = ("broken-connection", "csv-ingest")
 PROVEN = [
     pytest.param(task, id=task.config.id, marks=[] if task.config.id in QUICK else [pytest.mark.minutes])
     for task in TASKS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from pathlib import Path
 
@@ -32,13 +33,19 @@ CHANGED = {
 HIDDEN = ("revenue_is_that_of_orders", "no_order_from_the_future", "only_new_orders_are_added")
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def parsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A clean project, as dbt parsed it."""
-    folder = write_tiny(tmp_path / "workspace")
+    folder = write_tiny(tmp_path_factory.mktemp("parsed") / "workspace")
     _to_agent(folder)
     write_parse(folder, home(), lambda _text: None, threading.Event())
     return folder
+
+
+@pytest.fixture
+def workspace(parsed: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(parsed, tmp_path / "workspace")
 
 
 def _to_agent(folder: Path) -> None:
