@@ -30,7 +30,9 @@ from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at
 from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
+from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
+from headwater.suites.warehouse.breaks._quotas import Quotas, possible
 from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
 
 STG = "models/staging/stg_orders.sql"
@@ -172,6 +174,21 @@ def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(bas
     losing, winning = counterfeits(lab, proof, proof.failures[0])
     assert winning == ["right"]
     assert "wrong" in {mask.name for mask in losing}
+
+
+def test_a_break_is_not_tried_for_what_it_cannot_be(base: Base) -> None:
+    near, everything = (Difficulty.EASY, Difficulty.MEDIUM), tuple(Difficulty)
+    lab = Lab(base)
+    assert possible(lab, CENTS) == everything
+    report = broken("sum(amount_eur)", "max(amount_eur)", "models/reports/rpt_revenue.sql", written=True)
+    assert possible(lab, report) == near
+    assert possible(lab, report.model_copy(update={"symptom": "Too little."})) == everything
+    assert possible(lab, broken("rate=1", "rate=2", "macros/money.sql")) == everything
+    quotas = Quotas(4, lambda _one: near)
+    for difficulty in near:
+        assert quotas.wants(report)
+        quotas.note(report, difficulty)
+    assert not quotas.wants(report)
 
 
 def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:

@@ -9,6 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from headwater.errors import UserError
@@ -22,7 +23,7 @@ from headwater.suites.warehouse.breaks._operators import find_breaks
 from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Proof, prove
-from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties
+from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
 from headwater.suites.warehouse.breaks._tasks import Chosen, choose, write_task
 
@@ -82,7 +83,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     folder = tasks_folder(home, base)
     log = Log(folder.with_name(f"{folder.name}.building"), f"{count} {seed}")
     breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
-    building = _Building(lab, Quotas(count), log, other.digest, notify)
+    building = _Building(lab, Quotas(count, partial(possible, lab)), log, other.digest, notify)
     building.resume(breaks)
     with Pool(lab, Lab(other)) as pool:
         for one, proof in pool.proofs(breaks, building.quotas.wants):

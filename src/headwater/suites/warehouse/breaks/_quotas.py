@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._prompts import Difficulty
-from headwater.suites.warehouse.breaks._proof import Failure, Proof
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, distances
+from headwater.suites.warehouse.breaks._told import name_of_test
 
 _HARD = 3
-_OF_ONE_FILE = 3
-_SPREAD = 6
+_OF_ONE_FILE = 4
+_SPREAD = 4
 """An operator or domain may have this share of the tasks, as one in so many, beside what is written."""
 
 
 class Quotas:
-    """What is still wanted."""
+    """What is still wanted.
 
-    def __init__(self, count: int) -> None:
+    Args:
+        count: How many tasks.
+        possible: Says which difficulties a break can have at most, without trying it.
+    """
+
+    def __init__(self, count: int, possible: Callable[[Break], Collection[Difficulty]]) -> None:
         self._count, self._made = count, 0
         self._each = -(-count // len(Difficulty))
         self._share = -(-count // _SPREAD)
+        self._possible = possible
         self._had: Counter[str] = Counter()
 
     def wants(self, one: Break) -> bool:
         """Whether another break is wanted, of this operator, domain and file unless it is written."""
-        if one.written or self._made >= self._count:
-            return self._made < self._count
+        if self._made >= self._count or all(self._had[each] >= self._each for each in self._possible(one)):
+            return False
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
-        return max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE
+        return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
     def choose(self, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
         """Yield the difficulties that it can be, the most wanted first."""
@@ -63,3 +71,16 @@ def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
         if failure.hops >= _HARD and failure.business:
             found[Difficulty.BLIND] = failure
     return found
+
+
+def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
+    """Return what a break can be at most, by its place: hard where tests three hops away tell something of it."""
+    files = {edit.file for edit in (*one.edits, *one.fix)}
+    plan = lab.base.plan
+    places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
+    if one.inject or one.symptom or len(places) < len(files):  # macros can be anywhere
+        return tuple(Difficulty)
+    far = {uid for uid, hops in distances(plan, places).items() if hops >= _HARD}
+    told = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.told)
+    is_seen = any(far.intersection(test.parents) for test in told)
+    return tuple(Difficulty) if is_seen else (Difficulty.EASY, Difficulty.MEDIUM)
