@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from headwater.context.lineage import LineageIndex
 from headwater.context.lineage._build import RelationInput, build_arrays
 from headwater.context.lineage._facts import Facts
@@ -33,7 +31,7 @@ def enlarged(index: LineageIndex, models: int) -> None:
             if record is None:
                 packed = Packed(texts, list(one.packed.columns)[1:])
             else:
-                edges = [replace(edge, relation=_named(edge.relation, domain, shared)) for edge in record.edges]
+                edges = [edge._replace(relation=_named(edge.relation, domain, shared)) for edge in record.edges]
                 packed = Packed(texts, record.columns, edges, record.steps, record.sql, record.openings)
             if domain and one.unique_id in shared:
                 continue
