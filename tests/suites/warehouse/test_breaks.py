@@ -41,14 +41,6 @@ REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    project = write_tiny(tmp_path_factory.mktemp("project"))
-    folder = tmp_path_factory.mktemp("base")
-    fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
-    return Base(folder)
-
-
 @pytest.fixture(autouse=True)
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "told").mkdir()

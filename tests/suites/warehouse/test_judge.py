@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.suites.warehouse.tiny import FILES
 
-from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse._base import Base
 from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, judge_work
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
@@ -20,14 +20,6 @@ REVENUE_REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 TASK = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=(CAUSE,))
 SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10000) as b)"
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
-    project = write_tiny(tmp_path_factory.mktemp("project"))
-    folder = tmp_path_factory.mktemp("base")
-    fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
-    return Base(folder)
 
 
 def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
