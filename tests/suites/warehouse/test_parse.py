@@ -11,7 +11,9 @@ from tests.suites.warehouse.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.sandbox import User, own
+from headwater.suites.warehouse._base import Base
 from headwater.suites.warehouse._dbt import _run, write_parse
+from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME, set_times
 
@@ -74,3 +76,14 @@ def test_a_parse_that_would_be_wrong_is_removed(workspace: Path) -> None:
     adapt(workspace / PARSE, {STG: other}, [], [], TIME)
     assert not (workspace / PARSE).exists()
     adapt(workspace / PARSE, {STG: other}, [], [], TIME)
+
+
+def test_what_agents_find_is_adapted_and_has_one_time(parsed: Path, base: Base, tmp_path: Path) -> None:
+    workspace = shutil.copytree(base.workspace, tmp_path / "laid")
+    shutil.copytree(parsed / "target", workspace / "target", dirs_exist_ok=True)
+    (workspace / STG).write_text(CHANGED[STG])
+    lay(workspace, base.folder, rebuilt=["model.shop.stg_orders"])
+    kept = (workspace / PARSE).read_bytes()
+    assert b"/ 10.0 as amount," in kept
+    assert b"/ 100.0 as amount," not in kept
+    assert {path.stat().st_mtime for path in workspace.rglob("*") if path.suffix != ".duckdb"} == {TIME}

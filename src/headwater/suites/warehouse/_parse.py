@@ -112,9 +112,9 @@ def adapt(
 
     Args:
         parse: Its file; need not be there.
-        texts: As for `KeptParse.change`, as the next two.
-        removed: …
-        hidden: …
+        texts: The changed files, whole, by path.
+        removed: Files of tests that are gone.
+        hidden: Names of tests that are gone.
         time: When all files were last changed, in seconds since the epoch.
     """
     if not parse.is_file():
