@@ -1,7 +1,7 @@
 """Where agents, services and agents' code run: sealed from the host, from grading and from each other."""
 
 from headwater.sandbox._backend import open_sandbox, sweep
-from headwater.sandbox._bubblewrap import own
+from headwater.sandbox._bubblewrap import own, owner_of
 from headwater.sandbox._cell import CancelledError, Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
@@ -34,6 +34,7 @@ __all__ = [
     "open_door",
     "open_sandbox",
     "own",
+    "owner_of",
     "preload",
     "remove_tree",
     "run_in_cell",

@@ -276,6 +276,11 @@ def own(folder: Path | int, user: User) -> None:
         os.chown(folder, user, user)
 
 
+def owner_of(user: User) -> int:
+    """Return whose files are, here, that are given to ``user``."""
+    return int(user) if _ids_are_mapped() else os.geteuid()
+
+
 def _drop(user: User) -> list[str]:
     """As root, really become the user before bubblewrap starts: /proc/sys trusts the outer id."""
     if not _ids_are_mapped():
@@ -284,6 +289,8 @@ def _drop(user: User) -> list[str]:
 
 
 def _ids_are_mapped() -> bool:
-    """Whether the sandbox's ids exist here: true in a cell made by root, not in one of an ordinary user's."""
+    """Whether the sandbox's ids can be taken on: as root and in a cell made by root, not in an ordinary user's."""
+    if os.geteuid() != 0:
+        return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
     return any(inside <= User.AGENT < inside + count for inside, _, count in extents)

@@ -1,11 +1,83 @@
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
+from tests.sandbox.test_ordinary_user import UID, as_user, user_home
+from tests.suites.warehouse.tiny import write_tiny
 
-from headwater.suites.warehouse._base import adding
+from headwater.errors import UserError
+from headwater.sandbox import User, own
+from headwater.suites.warehouse import Size, build_base, find_base
+from headwater.suites.warehouse._base import adding, base_folder
+
+__all__ = ["user_home"]
+# Names the bases of two sizes, and makes what agents of this user find.
+BUILD = """
+import sys
+from pathlib import Path
+from headwater.suites.warehouse import Size, find_base
+from headwater.suites.warehouse._base import adding, base_folder, fill_base
+
+home, project = map(Path, sys.argv[1:])
+size = Size()
+base = base_folder(home, size)
+base.mkdir(parents=True)
+with adding(lambda project, cancel: None, project, base / "spare", base / "workspace"):
+    fill_base(base, project / "raw.duckdb", project, size, lambda text: None)
+print(find_base(home, size).digest, base_folder(home, size.other).name, base.joinpath("workspace").stat().st_uid)
+"""
+NAME = """
+from pathlib import Path
+from headwater.suites.warehouse._base import Size, base_folder
+print(base_folder(Path(), Size()))
+"""
+
+
+def test_a_base_has_one_name_whoever_builds_it_and_whatever_runs_left(user_home: Path) -> None:
+    script, project = user_home / "build.py", write_tiny(user_home / "project")
+    script.write_text(BUILD)
+    subprocess.run(["chown", "-R", f"{UID}:{UID}", project], check=True)
+    theirs = as_user(user_home, script, user_home / "home", project)
+    assert theirs.returncode == 0, theirs.stderr
+    left = user_home / "src/headwater/suites/warehouse/project/target"
+    left.mkdir()
+    (left / "manifest.json").write_text("{}")
+    env = {**os.environ, "PYTHONPATH": f"{user_home}/src"}
+    command = [sys.executable, script, user_home / "ours", project]
+    ours = subprocess.run(command, env=env, check=True, capture_output=True, text=True)
+    *names, owner = ours.stdout.split()
+    assert theirs.stdout.split() == [*names, str(UID)]
+    assert len({*names}) == 2
+    assert owner == str(int(User.AGENT))
+
+
+def test_what_a_project_says_is_in_the_name_of_its_base(user_home: Path) -> None:
+    script = user_home / "name.py"
+    script.write_text(NAME)
+    before = as_user(user_home, script).stdout
+    with (user_home / "src/headwater/suites/warehouse/project/dbt_project.yml").open("a") as file:
+        file.write("# more\n")
+    assert as_user(user_home, script).stdout not in ("", before)
+
+
+def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can give a folder away")
+    folder = base_folder(tmp_path, Size())
+    workspace = folder / "workspace"
+    workspace.mkdir(parents=True)
+    own(workspace, User.AGENT)
+    assert find_base(tmp_path, Size()).folder == build_base(tmp_path, Size(), print).folder == folder
+    shutil.chown(workspace, UID, UID)
+    for use in (find_base, lambda home, size: build_base(home, size, print)):
+        with pytest.raises(UserError, match=f"{folder}: belongs to user {UID} .*run: headwater build warehouse$"):
+            use(tmp_path, Size())
 
 
 def test_what_is_added_to_the_copy_comes_into_the_workspace(tmp_path: Path) -> None:

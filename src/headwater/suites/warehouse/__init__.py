@@ -10,10 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from headwater.suites.warehouse._base import (
-    DEFAULT_SCALE,
     DEFAULT_SEED,
-    MAX_SCALE,
-    MIN_SCALE,
     Base,
     Manifest,
     Size,
@@ -21,6 +18,7 @@ from headwater.suites.warehouse._base import (
     find_base,
     find_bases,
 )
+from headwater.suites.warehouse._scale import DEFAULT_SCALE, MAX_SCALE, MIN_SCALE
 
 __all__ = [
     "DEFAULT_SCALE",

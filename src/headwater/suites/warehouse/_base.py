@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
 
@@ -31,7 +32,8 @@ from pydantic import BaseModel, ConfigDict
 
 from headwater.errors import UserError
 from headwater.locks import exclusive
-from headwater.sandbox import User, own, remove_tree
+from headwater.sandbox import User, own, owner_of, remove_tree
+from headwater.suites.warehouse._scale import DEFAULT_SCALE
 from headwater.suites.warehouse._times import set_times
 from headwater.suites.warehouse.engine import (
     Built,
@@ -55,13 +57,10 @@ PROJECT = HERE / "project"
 WAREHOUSE = "warehouse.duckdb"
 RAW = "raw.duckdb"
 DEFAULT_SEED = 1
-DEFAULT_SCALE = 0.4
-MIN_SCALE, MAX_SCALE = 0.4, 2_000.0
-"""Below, a company is too small for what tests take for plausible; above, ids have no room."""
 OTHER_SEED_OFFSET = 1000
 OTHER_SCALE = 0.2
 _SHOWN = 10
-_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb", "*.wal")
+_LEFT_BY_RUNS = ("__pycache__", "*.pyc", ".gitkeep", "target", "logs", "*.duckdb", "*.wal")
 
 
 @dataclass(frozen=True)
@@ -164,10 +163,10 @@ def project_texts(folder: Path) -> dict[str, str]:
 
 
 def base_folder(home: Path, size: Size) -> Path:
-    """Return where the base of this code, seed and scale is, or would be."""
+    """Return where the base of this code, seed and scale is, or would be: the same name on every machine."""
     code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "_base.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
-    digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version(), str(os.geteuid())]).encode())
+    digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]
 
 
@@ -175,12 +174,12 @@ def find_base(home: Path, size: Size) -> Base:
     """Return the base if it is there.
 
     Raises:
-        UserError: It is not; names the command that builds it.
+        UserError: It is not, or is another user's; names the command that builds it.
     """
     folder = base_folder(home, size)
     if not folder.is_dir():
         raise UserError(f"the warehouse is not built yet; run: headwater build warehouse{_options(size)}")
-    return Base(folder)
+    return _of_this_user(Base(folder), size)
 
 
 def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
@@ -212,7 +211,8 @@ def build_base(
         must_pass: Whether every test has to pass; see `fill_base`.
 
     Raises:
-        UserError: The project is not clean: something does not render, build or pass.
+        UserError: The project is not clean: something does not render, build or pass. Or the base that is there is
+            another user's.
     """
     folder = base_folder(home, size)
     with exclusive(home / "locks" / f"warehouse-{folder.name}"):
@@ -224,7 +224,7 @@ def build_base(
             with adding(add, PROJECT, building / "spare", building / "workspace"):
                 fill_base(building, raw, PROJECT, size, notify, must_pass=must_pass)
             building.rename(folder)
-    return Base(folder)
+    return _of_this_user(Base(folder), size)
 
 
 @contextmanager
@@ -251,12 +251,23 @@ def adding(add: Add, project: Path, spare: Path, workspace: Path) -> Iterator[No
 
 def copy_project(project: Path, folder: Path) -> None:
     """Copy a project, without what runs of it left."""
-    shutil.copytree(project, folder, ignore=_IGNORED)
+    shutil.copytree(project, folder, ignore=shutil.ignore_patterns(*_LEFT_BY_RUNS))
 
 
 def _give_to_agent(folder: Path) -> None:
     for path in (folder, *folder.rglob("*")):
         own(path, User.AGENT)
+
+
+def _of_this_user(base: Base, size: Size) -> Base:
+    """Return a base whose workspace is owned by whom it would be if it were built now: agents change its files."""
+    owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
+    if owner != expected:
+        raise UserError(
+            f"{base.folder}: belongs to user {owner} and not to {expected}, as whom agents run; set HEADWATER_HOME to "
+            f"another folder, or remove this one, and run: headwater build warehouse{_options(size)}"
+        )
+    return base
 
 
 def _raw(home: Path, size: Size, notify: Notify) -> Path:
@@ -343,9 +354,10 @@ def _digest_of(paths: Iterable[Path]) -> str:
     for path in paths:
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in files:
-            if file.is_file() and file.suffix != ".pyc":
+            name = file.relative_to(PACKAGE)
+            if file.is_file() and not any(fnmatch(part, left) for part in name.parts for left in _LEFT_BY_RUNS):
                 content = hashlib.sha256(file.read_bytes()).hexdigest()
-                digest.update(f"{file.relative_to(PACKAGE).as_posix()}\0{content}\n".encode())
+                digest.update(f"{name.as_posix()}\0{content}\n".encode())
     return digest.hexdigest()
 
 

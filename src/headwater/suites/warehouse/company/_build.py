@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.errors import UserError
+from headwater.suites.warehouse._scale import MAX_SCALE, MIN_RAW_SCALE
 from headwater.suites.warehouse.company import (
     _finance,
     _hosting,
@@ -23,8 +24,6 @@ from headwater.suites.warehouse.company._staff import write_staff
 from headwater.suites.warehouse.company._tables import DuckDBSink, ParquetSink, Sink, schemas
 from headwater.suites.warehouse.company._world import World
 
-MIN_SCALE, MAX_SCALE = 0.01, 2_000.0
-"""Below, some of what happens in a company would not; above, ids have no room."""
 _TOGETHER = 6
 """Blocks that are committed together."""
 Notify = Callable[[str], None]
@@ -79,8 +78,8 @@ def write_partition(
 
 
 def _world(scale: float, seed: int) -> World:
-    if not MIN_SCALE <= scale <= MAX_SCALE:
-        raise UserError(f"scale {scale:g}: it must be {MIN_SCALE:g} to {MAX_SCALE:g}")
+    if not MIN_RAW_SCALE <= scale <= MAX_SCALE:
+        raise UserError(f"scale {scale:g}: it must be {MIN_RAW_SCALE:g} to {MAX_SCALE:g}")
     if not 0 <= seed < 2**63:
         raise UserError(f"seed {seed}: it must be a whole number from 0 to 2**63 - 1")
     return World(scale, seed)
