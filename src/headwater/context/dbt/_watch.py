@@ -1,0 +1,103 @@
+"""Files that the kernel watches, so that those of which it tells nothing need not be asked whether they have changed.
+
+inotify tells of a write, a new time, a move or a deletion before the call that made it returns, whatever path or link
+it was made by. What is written through a mapping is told when that is closed. It does not know what other machines do,
+or other layers: only files on local file systems are watched, by paths without links.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import sys
+import weakref
+from collections.abc import Collection, Iterator, KeysView
+
+_LOCAL = frozenset({0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010})
+"""What statfs(2) calls ext2 to ext4, XFS, Btrfs, tmpfs and F2FS: an overlay is not among them, nor FUSE or NFS."""
+_TOLD = 0x2 | 0x4 | 0x8 | 0x400 | 0x800
+"""Written, attributes changed (its links, too), closed after writing, deleted, moved: inotify(7)."""
+_EVENT = struct.Struct("iIII")
+_OVERFLOW = -1
+_MOST = 50_000
+"""Files; each watch takes about a kilobyte of the kernel's memory."""
+
+
+class Watch:
+    """Watches files of one folder. The first time that it is asked, any of them may have changed.
+
+    Args:
+        root: The folder, without links.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+        self._process = os.getpid()
+        self._watched: dict[str, int] = {}
+        self._names: dict[int, set[str]] = {}
+        self._is_local: dict[str, bool] = {}
+        self._queue = -1
+        if sys.platform == "linux":
+            self._system = ctypes.CDLL(None)
+            self._queue = self._system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        if self._queue >= 0:
+            self._end = weakref.finalize(self, os.close, self._queue)
+
+    def suspects(self, names: KeysView[str]) -> Collection[str]:
+        """Return which of these files, relative to the folder, may have changed since they were asked for last."""
+        if self._queue < 0 or len(names) > _MOST:
+            return names
+        if os.getpid() != self._process:  # after a fork the queue is the parent's, too
+            self._give_up()
+            return names
+        for number in self._told():
+            told = self._names.pop(number, set()) if number != _OVERFLOW else set(self._watched)
+            for name in told:
+                self._watched.pop(name, None)
+        found = names - self._watched.keys()
+        for name in found:
+            if not self._watch(name):
+                return names
+        return found
+
+    def _watch(self, name: str) -> bool:
+        """Watch a file, if it can be; return False where no file can be watched any more."""
+        path = f"{self._root}/{name}"
+        if not self._can_tell(os.path.dirname(path)) or os.path.islink(path):  # noqa: PTH114, PTH120 - hot
+            return True
+        number = self._system.inotify_add_watch(self._queue, os.fsencode(path), _TOLD)
+        if number >= 0:
+            self._watched[name] = number
+            self._names.setdefault(number, set()).add(name)
+        elif os.path.exists(path):  # noqa: PTH110 - too many are watched by all programs of this user
+            self._give_up()
+            return False
+        return True
+
+    def _can_tell(self, folder: str) -> bool:
+        known = self._is_local.get(folder)
+        if known is None:
+            status = ctypes.create_string_buffer(1024)
+            is_known = self._system.statfs(os.fsencode(folder), status) == 0
+            kind = ctypes.c_long.from_buffer(status).value
+            is_real = os.path.realpath(folder) == os.path.normpath(folder)
+            known = self._is_local[folder] = is_known and kind in _LOCAL and is_real
+        return known
+
+    def _told(self) -> Iterator[int]:
+        """Yield the numbers of watches that something was told of."""
+        while True:
+            try:
+                events = os.read(self._queue, 1 << 16)
+            except BlockingIOError:  # that was all
+                return
+            place = 0
+            while place < len(events):
+                number, _, _, length = _EVENT.unpack_from(events, place)
+                place += _EVENT.size + length
+                yield number
+
+    def _give_up(self) -> None:
+        self._end()
+        self._queue = -1
