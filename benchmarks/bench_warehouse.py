@@ -20,8 +20,9 @@ from pathlib import Path
 from _scratch import run, scratch, show
 
 from headwater.caches import home
-from headwater.suites.warehouse import Size, find_base, tasks_folder
+from headwater.suites.warehouse import tasks_folder
 from headwater.suites.warehouse._dbt import build_and_test
+from headwater.suites.warehouse.base import Size, find_base
 
 CLAIM_SEC = 5.0
 OF_EACH = 2

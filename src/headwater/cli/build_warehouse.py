@@ -13,16 +13,8 @@ from pathlib import Path
 import click
 
 from headwater.jobs import home
-from headwater.suites.warehouse import (
-    DEFAULT_SCALE,
-    DEFAULT_SEED,
-    MAX_SCALE,
-    MIN_SCALE,
-    Base,
-    Size,
-    build_base,
-    find_bases,
-)
+from headwater.suites.warehouse._scale import DEFAULT_SCALE, MAX_SCALE, MIN_SCALE
+from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base, find_bases
 from headwater.suites.warehouse.engine import Outcome
 
 _SCALE = click.option(

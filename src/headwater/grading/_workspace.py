@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
@@ -32,12 +34,13 @@ class Workspace:
     """
 
     def __init__(self, root: Path, shipped: Path) -> None:
-        self._root = root.resolve()
-        self._shipped = shipped.resolve()
+        self._root = os.path.realpath(root)
+        self._shipped = os.path.realpath(shipped)
 
     def exists(self, path: str) -> bool:
         """Whether there is a regular file at ``path``."""
-        return _locate(self._root, path) is not None
+        with _located(self._root, path) as found:
+            return found is not None
 
     def read_text(self, path: str) -> str:
         """Return a file's text; empty if there is none. Bad UTF-8 is replaced, and 4 MiB are enough."""
@@ -49,7 +52,7 @@ class Workspace:
 
     def files(self, pattern: str = "**/*") -> list[str]:
         """Return the regular files that match a glob, sorted; packages and caches of tools are left out."""
-        return sorted(path for path in self._walk() if Path(path).match(pattern) or pattern == "**/*")
+        return sorted(path for path in self._walk() if pattern == "**/*" or Path(path).match(pattern))
 
     def sources(self) -> list[Source]:
         """Return every text file with what it was when the task shipped it.
@@ -79,35 +82,47 @@ class Workspace:
 
     def _walk(self) -> Iterator[str]:
         """Yield regular files, without recursion: an agent can chain more folders than Python has frames."""
-        pending, found = [self._root], 0
+        pending, found = [""], 0
         while pending:
-            folder = pending.pop()
+            inside = pending.pop()
             try:
-                entries = list(os.scandir(folder))
+                entries = list(os.scandir(f"{self._root}/{inside}"))
             except OSError:  # deeper than a path can be long
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name not in _SKIPPED:
-                        pending.append(folder / entry.name)
+                        pending.append(f"{inside}{entry.name}/")
                 elif entry.is_file(follow_symlinks=False):
                     found += 1
                     if found > _MAX_FILES:
                         raise QueryError(f"the workspace has more than {_MAX_FILES} files")
-                    yield (folder / entry.name).relative_to(self._root).as_posix()
+                    yield f"{inside}{entry.name}"
 
 
-def _locate(root: Path, path: str) -> Path | None:
+@contextmanager
+def _located(root: str, path: str) -> Iterator[str | None]:
+    """Give a name by which a regular file below ``root`` can be opened, or None.
+
+    The file is held before it is looked at, so that nobody can put a link in its place between look and use; and held
+    by its path only, for to open a device or a pipe is to do something to it.
+    """
     try:
-        resolved = (root / path).resolve()
-        return resolved if resolved.is_relative_to(root) and resolved.is_file() else None
-    except (OSError, RuntimeError, ValueError):  # a loop of links, a name too long, a NUL
-        return None
+        held = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
+    except (OSError, ValueError):  # not there, a loop of links, a name too long, a NUL
+        yield None
+        return
+    try:
+        name = f"/proc/self/fd/{held}"
+        inside = os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
+        yield name if inside and stat.S_ISREG(os.fstat(held).st_mode) else None
+    finally:
+        os.close(held)
 
 
-def _read(root: Path, path: str) -> str | None:
-    located = _locate(root, path)
-    if located is None:
-        return None
-    with located.open("rb") as file:
-        return file.read(_LIMIT).decode(errors="replace")
+def _read(root: str, path: str) -> str | None:
+    with _located(root, path) as found:
+        if found is None:
+            return None
+        with Path(found).open("rb") as file:
+            return file.read(_LIMIT).decode(errors="replace")

@@ -14,10 +14,11 @@ from headwater.errors import HeadwaterError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Emit, Layers, Sandbox, User, open_sandbox, own
 from headwater.services import SERVICES, QueryError, Stack
+from headwater.snapshots._even import even_out, files_of
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task
 
-_FORMAT = "5"
+_FORMAT = "6"
 """Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
@@ -52,7 +53,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
     else:
         seen = sandbox.mount(Layers((base,), workspace))
         for inner in sorted(path for path in seen.rglob("*") if path.is_dir()):
-            os.utime(inner)  # takes it into the layer, so that no inode's number tells in which something was changed
+            os.utime(inner)  # takes it into the layer, where `even_out` writes its files
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(base)
     data = _empty_services(sandbox, task.config.services, folder)
@@ -63,10 +64,13 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             run_seed(seed, stack)
         if ServiceName.POSTGRES in data:
             stack.postgres.execute("vacuum analyze")
+    files = files_of(seen)
+    sandbox.close()
+    if base is not None:
+        even_out(base, workspace, files)
     for path in (workspace, *workspace.rglob("*")):
         if path.is_dir() or path.is_file():  # what the layer takes away from its base is neither
             own(path, User.AGENT)
-    sandbox.close()
 
 
 def _base_of(task: Task, home: Path | None) -> Path | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.suites.warehouse.tiny import write_tiny
 
-from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse.base import Base, Size, fill_base
 
 
 @pytest.fixture(scope="module")

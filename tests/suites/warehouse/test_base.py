@@ -13,16 +13,15 @@ from tests.suites.warehouse.tiny import write_tiny
 
 from headwater.errors import UserError
 from headwater.sandbox import User, own
-from headwater.suites.warehouse import Size, build_base, find_base
-from headwater.suites.warehouse._base import adding, base_folder
+from headwater.suites.warehouse.base import Size, adding, base_folder, build_base, find_base
 
 __all__ = ["user_home"]
 # Names the bases of two sizes, and makes what agents of this user find.
 BUILD = """
 import sys
 from pathlib import Path
-from headwater.suites.warehouse import Size, find_base
-from headwater.suites.warehouse._base import adding, base_folder, fill_base
+from headwater.suites.warehouse.base import Size, find_base
+from headwater.suites.warehouse.base import adding, base_folder, fill_base
 
 home, project = map(Path, sys.argv[1:])
 size = Size()
@@ -34,7 +33,7 @@ print(find_base(home, size).digest, base_folder(home, size.other).name, base.joi
 """
 NAME = """
 from pathlib import Path
-from headwater.suites.warehouse._base import Size, base_folder
+from headwater.suites.warehouse.base import Size, base_folder
 print(base_folder(Path(), Size()))
 """
 

@@ -12,7 +12,8 @@ from headwater.caches import home
 from headwater.errors import UserError
 from headwater.harnesses import Harness
 from headwater.records import Gate
-from headwater.suites.warehouse._base import PROJECT, Base, Size, fill_base, project_texts
+from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
 from headwater.suites.warehouse.breaks import (
     Break,
     Edit,
@@ -33,7 +34,8 @@ from headwater.suites.warehouse.breaks._pool import Pool
 from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
 from headwater.suites.warehouse.breaks._quotas import Quotas, possible
-from headwater.suites.warehouse.grading import BrokenTask, Work, judge_work
+from headwater.suites.warehouse.grading import BrokenTask, Work
+from headwater.suites.warehouse.judge._work import judge_work
 
 STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"

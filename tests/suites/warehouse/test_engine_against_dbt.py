@@ -12,7 +12,7 @@ import pytest
 from tests.suites.warehouse.tiny import FILES, write_tiny
 
 from headwater.harnesses import Harness
-from headwater.suites.warehouse._base import Base, Size, fill_base
+from headwater.suites.warehouse.base import Base, Size, fill_base
 
 BROKEN = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
 

@@ -22,7 +22,7 @@ from headwater.harnesses import Harness
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
 from headwater.sandbox import remove_tree
-from headwater.suites.warehouse._base import Base, Size, adding, fill_base
+from headwater.suites.warehouse.base import Base, Size, adding, fill_base
 from headwater.suites.warehouse.breaks import Break, Edit, Operator
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit

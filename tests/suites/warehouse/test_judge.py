@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.suites.warehouse.tiny import FILES
 
-from headwater.suites.warehouse._base import Base
-from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, judge_work
+from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
+from headwater.suites.warehouse.judge._work import judge_work
 
 STG = "models/staging/stg_orders.sql"
 CUSTOMERS = "models/marts/dim_customers.sql"
@@ -69,7 +70,7 @@ def test_a_new_model_has_to_be_read(base: Base) -> None:
 
 
 def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headwater.suites.warehouse.grading._work.SLOWER_SEC", 0.1)
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", 0.1)
     read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
     slow = f"select * from {{{{ ref('stg_customers') }}}} where {SLOW} is not null"
     above = SCRATCH.replace("dim_", "stg_")

@@ -11,11 +11,11 @@ from tests.suites.warehouse.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.sandbox import User, own
-from headwater.suites.warehouse._base import Base
 from headwater.suites.warehouse._dbt import _run, write_parse
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME, set_times
+from headwater.suites.warehouse.base import Base
 
 STG, MACROS, SEED = "models/staging/stg_orders.sql", "macros/money.sql", "seeds/rates.csv"
 REPORTS, MARTS, SINGULAR = (

@@ -10,7 +10,7 @@ from tests.live import Live, Running, new_services
 
 from headwater.context.dbt.jinja._names import Target
 from headwater.records import ServiceName
-from headwater.suites.warehouse._base import PROJECT
+from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.company._tables import schema_sql
 from headwater.suites.warehouse.engine import EngineProject, Plan, plan_of
 

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 import yaml
 
-from headwater.suites.warehouse._base import PROJECT
+from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._told import TOLD, name_of_test, read_told
 from headwater.suites.warehouse.company._tables import schema_sql
 from headwater.suites.warehouse.engine import Plan, read_plan

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
-from headwater.suites.warehouse._base import PROJECT
+from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._told import TOLD, read_told
 
 

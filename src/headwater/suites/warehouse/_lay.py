@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater.suites.warehouse._base import RAW, WAREHOUSE, Base, project_texts
 from headwater.suites.warehouse._parse import PARSE, adapt
-from headwater.suites.warehouse._times import TIME, write_again
+from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse._times import TIME
+from headwater.suites.warehouse.base import RAW, WAREHOUSE, Base
 from headwater.suites.warehouse.engine import Built, Outcome, StepResult, rebuild, replan
 from headwater.suites.warehouse.engine._injection import inject_in_file
 
@@ -44,4 +45,3 @@ def lay(
     there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
     rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
     adapt(workspace / PARSE, changed, removed, hidden, TIME)
-    write_again(workspace)

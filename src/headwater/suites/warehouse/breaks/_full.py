@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from headwater.suites.warehouse._base import RAW, WAREHOUSE
 from headwater.suites.warehouse._dbt import build_and_test
+from headwater.suites.warehouse.base import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.engine import Connection, Outcome

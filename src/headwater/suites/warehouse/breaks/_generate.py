@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from headwater.errors import UserError
-from headwater.suites.warehouse._base import Base
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab

@@ -7,23 +7,22 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headwater.suites.warehouse._base import Base
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks import _told
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import (
     Built,
     Connection,
-    Content,
     Known,
     Plan,
     Runner,
     StepResult,
     TestResult,
+    injected,
     read_plan,
     replan,
 )
-from headwater.suites.warehouse.engine._injection import tables_of
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class Lab:
             return Tried(plan, Built())
         connection = Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
-            sources = self._sources(plan, connection, inject)
+            sources = injected(plan, connection, inject)
             known = Known(self.base.built, self.base.names, self._more)
             built = Runner(plan, connection, known, sources=sources).run(tests)
         finally:
@@ -105,11 +104,3 @@ class Lab:
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
             return read_plan(root)
-
-    def _sources(self, plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
-        if not inject:
-            return {}
-        touched = {(schema.lower(), name.lower()) for schema, name in tables_of(inject)}
-        return {
-            uid: connection.content(name.within("raw")) for uid, name in plan.sources.items() if name.key in touched
-        }

@@ -16,7 +16,7 @@ from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, pro
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask
-from headwater.suites.warehouse.grading._records import Learned
+from headwater.suites.warehouse.judge._learned import Learned
 
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 

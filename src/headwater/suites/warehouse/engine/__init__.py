@@ -27,7 +27,7 @@ from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, 
 from headwater.suites.warehouse.engine._project import EngineProject
 from headwater.suites.warehouse.engine._render import plan_of, read_plan
 from headwater.suites.warehouse.engine._replan import replan
-from headwater.suites.warehouse.engine._run import Known, Runner
+from headwater.suites.warehouse.engine._run import Known, Runner, injected
 
 __all__ = [
     "Built",
@@ -47,6 +47,7 @@ __all__ = [
     "TestResult",
     "UnitTest",
     "export",
+    "injected",
     "plan_of",
     "read_plan",
     "rebuild",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import duckdb
 
@@ -19,7 +19,7 @@ from headwater.suites.warehouse.engine._built import (
 )
 from headwater.suites.warehouse.engine._connection import Connection, TooSlowError
 from headwater.suites.warehouse.engine._guard import Guard
-from headwater.suites.warehouse.engine._injection import RAW
+from headwater.suites.warehouse.engine._injection import RAW, tables_of
 from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
 
 Notify = Callable[[str], None]
@@ -55,6 +55,12 @@ class Known:
         """Return what a test came to."""
         found = self._tests.get(action) or self._more.get(action)
         return found if isinstance(found, TestResult) else None
+
+
+def injected(plan: Plan, connection: Connection, statements: Sequence[str]) -> dict[str, Content]:
+    """Return what the raw tables hold that statements have changed, for a `Runner`."""
+    touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
+    return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
 
 
 class Runner:

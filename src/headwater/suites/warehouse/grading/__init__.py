@@ -6,15 +6,14 @@ A generated task's ``checks.py`` is two lines::
     globals().update(checks_of(BrokenTask(target="test.mooring.…", causes=("model.mooring.…",))))
 
 Only templates and seeds (`models`, `macros`, `seeds`, `snapshots`) are taken from the workspace; tests, settings,
-profiles and everything else are the clean project's. What an agent wrote is rendered and run by `_worker` in a sandbox
-of its own; where it left the clean files themselves there is nothing to run.
+profiles and everything else are the clean project's. What an agent wrote is rendered and run by `judge` in a sandbox of
+its own; where it left the clean files themselves there is nothing to run.
 """
 
 from __future__ import annotations
 
 from headwater.suites.warehouse.grading._checks import checks_of
 from headwater.suites.warehouse.grading._judge import judge
-from headwater.suites.warehouse.grading._records import BrokenTask, Judgement, Work
-from headwater.suites.warehouse.grading._work import judge_work
+from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Work
 
-__all__ = ["BrokenTask", "Judgement", "Work", "checks_of", "judge", "judge_work"]
+__all__ = ["BrokenTask", "Judgement", "Work", "checks_of", "judge"]

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from weakref import WeakKeyDictionary
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
-from headwater.suites.warehouse.grading._declared import lost_tests
 from headwater.suites.warehouse.grading._judge import TAKEN, is_taken, judge, judge_elsewhere
-from headwater.suites.warehouse.grading._records import BrokenTask, is_reported
+from headwater.suites.warehouse.judge._records import BrokenTask, is_reported
 
 Check = Callable[[Graded], Result]
 _TOOLS = re.compile(
@@ -124,6 +123,8 @@ def _looking(task: BrokenTask) -> list[Check]:
         """Tests, profile and project settings are as they were, and how relations are stored."""
         changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
         stored = judge(graded, task).site.stored_otherwise
+        from headwater.suites.warehouse.grading._declared import lost_tests  # imported late: few come as far
+
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
 
@@ -147,9 +148,9 @@ def _changed(graded: Graded) -> list[str]:
 
 def _find_changed(graded: Graded) -> list[str]:
     workspace = graded.workspace
-    here = [path for path in workspace.files() if not is_of_a_tool(path)]
+    here = {path for path in workspace.files() if not is_of_a_tool(path)}
     changed = [path for path in here if workspace.shipped_text(path) != workspace.read_text(path)]
-    gone = [path for path in shipped_files(graded) if path not in set(here) and not is_of_a_tool(path)]
+    gone = [path for path in shipped_files(graded) if path not in here and not is_of_a_tool(path)]
     return sorted([*changed, *gone])
 
 

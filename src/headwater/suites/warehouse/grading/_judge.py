@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import sysconfig
-from collections.abc import Mapping
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -13,8 +12,8 @@ from pydantic import ValidationError
 import headwater
 from headwater.errors import InfraError
 from headwater.grading import Graded
-from headwater.suites.warehouse._base import project_texts
-from headwater.suites.warehouse.grading._records import BrokenTask, Judgement, Site, Work
+from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Site, Work
 
 TAKEN = ("models/", "macros/", "seeds/", "snapshots/")
 _TAKEN_KINDS = (".sql", ".csv", ".py")
@@ -23,6 +22,7 @@ _JUDGE = "/opt/judge"
 _SEC = 240.0
 _MAX_TEXT = 8 << 20
 _held: WeakKeyDictionary[Graded, Judgement] = WeakKeyDictionary()
+_works: WeakKeyDictionary[Graded, Work] = WeakKeyDictionary()
 
 
 def judge(graded: Graded, task: BrokenTask) -> Judgement:
@@ -38,20 +38,19 @@ def judge_elsewhere(graded: Graded, task: BrokenTask) -> Judgement:
 
 
 def work_of(graded: Graded, task: BrokenTask) -> Work:
-    """Return what is taken from the workspace: templates and seeds that are not the clean project's."""
-    clean = _clean(graded)
-    left = {path: graded.workspace.read_text(path) for path in graded.workspace.files() if is_taken(path)}
-    texts = {path: text for path, text in left.items() if clean.get(path) != text}
-    return Work(task=task, texts=texts, removed=tuple(sorted(path for path in clean if path not in left)))
+    """Return what is taken from the workspace: templates and seeds not as in the clean project; looked for once."""
+    if graded not in _works:
+        texts = project_texts(graded.base / "workspace", TAKEN)
+        clean = {path: text for path, text in texts.items() if is_taken(path)}
+        left = {path: graded.workspace.read_text(path) for path in graded.workspace.files() if is_taken(path)}
+        changed = {path: text for path, text in left.items() if clean.get(path) != text}
+        _works[graded] = Work(task=task, texts=changed, removed=tuple(path for path in clean if path not in left))
+    return _works[graded]
 
 
 def is_taken(path: str) -> bool:
     """Whether a file is taken from a workspace."""
     return path.startswith(TAKEN) and path.endswith(_TAKEN_KINDS) and not path.startswith(_PRISTINE)
-
-
-def _clean(graded: Graded) -> Mapping[str, str]:
-    return {path: text for path, text in project_texts(graded.base / "workspace").items() if is_taken(path)}
 
 
 def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
@@ -66,7 +65,7 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     completed = graded.run_tool(
         [
             str(Path(sys.executable).resolve()),
-            *("-s", "-m", "headwater.suites.warehouse.grading._worker"),
+            *("-s", "-m", "headwater.suites.warehouse.judge"),
             *("/work/work.json", f"{_JUDGE}/base"),
         ],
         files={"work.json": work.model_dump_json()},

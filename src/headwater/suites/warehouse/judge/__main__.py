@@ -6,9 +6,9 @@ import resource
 import sys
 from pathlib import Path
 
-from headwater.suites.warehouse._base import Base
-from headwater.suites.warehouse.grading._records import Work
-from headwater.suites.warehouse.grading._work import judge_work
+from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.judge._records import Work
+from headwater.suites.warehouse.judge._work import judge_work
 
 _MEMORY = 6 << 30
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.suites.warehouse._base import Base, project_texts
+from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.engine import (
     Built,
     Connection,
@@ -22,12 +23,13 @@ from headwater.suites.warehouse.engine import (
     Runner,
     StepResult,
     TestResult,
+    injected,
     read_plan,
     replan,
 )
-from headwater.suites.warehouse.engine._injection import tables_of
-from headwater.suites.warehouse.grading._records import Judgement, Learned, Site, Slow, Work, is_reported
-from headwater.suites.warehouse.grading._values import may_hold, values_of
+from headwater.suites.warehouse.judge._learned import Learned
+from headwater.suites.warehouse.judge._records import Judgement, Site, Slow, Work, is_reported
+from headwater.suites.warehouse.judge._values import may_hold, values_of
 
 SLOWER = 5.0
 """A model may take this many times as long as its clean self …"""
@@ -85,7 +87,7 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
         plan.database, base.raw, base=base.relations, inject=work.task.inject, limits=_LIMITS, scratch=None
     )
     try:
-        sources = _sources(plan, connection, work.task.inject)
+        sources = injected(plan, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
         connection.reset()
         guard = Guard(base.plan)
@@ -108,13 +110,6 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
     finally:
         connection.close()
     return found, slow
-
-
-def _sources(plan: Plan, connection: Connection, inject: Sequence[str]) -> dict[str, Content]:
-    if not inject:
-        return {}
-    touched = {(schema.lower(), name.lower()) for schema, name in tables_of(inject)}
-    return {uid: connection.content(name.within("raw")) for uid, name in plan.sources.items() if name.key in touched}
 
 
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:

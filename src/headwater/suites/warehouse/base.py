@@ -34,6 +34,7 @@ from headwater.errors import UserError
 from headwater.locks import exclusive
 from headwater.sandbox import User, own, owner_of, remove_tree
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
+from headwater.suites.warehouse._texts import project_texts
 from headwater.suites.warehouse._times import set_times
 from headwater.suites.warehouse.engine import (
     Built,
@@ -152,19 +153,9 @@ class Base:
         return project_texts(self.workspace)
 
 
-def project_texts(folder: Path) -> dict[str, str]:
-    """Return the files that breaks may change, by path relative to the project."""
-    kinds = {".sql", ".yml", ".csv", ".md"}
-    return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in kinds and path.is_file()
-    }
-
-
 def base_folder(home: Path, size: Size) -> Path:
     """Return where the base of this code, seed and scale is, or would be: the same name on every machine."""
-    code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "_base.py"]
+    code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "base.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-from headwater.suites.warehouse.engine import StepResult, TestResult
-
 
 class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -89,10 +87,3 @@ class Judgement(_Record):
     site: Site = Site()
     slow: tuple[Slow, ...] = ()
     unread: tuple[str, ...] = ()
-
-
-class Learned(_Record):
-    """Results by action, for which there are no tables."""
-
-    steps: dict[str, StepResult] = {}
-    tests: dict[str, TestResult] = {}

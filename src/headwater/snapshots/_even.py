@@ -1,0 +1,42 @@
+"""Make a starting state on a base say nothing of where it was changed: the change is what an agent has to find."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+_LARGE = 64 << 20
+"""Bytes; to write more again costs each starting state more than it hides."""
+
+
+def files_of(folder: Path) -> list[str]:
+    """Return the regular files below a folder, sorted, by path relative to it."""
+    paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+    return sorted(path.relative_to(folder).as_posix() for path in paths if path.is_file())
+
+
+def even_out(base: Path, layer: Path, files: Iterable[str]) -> None:
+    """Write every file of a layer on a base again, in order, so that neither times nor inodes tell which were changed.
+
+    All are written before the first takes its place: an inode that became free would be the next one's. Large files
+    stay where they are.
+
+    Args:
+        base: What lies below; all gets the time of this folder.
+        layer: Nowhere mounted; has the folders of the base.
+        files: All that base and layer together show, by path.
+    """
+    written = []
+    for name in files:
+        now = layer / name if (layer / name).exists() else base / name
+        if now.stat().st_size <= _LARGE:
+            shutil.copyfile(now, layer / f"{name}.new")
+            written.append(name)
+    for name in written:
+        (layer / f"{name}.new").rename(layer / name)
+    time = base.stat().st_mtime
+    for parent, _, names in os.walk(layer):
+        for path in (parent, *(f"{parent}/{name}" for name in names)):
+            os.utime(path, (time, time), follow_symlinks=False)

@@ -1,0 +1,26 @@
+"""The text files of a project."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_KINDS = (".sql", ".yml", ".csv", ".md")
+
+
+def project_texts(folder: Path, inside: tuple[str, ...] = ("",)) -> dict[str, str]:
+    """Return the files that breaks may change, by path relative to the project, sorted.
+
+    Args:
+        folder: The project.
+        inside: Only those in these folders of it.
+    """
+    paths = [
+        f"{parent}/{name}"
+        for start in inside
+        for parent, _, names in os.walk(folder / start)
+        for name in names
+        if name.endswith(_KINDS)
+    ]
+    start = len(str(folder)) + 1
+    return {path[start:]: Path(path).read_text(encoding="utf-8") for path in sorted(paths)}
