@@ -12,3 +12,8 @@ def home() -> Path:
     if chosen:
         return Path(chosen).absolute()
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "headwater"
+
+
+def bases_lock(home: Path) -> Path:
+    """The lock of what starting states are laid upon: shared by who makes or uses it, held alone by who removes it."""
+    return home / "locks" / "bases"

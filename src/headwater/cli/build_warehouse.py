@@ -12,7 +12,9 @@ from pathlib import Path
 
 import click
 
+from headwater.caches import bases_lock
 from headwater.jobs import home
+from headwater.locks import shared
 from headwater.suites.warehouse._scale import DEFAULT_SCALE, MAX_SCALE, MIN_SCALE
 from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base, find_bases
 from headwater.suites.warehouse.engine import Outcome
@@ -72,16 +74,23 @@ def _say_of_other(text: str) -> None:
 @click.option("--full", is_flag=True, help="Let dbt itself build what is broken, too, and compare: minutes each.")
 def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
     """Break the company in so many ways, and prove every break."""
-    from headwater.suites.warehouse.breaks import build_tasks, explain
+    from headwater.suites.warehouse.breaks import explain
 
     size = Size()
-    base, other = find_bases(home(), size)
-    if only is not None:
+    with shared(bases_lock(home())):
+        base, other = find_bases(home(), size)
+        if only is None:
+            _build_tasks(base, other, count, seed, full=full)
+            return
         for line in explain(base, other, only, seed):
             click.echo(line)
         if full:
             _compare(base, [only], seed)
-        return
+
+
+def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) -> None:
+    from headwater.suites.warehouse.breaks import build_tasks
+
     started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
     click.echo(f"{len(report.tasks)} tasks of {report.tried} breaks, in {time.monotonic() - started:.0f} s")

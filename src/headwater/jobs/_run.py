@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from headwater import harnesses
-from headwater.caches import home
+from headwater.caches import bases_lock, home
 from headwater.errors import HeadwaterError, UserError
 from headwater.jobs._folder import JobFolder
+from headwater.jobs._limit import CacheLimit
 from headwater.jobs._models import install_agents, models_of
-from headwater.locks import exclusive_if_free
+from headwater.locks import exclusive_if_free, shared
 from headwater.records import JobConfig, TrialSpec
 from headwater.sandbox import CancelledError, sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
-from headwater.snapshots import start_digest
+from headwater.snapshots import SnapshotStore, start_digest
 from headwater.tasks import Task, digest_task
 from headwater.trials import Finished, Setting, grade_state, run_trial, take_start
-
-_CACHE_GB = 20.0
 
 
 class Progress:
@@ -57,14 +56,6 @@ def require_services(tasks: Sequence[Task]) -> None:
         _ = SERVICES[name].version
 
 
-def _cache_limit_bytes() -> int:
-    chosen = os.environ.get("HEADWATER_CACHE_GB", str(_CACHE_GB))
-    try:
-        return int(float(chosen) * (1 << 30))
-    except ValueError:
-        raise UserError(f"HEADWATER_CACHE_GB={chosen}: not a number of gigabytes; for example 20") from None
-
-
 def run_job(
     job: JobFolder,
     tasks: Sequence[Task],
@@ -88,13 +79,14 @@ def run_job(
     config = job.config()
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    with exclusive_if_free(job.folder / ".lock") as free:
+    with exclusive_if_free(job.folder / ".lock") as free, _keeping_bases(tasks):
         if not free:
             raise UserError(f"{job.folder}: another Headwater is running this job")
         sweep()
         job.sweep()
         by_ref = {task.ref: task for task in tasks}
         pending = [spec for spec in config.trials if not job.is_finished(spec.id)]
+        limit = CacheLimit(SnapshotStore(home()), by_ref, pending)
         settings = _settings(config, pending, isolation, progress, cancel)
         install_agents(pending, by_ref, settings, progress.message)
 
@@ -108,11 +100,20 @@ def run_job(
                 all_gates=spec.agent in all_gates_of,
             )
 
-        _run_all(pending, run, config.jobs, progress, cancel)
-        for setting in settings.values():
-            setting.snapshots.prune(_cache_limit_bytes())
+        _run_all(pending, run, config.jobs, (progress.finished, limit.finished), cancel)
+        limit.end()
         remaining = sum(not job.is_finished(spec.id) for spec in config.trials)
         return Outcome(cancel.is_set(), remaining)
+
+
+@contextmanager
+def _keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
+    """Let nobody remove what starting states are laid upon."""
+    if all(task.config.base is None for task in tasks):
+        yield
+        return
+    with shared(bases_lock(home())):
+        yield
 
 
 def _settings(
@@ -133,7 +134,7 @@ def _run_all(
     specs: Sequence[TrialSpec],
     run: Callable[[TrialSpec], Finished],
     at_once: int,
-    progress: Progress,
+    told: Sequence[Callable[[Finished], None]],
     cancel: threading.Event,
 ) -> None:
     """Run trials in threads; the first that raises stops the others and is raised."""
@@ -156,7 +157,8 @@ def _run_all(
                 del running[future]
                 error = future.exception()
                 if error is None:
-                    progress.finished(future.result())
+                    for tell in told:
+                        tell(future.result())
                 elif not isinstance(error, CancelledError):
                     failure = failure or error
                     cancel.set()
@@ -174,15 +176,16 @@ def regrade_job(
     skipped: list[str] = []
     graded = 0
     settings = _settings(config, config.trials, isolation, progress, cancel)
-    for finished in job.finished():
-        spec = finished.record.spec
-        if cancel.is_set():
-            break
-        try:
-            progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
-            graded += 1
-        except _NotGradableError as reason:
-            skipped.append(f"{spec.id}: {reason}")
+    with _keeping_bases(tasks):
+        for finished in job.finished():
+            spec = finished.record.spec
+            if cancel.is_set():
+                break
+            try:
+                progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
+                graded += 1
+            except _NotGradableError as reason:
+                skipped.append(f"{spec.id}: {reason}")
     return graded, skipped
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -124,13 +124,17 @@ class SnapshotStore:
 
     def all(self) -> list[Snapshot]:
         """Return all snapshots, the longest unused first."""
-        found = [Snapshot(path.parent) for path in self._folder.glob(f"*/{_MANIFEST}") if "." not in path.parent.name]
-        return sorted(found, key=lambda snapshot: snapshot.used_at)
+        found = []
+        for path in self._folder.glob(f"*/{_MANIFEST}"):
+            if "." not in path.parent.name:
+                with suppress(FileNotFoundError):  # another process has removed it meanwhile
+                    found.append((path.stat().st_mtime, Snapshot(path.parent)))
+        return [snapshot for _, snapshot in sorted(found, key=lambda one: one[0])]
 
     def remove(self, snapshot: Snapshot) -> bool:
         """Remove a snapshot unless a trial holds it; say whether it went."""
         with exclusive_if_free(self._locks / snapshot.folder.name) as free:
-            if free:
+            if free and snapshot.folder.is_dir():
                 doomed = snapshot.folder.with_name(f"{snapshot.folder.name}.removed")
                 remove_tree(doomed)
                 snapshot.folder.rename(doomed)

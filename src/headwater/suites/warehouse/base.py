@@ -30,8 +30,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from headwater.caches import bases_lock
 from headwater.errors import UserError
-from headwater.locks import exclusive
+from headwater.locks import exclusive, shared
 from headwater.sandbox import User, own, owner_of, remove_tree
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
 from headwater.suites.warehouse._texts import project_texts
@@ -206,7 +207,7 @@ def build_base(
             another user's.
     """
     folder = base_folder(home, size)
-    with exclusive(home / "locks" / f"warehouse-{folder.name}"):
+    with shared(bases_lock(home)), exclusive(home / "locks" / f"warehouse-{folder.name}"):
         if not folder.is_dir():
             raw = _raw(home, size, notify)
             building = folder.with_name(f"{folder.name}.building")
@@ -261,19 +262,25 @@ def _of_this_user(base: Base, size: Size) -> Base:
     return base
 
 
+def raw_file(home: Path, size: Size) -> Path:
+    """Return where the raw tables of this code, seed and scale are, or would be."""
+    code = _digest_of([HERE / "company"])
+    digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode())
+    return home / "warehouse" / "raw" / f"{digest.hexdigest()[:32]}.duckdb"
+
+
 def _raw(home: Path, size: Size, notify: Notify) -> Path:
     from headwater.suites.warehouse.company import write_raw
 
-    code = _digest_of([HERE / "company"])
-    digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode()).hexdigest()[:32]
-    path = home / "warehouse" / "raw" / f"{digest}.duckdb"
-    if not path.is_file():
-        building = path.with_suffix(".building")
-        building.parent.mkdir(parents=True, exist_ok=True)
-        building.unlink(missing_ok=True)
-        notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
-        write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
-        building.rename(path)
+    path = raw_file(home, size)
+    with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can be of one company
+        if not path.is_file():
+            building = path.with_suffix(".building")
+            building.parent.mkdir(parents=True, exist_ok=True)
+            building.unlink(missing_ok=True)
+            notify(f"simulating the company: seed {size.seed}, scale {size.scale:g}")
+            write_raw(building, scale=size.scale, seed=size.seed, notify=notify)
+            building.rename(path)
     return path
 
 

@@ -1,0 +1,55 @@
+"""Keeps the cache of starting states within its limit, while a job runs, too."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from headwater.errors import UserError
+from headwater.records import TrialSpec
+from headwater.snapshots import SnapshotStore, start_digest
+from headwater.tasks import Task
+from headwater.trials import Finished
+
+_CACHE_GB = 20.0
+
+
+class CacheLimit:
+    """Removes, while a job runs, only starting states of its own tasks that have no trial to come.
+
+    Raises:
+        UserError: The limit is no number.
+    """
+
+    def __init__(self, store: SnapshotStore, tasks: Mapping[str, Task], specs: Iterable[TrialSpec]) -> None:
+        self._store = store
+        self._tasks = tasks
+        self._bytes = _limit_bytes()
+        self._to_come = Counter(spec.task for spec in specs)
+        self._done: set[str] = set()
+
+    def finished(self, trial: Finished) -> None:
+        """Take note that a trial is over; make room if it was the last of its task."""
+        task = trial.record.spec.task
+        self._to_come[task] -= 1
+        if self._to_come[task]:
+            return
+        self._done.add(start_digest(self._tasks[task]))
+        snapshots = self._store.all()
+        over = sum(snapshot.manifest.size_bytes for snapshot in snapshots) - self._bytes
+        for snapshot in snapshots:
+            if over > 0 and snapshot.folder.name in self._done and self._store.remove(snapshot):
+                over -= snapshot.manifest.size_bytes
+
+    def end(self) -> None:
+        """Remove the longest unused, whose ever they are, until the rest fits."""
+        self._store.prune(self._bytes)
+
+
+def _limit_bytes() -> int:
+    chosen = os.environ.get("HEADWATER_CACHE_GB", str(_CACHE_GB))
+    try:
+        return int(float(chosen) * (1 << 30))
+    except ValueError:
+        raise UserError(f"HEADWATER_CACHE_GB={chosen}: not a number of gigabytes; for example 20") from None

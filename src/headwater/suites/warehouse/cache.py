@@ -1,0 +1,110 @@
+"""What the suite keeps in the cache, and what of it the present code can no longer use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from headwater.caches import bases_lock
+from headwater.locks import exclusive_if_free
+from headwater.sandbox import remove_tree
+from headwater.snapshots import Snapshot, SnapshotStore
+from headwater.suites.warehouse.base import Size, base_folder, raw_file
+
+
+class Kind(StrEnum):
+    """What is kept."""
+
+    BASE = "base"
+    TASKS = "tasks"
+    RAW = "raw tables"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One of what is kept.
+
+    Attributes:
+        size: Of which company it is, if that can be read.
+        size_bytes: On disk; raw tables count by themselves, and not in the bases that have them as well.
+        is_current: Whether the present code uses it.
+    """
+
+    kind: Kind
+    path: Path
+    size: Size | None
+    size_bytes: int
+    is_current: bool
+
+
+def all_kept(home: Path) -> list[Kept]:
+    """Return bases, tasks and raw tables, each kind in the order of names; half-made ones as well."""
+    folder = home / "warehouse"
+    sizes = {path.name: _size(path) for path in sorted((folder / "bases").glob("*"))}
+    current = {name for name, size in sizes.items() if size and base_folder(home, size).name == name}
+    known = {size for size in sizes.values() if size} | {Size(), Size().other}
+    raw = {raw_file(home, size).name: size for size in known}
+    return [
+        *(_kept(Kind.BASE, folder / "bases" / name, size, name in current) for name, size in sizes.items()),
+        *(
+            _kept(Kind.TASKS, path, sizes.get(base), base in current)
+            for path in sorted((folder / "tasks").glob("*"))
+            for base in [path.name.removesuffix(".building")]  # an interrupted build of tasks is taken up again
+        ),
+        *(_kept(Kind.RAW, path, raw.get(path.name), path.name in raw) for path in sorted((folder / "raw").glob("*"))),
+    ]
+
+
+def prune_kept(home: Path) -> tuple[list[Kept], list[Snapshot]] | None:
+    """Remove what the present code cannot use, and starting states of tasks that are no more; return what went.
+
+    None if somebody uses or builds bases now: then everything stays.
+    """
+    with exclusive_if_free(bases_lock(home)) as free:
+        if not free:
+            return None
+        kept = all_kept(home)
+        store = SnapshotStore(home)
+        snapshots = [snapshot for snapshot in _without_task(home, store, kept) if store.remove(snapshot)]
+        held = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
+        removed = [one for one in kept if not one.is_current and one.path.name not in held]
+        for one in removed:
+            doomed = one.path.rename(one.path.with_name(f"{one.path.name}.removed"))
+            doomed.unlink() if doomed.is_file() else remove_tree(doomed)
+        return removed, snapshots
+
+
+def _without_task(home: Path, store: SnapshotStore, kept: list[Kept]) -> Iterator[Snapshot]:
+    """Yield the starting states on a base of the suite's that are of no present task or on no present base."""
+    bases = home / "warehouse" / "bases"
+    current = {one.path for one in kept if one.kind is Kind.BASE and one.is_current}
+    for snapshot in store.all():
+        *_, lowest = snapshot.workspaces
+        if not lowest.is_relative_to(bases):
+            continue
+        suite, _, task = snapshot.manifest.label.partition(" (")[0].rpartition("/")
+        is_gone = suite == "warehouse" and not (home / "warehouse" / "tasks" / lowest.parent.name / task).is_dir()
+        if is_gone or lowest.parent not in current:
+            yield snapshot
+
+
+def _kept(kind: Kind, path: Path, size: Size | None, is_current: bool) -> Kept:
+    return Kept(kind, path, size, sum(_bytes(each, kind) for each in (path, *path.rglob("*"))), is_current)
+
+
+def _bytes(path: Path, kind: Kind) -> int:
+    status = path.lstat()
+    is_shared = kind is Kind.BASE and path.is_file() and status.st_nlink > 1
+    return 0 if is_shared else status.st_blocks * 512
+
+
+def _size(base: Path) -> Size | None:
+    """Read of which company a base is: of one that other code made, too, whose manifest may have other fields."""
+    try:
+        said = json.loads((base / "manifest.json").read_text())
+    except FileNotFoundError:  # it is half-made
+        return None
+    return Size(said["seed"], said["scale"])

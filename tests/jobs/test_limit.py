@@ -1,0 +1,100 @@
+"""The cache keeps within its limit while a job runs, and gives up nothing that the job still needs."""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.jobs.conftest import MakeTask
+
+from headwater.caches import bases_lock
+from headwater.errors import UserError
+from headwater.harnesses import Harness
+from headwater.jobs import JobFolder, Progress, expand, run_job
+from headwater.locks import exclusive_if_free
+from headwater.records import JobConfig, PromptVariant
+from headwater.sandbox import remove_tree
+from headwater.snapshots import SnapshotStore
+from headwater.tasks import Task, read_task
+from headwater.trials import Finished
+
+
+class Seen(Progress):
+    """Looks at what is cached after each trial."""
+
+    def __init__(self, store: SnapshotStore) -> None:
+        self.cached: list[list[str]] = []
+        self._store = store
+
+    def finished(self, finished: Finished) -> None:  # noqa: ARG002
+        self.cached.append(sorted(snapshot.manifest.label for snapshot in self._store.all()))
+
+
+@pytest.fixture
+def home(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+    monkeypatch.setenv("HEADWATER_HOME", str(folder))
+    return folder
+
+
+def run(home: Path, tasks: list[Task], repeats: int, seen: Seen) -> None:
+    config = JobConfig(
+        created_at=datetime.now(UTC),
+        headwater_version="0",
+        jobs=1,
+        allow_weak_isolation=True,
+        trials=expand(tasks, ["nop", "oracle"], ["base"], [PromptVariant.BASELINE], repeats),
+        tasks={task.ref: str(task.folder) for task in tasks},
+    )
+    with SnapshotStore(home).take("a" * 64, "another's", lambda folder: (folder / "workspace").mkdir()):
+        pass
+    run_job(JobFolder.create(home.parent / "job", config), tasks, seen, threading.Event())
+    (home / "harnesses").unlink()
+    remove_tree(home)
+
+
+@pytest.mark.parametrize(
+    ("limit", "repeats", "cached"),
+    [
+        ("0", 1, ["AB", "AB", "BC", "BC"]),  # the first task's goes when its two trials are over
+        ("1", 1, ["AB", "AB", "ABC", "ABC"]),
+        ("0", 2, ["AB", "AB", "ABC", "ABC", "ABC", "ABC", "BC", "BC"]),  # each is needed a second time
+    ],
+)
+def test_a_starting_state_goes_when_no_trial_needs_it_any_more(
+    make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch, limit: str, repeats: int, cached: list[str]
+) -> None:
+    monkeypatch.setenv("HEADWATER_CACHE_GB", limit)
+    tasks = [read_task(make_task(name, files={"workspace/name.txt": name})) for name in ("first", "second")]
+    names = {"B": "another's", "A": "tasks/first", "C": "tasks/second"}
+    seen = Seen(SnapshotStore(home))
+    run(home, tasks, repeats, seen)
+    assert seen.cached == [sorted(names[letter] for letter in letters) for letters in cached]
+
+
+def test_a_limit_that_is_no_number_is_told_before_the_first_trial(
+    make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADWATER_CACHE_GB", "much")
+    with pytest.raises(UserError, match="HEADWATER_CACHE_GB=much: not a number"):
+        run(home, [read_task(make_task())], 1, Seen(SnapshotStore(home)))
+
+
+@pytest.mark.parametrize("base", [True, False])
+def test_a_job_keeps_what_its_tasks_are_laid_upon(make_task: MakeTask, home: Path, base: bool) -> None:
+    class Tried(Seen):
+        free: bool | None = None
+
+        def finished(self, finished: Finished) -> None:
+            assert finished.status.is_evidence, finished.reason
+            with exclusive_if_free(bases_lock(home)) as Tried.free:
+                pass
+
+    (home / "made/base/workspace").mkdir(parents=True)
+    task = read_task(make_task(toml='base = "made/base"\n' if base else ""))
+    run(home, [task], 1, Tried(SnapshotStore(home)))
+    assert Tried.free is not base

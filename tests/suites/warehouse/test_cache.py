@@ -1,0 +1,105 @@
+"""What the present code cannot use any more is found and removed, and nothing else, and never under anybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from headwater.caches import bases_lock
+from headwater.cli.cache_ import command
+from headwater.locks import shared
+from headwater.snapshots import SnapshotStore
+from headwater.suites.warehouse.base import Size, base_folder, raw_file
+from headwater.suites.warehouse.cache import Kind, all_kept, prune_kept
+
+OLD = "0" * 32
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache with this code's base, tasks and raw tables, with other code's, and with what was interrupted."""
+    now = base_folder(tmp_path, Size())
+    for base, task in ((now, "easy-1"), (now.with_name(OLD), "easy-2")):
+        (base / "workspace").mkdir(parents=True)
+        (base / "workspace" / "model.sql").write_text("select 1")
+        (base / "manifest.json").write_text('{"seed": 1, "scale": 0.4, "of an older code": true}')
+        (tmp_path / "warehouse" / "tasks" / base.name / task).mkdir(parents=True)
+        start(tmp_path, base, f"warehouse/{task}")
+    now.with_name(f"{OLD}.building").mkdir()
+    (tmp_path / "warehouse" / "tasks" / f"{now.name}.building").mkdir()
+    for raw in (raw_file(tmp_path, Size()), tmp_path / "warehouse" / "raw" / f"{OLD}.duckdb"):
+        raw.parent.mkdir(exist_ok=True)
+        raw.write_bytes(b"x" * 8192)
+    (now / "workspace" / "raw.duckdb").hardlink_to(raw_file(tmp_path, Size()))
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path))
+    return tmp_path
+
+
+def start(home: Path, base: Path, label: str) -> None:
+    """Make the starting state of a task on a base."""
+
+    def build(folder: Path) -> None:
+        (folder / "workspace").mkdir()
+        (folder / "base").symlink_to(base / "workspace")
+
+    with SnapshotStore(home).take(f"{label} on {base.name}".replace("/", "-"), label, build):
+        pass
+
+
+def left(home: Path) -> set[str]:
+    """Everything of the suite's in the cache, and the labels of starting states."""
+    return {path.relative_to(home / "warehouse").as_posix() for path in (home / "warehouse").glob("*/*")} | {
+        snapshot.manifest.label for snapshot in SnapshotStore(home).all()
+    }
+
+
+def present(home: Path) -> set[str]:
+    now = base_folder(home, Size()).name
+    raw = raw_file(home, Size()).name
+    return {f"bases/{now}", f"tasks/{now}", f"tasks/{now}.building", f"raw/{raw}", "warehouse/easy-1"}
+
+
+def test_what_is_kept_is_told_with_its_use_and_raw_tables_count_once(home: Path) -> None:
+    now = base_folder(home, Size()).name
+    kept = {(one.kind, one.path.stem, one.path.suffix): one for one in all_kept(home)}
+    assert {key[1:]: one.is_current for key, one in kept.items() if key[0] is Kind.BASE} == {
+        (now, ""): True,
+        (OLD, ""): False,
+        (OLD, ".building"): False,
+    }
+    assert kept[Kind.BASE, now, ""].size == Size()
+    assert kept[Kind.BASE, now, ""].size_bytes == kept[Kind.BASE, OLD, ""].size_bytes > 0
+    assert kept[Kind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
+    listed = CliRunner().invoke(command, ["list"]).output
+    assert f"{now[:16]}" in listed
+    assert "base: seed 1, scale 0.4" in listed
+    assert listed.count("prune removes it") == 4
+
+
+def test_other_codes_is_pruned_and_this_codes_stays(home: Path) -> None:
+    now = base_folder(home, Size())
+    start(home, now, "warehouse/of-no-task-any-more")
+    start(home, now, "mine/on-that-base")
+    said = CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
+    assert left(home) == {*present(home), "mine/on-that-base"}
+    assert (now / "workspace" / "raw.duckdb").read_bytes() == b"x" * 8192
+    assert "2 of base, 1 of tasks, 1 of raw tables, 2 snapshots, " in said
+    assert prune_kept(home) == ([], [])
+
+
+def test_nothing_goes_while_a_job_or_a_build_runs(home: Path) -> None:
+    before = left(home)
+    with shared(bases_lock(home)):
+        assert "it is in use" in CliRunner().invoke(command, ["prune", "--max-gb", "1"]).output
+    assert left(home) == before
+
+
+def test_a_base_whose_starting_state_is_held_stays_with_its_tasks(home: Path) -> None:
+    [held] = [one for one in SnapshotStore(home).all() if one.manifest.label == "warehouse/easy-2"]
+    with SnapshotStore(home).take(held.folder.name, "", lambda _folder: None):
+        prune_kept(home)
+        assert left(home) == present(home) | {f"bases/{OLD}", f"tasks/{OLD}", "warehouse/easy-2"}
+    prune_kept(home)
+    assert left(home) == present(home)
