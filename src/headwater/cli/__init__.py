@@ -27,7 +27,7 @@ _VERBS = {
     "build": "Build what a suite generates.",
     "context": "Catalog, lineage, semantic layer and wiki of data and dbt.",
     "mcp": "Serve that to agents, by the Model Context Protocol.",
-    "cache": "See and prune the cached starting states, and what the suite `warehouse` has built.",
+    "cache": "See and prune what is cached.",
     "doctor": "Say what this machine lacks, and the fix.",
 }
 

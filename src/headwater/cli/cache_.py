@@ -15,7 +15,7 @@ _MIB = 1 << 20
 
 @click.group("cache")
 def command() -> None:
-    """See and prune the cached starting states, and what the suite `warehouse` has built."""
+    """See and prune what is cached."""
 
 
 @command.command("list")
