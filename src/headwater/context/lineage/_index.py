@@ -159,7 +159,8 @@ class LineageIndex:
 
     def _apply(self, records: Records, files: set[str] | None) -> Refreshed:
         touched = records.refresh(files)
-        graph = Graph(build_arrays(relation_inputs(records), records.texts))
+        before = self._queries.graph.arrays if files is not None else None  # made of the same texts
+        graph = Graph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
         removed = sorted(name for name in touched if name not in records.records)
