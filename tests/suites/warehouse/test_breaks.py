@@ -12,7 +12,7 @@ from headwater.caches import home
 from headwater.errors import UserError
 from headwater.harnesses import Harness
 from headwater.records import Gate
-from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
 from headwater.suites.warehouse.breaks import (
     Break,

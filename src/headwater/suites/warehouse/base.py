@@ -35,8 +35,8 @@ from headwater.errors import UserError
 from headwater.locks import exclusive, shared
 from headwater.sandbox import User, own, owner_of, remove_tree
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
-from headwater.suites.warehouse._texts import project_texts
 from headwater.suites.warehouse._times import set_times
+from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 from headwater.suites.warehouse.engine import (
     Built,
     Connection,
@@ -56,8 +56,6 @@ Add = Callable[[Path, threading.Event], None]
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1]
 PROJECT = HERE / "project"
-WAREHOUSE = "warehouse.duckdb"
-RAW = "raw.duckdb"
 DEFAULT_SEED = 1
 OTHER_SEED_OFFSET = 1000
 OTHER_SCALE = 0.2

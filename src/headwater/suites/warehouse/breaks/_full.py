@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from headwater.suites.warehouse._dbt import build_and_test
-from headwater.suites.warehouse.base import RAW, WAREHOUSE
+from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.engine import Connection, Outcome

@@ -199,7 +199,7 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
 
 def _learned(lab: Lab, proof: Proof) -> str:
     assert proof.tried is not None
-    built, clean = proof.tried.built, lab.base.built
+    built, clean, plan = proof.tried.built, lab.base.built, proof.tried.plan
     steps = {
         result.action: result
         for uid, result in built.steps.items()
@@ -210,7 +210,13 @@ def _learned(lab: Lab, proof: Proof) -> str:
         for uid, result in built.tests.items()
         if result.action and (uid not in clean.tests or clean.tests[uid].action != result.action)
     }
-    return Learned(steps=steps, tests=tests).model_dump_json()
+    names = {uid: plan.steps[uid].relation for uid in built.steps if plan.steps[uid].is_table}
+    tables = {
+        result.action: (names[uid].schema, names[uid].identifier)
+        for uid, result in built.steps.items()
+        if uid in names and result.action in steps and result.content is not None
+    }
+    return Learned(steps=steps, tests=tests, tables=tables).model_dump_json()
 
 
 def _write(path: Path, text: str) -> None:

@@ -48,6 +48,7 @@ class Connection:
         base: A file with every relation of a clean build as a table, to read those that have not changed.
         scratch: Where what does not fit into memory goes.
         inject: SQL that changes the raw tables, in memory; trusted.
+        given: A warehouse of which tables can be read as well.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Connection:
         scratch: Path | None = None,
         limits: Limits | None = None,
         inject: Sequence[str] = (),
+        given: Path | None = None,
     ) -> None:
         self.database = database
         self._limits = limits or Limits()
@@ -83,6 +85,8 @@ class Connection:
             inject_in_memory(self._connection, f"{self._base}_raw", inject)
         if base is not None:
             run(f"attach {_text(str(base))} as {self._base} (read_only)")
+        if given is not None:
+            run(f"attach {_text(str(given))} as {self._base}_given (read_only)")
         run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
         run(f'use "{database}"')
         run("set python_enable_replacements = false")
@@ -111,10 +115,11 @@ class Connection:
         self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
         return self.content(name.within(self.database))
 
-    def pass_through(self, name: Name, original: Name) -> None:
-        """Let a name stand for a table of the clean build."""
+    def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
+        """Let a name stand for a table of the clean build, or of the warehouse that is given."""
         self._make_schema(name.schema)
-        self.rows(f"create or replace view {name.within(self.database)} as select * from {original.within(self._base)}")
+        table = original.within(f"{self._base}_given" if given else self._base)
+        self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
 
     def drop(self, name: Name) -> None:
         """Remove a table."""

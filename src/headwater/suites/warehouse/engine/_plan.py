@@ -58,6 +58,11 @@ class Step:
         """Whether dbt would make a table or view of it."""
         return self.materialized != "ephemeral"
 
+    @property
+    def is_table(self) -> bool:
+        """Whether dbt would make a table of it."""
+        return self.materialized not in ("ephemeral", "view")
+
 
 @dataclass(frozen=True)
 class DataTest:

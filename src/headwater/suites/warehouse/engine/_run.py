@@ -32,7 +32,8 @@ class Known:
     Args:
         built: The clean build, whose relations are in the connection's base.
         names: What its relations are called there.
-        more: Further results by action, for which there are no tables.
+        more: Further results by action.
+        given: Tables of these in the warehouse that the connection is given, by action.
     """
 
     def __init__(
@@ -40,8 +41,10 @@ class Known:
         built: Built | None = None,
         names: Mapping[str, Name] | None = None,
         more: Mapping[str, StepResult | TestResult] | None = None,
+        given: Mapping[str, Name] | None = None,
     ) -> None:
         self.built = built or Built()
+        self.given = given or {}
         self.names = names or {}
         self._more = more or {}
         self._tests = {result.action: result for result in self.built.tests.values()}
@@ -124,6 +127,9 @@ class Runner:
         clean = self._known.built.steps.get(uid)
         if clean and clean.content and result.content == clean.content and uid in self._known.names:
             self._connection.pass_through(step.relation, self._known.names[uid])
+            return
+        if result.action in self._known.given:
+            self._connection.pass_through(step.relation, self._known.given[result.action], given=True)
             return
         for parent in step.inputs:
             self.ensure(parent)

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 import headwater
 from headwater.errors import InfraError
 from headwater.grading import Graded
-from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse._workspace import WAREHOUSE, project_texts
 from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Site, Work
 
 TAKEN = ("models/", "macros/", "seeds/", "snapshots/")
@@ -62,11 +62,15 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
     package = Path(headwater.__file__).parents[1]
     site = Path(sysconfig.get_path("purelib"))
     shown = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}
+    given = []
+    if base == graded.base:
+        shown[f"{_JUDGE}/given"] = graded.shipped
+        given = [f"{_JUDGE}/given/{WAREHOUSE}"]
     completed = graded.run_tool(
         [
             str(Path(sys.executable).resolve()),
-            *("-s", "-m", "headwater.suites.warehouse.judge"),
-            *("/work/work.json", f"{_JUDGE}/base"),
+            *("-S", "-m", "headwater.suites.warehouse.judge"),
+            *("/work/work.json", f"{_JUDGE}/base", *given),
         ],
         files={"work.json": work.model_dump_json()},
         at="/work",

@@ -13,11 +13,11 @@ from headwater.suites.warehouse.judge._work import judge_work
 _MEMORY = 6 << 30
 
 
-def main(work: str, base: str) -> None:
-    """Judge one piece of work."""
+def main(work: str, base: str, given: str | None = None) -> None:
+    """Judge one piece of work on a base, and with the warehouse that the agent was given, if it is of that base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     asked = Work.model_validate_json(Path(work).read_text())
-    sys.stdout.write(judge_work(asked, Base(Path(base))).model_dump_json())
+    sys.stdout.write(judge_work(asked, Base(Path(base)), Path(given) if given else None).model_dump_json())
 
 
 if __name__ == "__main__":

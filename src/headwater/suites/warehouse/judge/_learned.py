@@ -8,9 +8,14 @@ from headwater.suites.warehouse.engine import StepResult, TestResult
 
 
 class Learned(BaseModel):
-    """Results by action, for which there are no tables."""
+    """Results by action.
+
+    Attributes:
+        tables: Schema and name of what the warehouse of the broken workspace has as a table, by action.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     steps: dict[str, StepResult] = {}
     tests: dict[str, TestResult] = {}
+    tables: dict[str, tuple[str, str]] = {}

@@ -5,12 +5,11 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
-from headwater.suites.warehouse._texts import project_texts
+from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.engine import (
     Built,
@@ -19,6 +18,7 @@ from headwater.suites.warehouse.engine import (
     Guard,
     Known,
     Limits,
+    Name,
     Plan,
     Runner,
     StepResult,
@@ -38,22 +38,21 @@ SLOWER_SEC = 1.0
 _LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-@dataclass(frozen=True)
-class _Run:
-    plan: Plan
-    built: Built
-    slow: tuple[Slow, ...] = ()
+def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
+    """Build and test the work on the data of one base: the task's own, or that of another seed.
 
-
-def judge_work(work: Work, base: Base) -> Judgement:
-    """Build and test the work on the data of one base: the task's own, or that of another seed."""
+    Args:
+        work: What was left.
+        base: The base.
+        given: The warehouse that the agent found, if it is made of this base: what was broken need not be built again.
+    """
     plan = _plan(base, work.texts, work.removed)
     new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
         return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
     solved = _plan(base, work.task.solved, ())
-    site, slow = _site(base, plan, solved, work, _learned(base, work.task.learned))
+    site, slow = _site(base, plan, solved, work, given)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     return Judgement(site=site, slow=slow, unread=unread)
@@ -81,17 +80,17 @@ def _learned(base: Base, name: str) -> Learned:
     return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
 
 
-def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) -> tuple[Site, tuple[Slow, ...]]:
-    more: dict[str, StepResult | TestResult] = {**learned.steps, **learned.tests}
+def _site(base: Base, plan: Plan, solved: Plan, work: Work, given: Path | None) -> tuple[Site, tuple[Slow, ...]]:
+    known = _known(base, _learned(base, work.task.learned), given)
     connection = Connection(
-        plan.database, base.raw, base=base.relations, inject=work.task.inject, limits=_LIMITS, scratch=None
+        plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
     )
     try:
         sources = injected(plan, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
         connection.reset()
         guard = Guard(base.plan)
-        runner = Runner(plan, connection, Known(base.built, base.names, more), guard=guard, sources=sources)
+        runner = Runner(plan, connection, known, guard=guard, sources=sources)
         built = runner.run(work.task.failing)
         is_tested = set(built.failing) <= set(base.built.failing)
         if is_tested:
@@ -110,6 +109,12 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, learned: Learned) ->
     finally:
         connection.close()
     return found, slow
+
+
+def _known(base: Base, learned: Learned, given: Path | None) -> Known:
+    more: dict[str, StepResult | TestResult] = {**learned.steps, **learned.tests}
+    tables = {action: Name(*parts) for action, parts in learned.tables.items()} if given else {}
+    return Known(base.built, base.names, more, tables)
 
 
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:

@@ -1,10 +1,12 @@
-"""The text files of a project."""
+"""What lies in a workspace: two databases and the text files of a project."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
+RAW = "raw.duckdb"
+WAREHOUSE = "warehouse.duckdb"
 _KINDS = (".sql", ".yml", ".csv", ".md")
 
 
