@@ -30,7 +30,8 @@ from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
-from headwater.suites.warehouse.grading._declared import lost_tests
+from headwater.suites.warehouse.grading._declared import lost_tests, undocumented
+from headwater.suites.warehouse.judge._records import Columns
 
 STG = "models/staging/stg_orders.sql"
 CONVERTED = "models/intermediate/int_orders_converted.sql"
@@ -142,6 +143,12 @@ WRONG = [
         Gate.PRODUCTION,
         MENDED | changed(MARTS, "          - not_null\n", ""),
     ),
+    Wrong(
+        "a-column-more",
+        "changed_columns_are_documented",
+        Gate.PRODUCTION,
+        changed(STG, "amount_cents / 100.0 as amount,", "amount_cents / 100.0 as amount, amount_cents as cents,"),
+    ),
     Wrong("copy", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"old_target/stg_orders.sql": FILES[STG]}),
     Wrong("note", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"SUMMARY.md": "Cents are cents again.\n"}),
 ]
@@ -151,6 +158,17 @@ RIGHT = {
         MARTS, "      - name: customer_id\n", "      - {name: order_id, description: x}\n      - name: customer_id\n"
     ),
     "docs/orders.md": "Amounts of orders are in whole units of their currency.\n",
+}
+NEW_COLUMN = {
+    STG: FILES[STG].replace(
+        "amount_cents / 100.0 as amount,", "amount_cents / 100.0 as amount, amount_cents as cents,"
+    ),
+    "models/staging/_orders.yml": """\
+version: 2
+models:
+  - name: stg_orders
+    columns: [{name: CENTS, description: The amount as it came.}]
+""",
 }
 
 
@@ -193,8 +211,9 @@ def written(bases: Path, folder: Path) -> Path:
     chosen = choose(lab, proof, failure, Difficulty.HARD)
     assert chosen is not None
     answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
-    # an agent applies only wrong answers and the solution itself, so that this one is declared as a wrong one
+    # an agent applies only wrong answers and the solution itself, so that these are declared as wrong ones
     answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
+    answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
     write_task(lab, chosen, answers, folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
@@ -223,11 +242,30 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(cach
     assert {agent: stop(verdict) for agent, verdict in verdicts.items()} == {
         "oracle": right,
         "counterfeit:right": right,
+        "counterfeit:right-with-a-column": right,
         "nop": (Gate.CORRECT, {"target_test_passes", "failed_tests_pass"}),
         **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too}) for wrong in WRONG},
     }, said
+    assert "only_new_orders_are_added of fct_orders" in " ".join(said["counterfeit:orders-twice"])
+    assert said["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
     solved = {agent: verdicts[agent].native["solved"] for agent in ("oracle", "counterfeit:right", "nop")}
     assert solved == {"oracle": 1.0, "counterfeit:right": 1.0, "nop": 0.0}
+
+
+def test_columns_are_looked_for_in_the_yaml_of_their_own_relation_and_those_that_are_gone_may_not_stay() -> None:
+    columns = {
+        "model.shop.orders": Columns(added=("New",), dropped=("old", "older")),
+        "snapshot.shop.history": Columns(added=("new",)),
+    }
+    models = "models: [{name: orders, columns: [{name: new}, {name: OLD}]}, {name: history, columns: [{name: new}]}]"
+    assert undocumented(columns, [models, "models: [}"]) == [
+        "orders.old is gone and still in its YAML",
+        "history.new is new and not in its YAML",
+    ]
+    assert (
+        undocumented(columns, [models.replace("OLD", "kept"), "snapshots: [{name: history, columns: [name: NEW]}]"])
+        == []
+    )
 
 
 def test_yaml_that_is_large_only_by_aliases_takes_no_memory() -> None:

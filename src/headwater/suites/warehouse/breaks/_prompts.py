@@ -17,7 +17,8 @@ _RULES = """\
 - Mend the cause where it is, in `models/`, `macros/`, `seeds/` or `snapshots/`. Every mart and report that is wrong
   because of it has to come out right, on other data as well.
 - Tests, `dbt_project.yml`, `profiles.yml` and the raw tables stay as they are; no packages, hooks, Python models or
-  queries while a template renders. Leave no scratch files behind.
+  queries while a template renders. A column that a model gets or loses is listed, or no longer, in its YAML. Leave no
+  scratch files behind.
 """
 
 

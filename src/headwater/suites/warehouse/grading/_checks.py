@@ -16,7 +16,8 @@ _TOOLS = re.compile(
     r"|(^|/)\.(user\.yml|gitignore)$|\.duckdb(\.wal)?$"
 )
 _SETTINGS = ("tests/", "dbt_project.yml", "profiles.yml", "packages.yml", "dependencies.yml", "macros/generic_tests/")
-_DOCUMENTS = (".yml", ".yaml", ".md")
+_YAML = (".yml", ".yaml")
+_DOCUMENTS = (*_YAML, ".md")
 _DOCUMENTED = (*TAKEN, "docs/")
 _UNIQUE_ID = re.compile(r"(model|seed|snapshot|test|unit_test)(\.[^./]+){2,}$")
 _SHOWN = 5
@@ -129,6 +130,18 @@ def _looking(task: BrokenTask) -> list[Check]:
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
 
     @production
+    def changed_columns_are_documented(graded: Graded) -> Result:
+        """Where a model has other columns than the solution's, its YAML lists what is new and nothing that is gone."""
+        columns = judge(graded, task).site.columns
+        if not columns:
+            return Result(True, "no model has other columns")
+        from headwater.suites.warehouse.grading._declared import undocumented
+
+        files = [path for path in graded.workspace.files() if path.startswith(TAKEN) and path.endswith(_YAML)]
+        found = undocumented(columns, map(graded.workspace.read_text, files))
+        return expect(not found, _names("not documented", found))
+
+    @production
     def nothing_is_left_behind(graded: Graded) -> Result:
         """No scratch file, copy, note, or model that nothing reads is left in the project."""
         new = [path for path in _changed(graded) if graded.workspace.shipped_text(path) is None]
@@ -136,7 +149,7 @@ def _looking(task: BrokenTask) -> list[Check]:
         left = [*scratch, *judge(graded, task).unread]
         return expect(not left, _names("left behind", left))
 
-    return [tests_and_settings_are_untouched, nothing_is_left_behind]
+    return [tests_and_settings_are_untouched, changed_columns_are_documented, nothing_is_left_behind]
 
 
 def _changed(graded: Graded) -> list[str]:
@@ -156,7 +169,7 @@ def _find_changed(graded: Graded) -> list[str]:
 
 def _properties(graded: Graded) -> tuple[list[str], dict[str, str]]:
     """Changed YAML of models, seeds and the like: texts as shipped, and by path as left."""
-    paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith((".yml", ".yaml"))]
+    paths = [path for path in _changed(graded) if path.startswith(TAKEN) and path.endswith(_YAML)]
     shipped = [text for path in paths if (text := graded.workspace.shipped_text(path)) is not None]
     return shipped, {path: graded.workspace.read_text(path) for path in paths if graded.workspace.exists(path)}
 
@@ -184,8 +197,10 @@ def _is_judged(graded: Graded, task: BrokenTask) -> bool:
 
 
 def _short(uid: str) -> str:
-    parts = uid.split(".")
-    return ".".join(parts[2:3]) if parts[0] in ("test", "unit_test") else parts[-1]
+    kind, *_ = parts = uid.split(".")
+    if kind == "unit_test":
+        return f"{parts[3]} of {parts[2]}"
+    return parts[2] if kind == "test" else parts[-1]
 
 
 def _names(what: str, found: Sequence[str]) -> str:

@@ -1,12 +1,14 @@
-"""The tests that property files declare, to see whether one has gone."""
+"""The tests and columns that property files declare, to see whether one has gone or is missing."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.suites.warehouse.judge._records import Columns
 
 _NO_PART = ("description",)
 _Where = tuple[str, ...]
@@ -29,6 +31,32 @@ def lost_tests(shipped: Iterable[str], left: Mapping[str, str]) -> list[str]:
             unread.append(f"{path}:{error.line}: {error}")
     places = {f"{kind} {'/'.join(names)}" for ((kind, *names), _), count in lost.items() if count > 0}
     return [*unread, *sorted(places)]
+
+
+def undocumented(columns: Mapping[str, Columns], left: Iterable[str]) -> list[str]:
+    """Say which new columns of relations, by unique id, no text lists, and which that are gone one still does.
+
+    What is no YAML lists nothing.
+    """
+    listed: dict[tuple[str, str], set[str]] = {}
+    for text in left:
+        with suppress(YamlError):
+            for kind, name, names in _listed(read_yaml(text)):
+                listed.setdefault((kind, name), set()).update(names)
+    said = []
+    for uid, other in columns.items():
+        kind, *_, name = uid.split(".")
+        here = listed.get((kind, name), set())
+        said += [f"{name}.{column} is new and not in its YAML" for column in other.added if column.lower() not in here]
+        said += [f"{name}.{column} is gone and still in its YAML" for column in other.dropped if column.lower() in here]
+    return said
+
+
+def _listed(document: Any) -> Iterator[tuple[str, str, set[str]]]:
+    given = document if isinstance(document, Mapping) else {}
+    for kind in ("model", "seed", "snapshot"):
+        for entry in _mappings(given.get(f"{kind}s")):
+            yield kind, _name(entry), {_name(column).lower() for column in _mappings(entry.get("columns"))}
 
 
 def _declared(document: Any) -> Iterator[tuple[_Where, Hashable]]:

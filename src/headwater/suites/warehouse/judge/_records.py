@@ -47,6 +47,13 @@ class Work(_Record):
     removed: tuple[str, ...] = ()
 
 
+class Columns(_Record):
+    """Names of columns that a relation has and the solution's has not, and the other way round."""
+
+    added: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
 class Site(_Record):
     """What was found on the data of one seed.
 
@@ -55,6 +62,7 @@ class Site(_Record):
         stored_otherwise: Relations that are a view where the solution has a table, and the like, with what.
         differs: Relations that do not hold what the solution's hold.
         mended: Of these, those that do in the columns that the solution's have.
+        columns: Relations that have other columns than the solution's.
         failing: Tests that do not pass, with what they found.
         is_tested: Whether all tests were run: they are not where one that the break fails still fails.
     """
@@ -63,6 +71,7 @@ class Site(_Record):
     stored_otherwise: dict[str, str] = {}
     differs: tuple[str, ...] = ()
     mended: tuple[str, ...] = ()
+    columns: dict[str, Columns] = {}
     failing: dict[str, str] = {}
     is_tested: bool = True
 

@@ -28,7 +28,7 @@ from headwater.suites.warehouse.engine import (
     replan,
 )
 from headwater.suites.warehouse.judge._learned import Learned
-from headwater.suites.warehouse.judge._records import Judgement, Site, Slow, Work, is_reported
+from headwater.suites.warehouse.judge._records import Columns, Judgement, Site, Slow, Work, is_reported
 from headwater.suites.warehouse.judge._values import may_hold, values_of
 
 SLOWER = 5.0
@@ -120,16 +120,23 @@ def _known(base: Base, learned: Learned, given: Path | None) -> Known:
 def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     """Compare with the solution's build; ``ever`` are tests that fail on this data whatever is left."""
     missing = {uid: built.steps[uid].message for uid in built.broken}
-    differs = []
+    differs, columns = [], {}
     for uid, step in reference.steps.items():
         if step.content is None:
             continue
         mine = built.steps[uid].content if uid in built.steps else None
         if mine is None or not mine.same_rows(step.content):
             differs.append(uid)
+        if mine is not None and (other := _other_columns(mine, step.content)):
+            columns[uid] = other
     found = [uid for uid in built.failing if uid not in ever]
     failing = {uid: built.tests[uid].message or f"{built.tests[uid].failures} failures" for uid in found}
-    return Site(missing=missing, differs=tuple(sorted(differs)), failing=failing)
+    return Site(missing=missing, differs=tuple(sorted(differs)), columns=columns, failing=failing)
+
+
+def _other_columns(mine: Content, theirs: Content) -> Columns | None:
+    has, had = ({name for name, _ in content.columns} for content in (mine, theirs))
+    return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
 
 
 def _to_look_at(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
