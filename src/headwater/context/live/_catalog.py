@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ _MOST_FILES = 20
 
 @dataclass(frozen=True)
 class _Read:
-    """What a DuckDB file had when it had these times."""
+    """What a DuckDB file had when it had these times; of a server, a digest of what it had."""
 
     stamp: str
     structure: Structure
@@ -36,6 +37,7 @@ class LiveCatalog:
         self._index = index
         self._scanned: tuple[tuple[int, int], Catalog] = ((0, 0), Catalog())
         self._read: dict[str, _Read] = {}
+        self._servers: dict[str, _Read] = {}
         self._profiles: dict[tuple[TableName, str], Table] = {}
         self._key: object = None
         self._catalog = Catalog()
@@ -50,12 +52,30 @@ class LiveCatalog:
         scanned = self._scanned_catalog()
         sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
         stamps = {source.name: self._stamp(source) for source in sources if source.engine is Engine.DUCKDB}
+        stamps |= {name: read.stamp for name, read in self._servers.items()}
         key = (self._scanned[0], tuple(stamps.items()))
         if key != self._key:
             self._catalog = self._merged(scanned, sources, stamps)
             busy = any(source.problems and self._is_unread(source, stamps) for source in self._catalog.sources)
             self._key = None if busy else key
         return self._catalog
+
+    def reread(self) -> None:
+        """Read from servers which tables and columns they have now. It takes a connection, so nobody else asks for it.
+
+        What was measured stays with tables that have the same columns. A server that cannot be reached is as it was,
+        and its source has a problem that says so.
+        """
+        scanned = self._scanned_catalog()
+        for source in scanned.sources:
+            if source.engine in (Engine.POSTGRES, Engine.CLICKHOUSE):
+                before = _part(scanned, source.name)
+                try:
+                    now = _kept(_joined(_structure(source, self._index.project), before), before)
+                except UserError as error:
+                    now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
+                digest = hashlib.sha256(repr(now).encode()).hexdigest()
+                self._servers[source.name] = _Read(digest, now)
 
     def measured(self, table: Table) -> Table:
         """Return a table with its profile as it is now; of engines other than DuckDB, as it was scanned."""
@@ -85,6 +105,7 @@ class LiveCatalog:
         stamp = (status.st_mtime_ns, status.st_size)
         if stamp != self._scanned[0]:
             self._scanned = (stamp, read_catalog(self._index.catalog))
+            self._servers.clear()
         return self._scanned[1]
 
     def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[Source]:
@@ -116,7 +137,8 @@ class LiveCatalog:
 
     def _is_unread(self, source: Source, stamps: dict[str, str]) -> bool:
         read = self._read.get(source.name)
-        return source.name in stamps and (read is None or read.stamp != stamps[source.name])
+        is_file = source.name in stamps and source.name not in self._servers
+        return is_file and (read is None or read.stamp != stamps[source.name])
 
     def _merged(self, scanned: Catalog, sources: list[Source], stamps: dict[str, str]) -> Catalog:
         merged: list[Source] = []
@@ -127,6 +149,9 @@ class LiveCatalog:
             before = _part(scanned, source.name)
             if source.name not in stamps or source.fingerprint == stamps[source.name]:
                 part = before
+            elif source.name in self._servers:
+                part = self._servers[source.name].structure
+                source = replace(source, problems=part.problems)
             else:
                 source, part = self._current(source, before, stamps[source.name])
             merged.append(source)
@@ -145,16 +170,34 @@ class LiveCatalog:
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
             try:
-                reader = open_reader(source.name, source.location, self._index.project)
-                try:
-                    read = _Read(stamp, reader.structure())
-                finally:
-                    reader.close()
+                read = _Read(stamp, _structure(source, self._index.project))
             except UserError as error:
                 last = read.structure if read is not None else before
                 return replace(source, problems=(f"{error}; what follows is older",)), last
             self._read[source.name] = read
         return replace(source, problems=read.structure.problems), _joined(read.structure, before)
+
+
+def _structure(source: Source, root: Path) -> Structure:
+    reader = open_reader(source.name, source.location, root)
+    try:
+        return reader.structure()
+    finally:
+        reader.close()
+
+
+def _kept(now: Structure, before: Structure) -> Structure:
+    """Take tables as they were scanned where their columns are the same: rows and profiles are the scan's."""
+    old = {table.name: table for table in before.tables}
+    tables = (
+        known if (known := old.get(table.name)) is not None and _columns(known) == _columns(table) else table
+        for table in now.tables
+    )
+    return replace(now, tables=tuple(tables))
+
+
+def _columns(table: Table) -> list[tuple[str, str]]:
+    return [(column.name, column.native_type) for column in table.columns]
 
 
 def _databases(folder: Path) -> list[Path]:
@@ -204,9 +247,7 @@ def _joined(now: Structure, before: Structure) -> Structure:
 
 def _with_profiles(table: Table, before: Table | None) -> Table:
     """Keep an old profile's values for search; what is shown of a table is measured again."""
-    if before is None or [(c.name, c.native_type) for c in table.columns] != [
-        (c.name, c.native_type) for c in before.columns
-    ]:
+    if before is None or _columns(table) != _columns(before):
         return table
     columns = tuple(
         replace(column, profile=old.profile) for column, old in zip(table.columns, before.columns, strict=True)

@@ -64,6 +64,10 @@ class LiveProject:
         """Return the sources, tables and keys."""
         return self._live.catalog(self.dbt_folder)
 
+    def reread(self) -> None:
+        """Look at which tables and columns the servers have now; of files that is known without."""
+        self._live.reread()
+
     def lineage(self) -> LineageIndex:
         """Return the lineage of the dbt project.
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.context.catalog import Column, Engine, Table, TypeKind, Value, quote
+from headwater.context.catalog import Table, Value
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_grain
 from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._sql import Pair
 from headwater.errors import UserError
 
 _EXAMPLES = 3
-_MOST_COLUMNS = 200
-_TOLERANCE = 1e-9
-"""Relative; two sums of the same floats in another order differ by less."""
+_COLUMNS_A_QUERY = 100
+_K = "headwater_k"
+_SIDE = "headwater_side"
+"""No table has such columns: ClickHouse would take them for those that are made here."""
 
 
 @dataclass(frozen=True)
@@ -77,166 +79,148 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
     Raises:
         UserError: There is no such table or column, the key is not unique, or the tables are in different sources.
     """
+    project.reread()
     one, other = project.table(first), project.table(second)
     if one.name.source != other.name.source:
         raise UserError(f"{first} is in {one.name.source} and {second} in {other.name.source}; compare within a source")
-    pairs = [(column, twin) for column in one.columns if (twin := other.column(column.name)) is not None]
+    questions = Questions(project, one.name.source)
+    pairs = [
+        Pair(column, twin, questions.sql) for column in one.columns if (twin := other.column(column.name)) is not None
+    ]
     if not pairs:
         raise UserError(f"{first} and {second} have no column in common")
-    pairs = pairs[:_MOST_COLUMNS]
-    return _Pair(project, one, other, pairs).compared(key)
+    return _Compared(project, one, other, pairs, questions).comparison(key)
 
 
-class _Pair:
+class _Compared:
     def __init__(
-        self, project: LiveProject, first: Table, second: Table, pairs: Sequence[tuple[Column, Column]]
+        self, project: LiveProject, first: Table, second: Table, pairs: Sequence[Pair], questions: Questions
     ) -> None:
         self._project = project
         self._first, self._second, self._pairs = first, second, pairs
-        self._questions = Questions(project, first.name.source)
+        self._questions = questions
+        self._sql = questions.sql
 
-    def compared(self, asked: Sequence[str]) -> Comparison:
-        rows = tuple(self._questions.number(f"select count(*) from {each.name.sql}") for each in self._both())
-        key = self._key(asked, (rows[0], rows[1]))
-        common = {column.name for column, _ in self._pairs}
-        twins = {twin.name for _, twin in self._pairs}
+    def comparison(self, asked: Sequence[str]) -> Comparison:
+        rows = (self._questions.count(self._first), self._questions.count(self._second))
+        key = self._key(asked, rows)
+        common = {pair.first.name for pair in self._pairs}
+        twins = {pair.second.name for pair in self._pairs}
         types = tuple(
-            f"{column.name}: {column.native_type} and {twin.native_type}"
-            for column, twin in self._pairs
-            if column.native_type != twin.native_type
+            f"{pair.first.name}: {pair.first.native_type} and {pair.second.native_type}"
+            for pair in self._pairs
+            if pair.first.native_type != pair.second.native_type
         )
-        matched, only_first, only_second = self._matched(key)
+        matched, only_first, only_second = self._matched(key or self._pairs)
         return Comparison(
             self._first.name.qualified,
             self._second.name.qualified,
-            (rows[0], rows[1]),
-            tuple(key),
+            rows,
+            tuple(pair.first.name for pair in key),
             matched,
             only_first,
             only_second,
             tuple(column.name for column in self._first.columns if column.name not in common),
             tuple(column.name for column in self._second.columns if column.name not in twins),
             types,
-            tuple(self._different(key)) if key else (),
-            self._examples(key, *self._both()) if only_first else (),
-            self._examples(key, self._second, self._first) if only_second else (),
+            tuple(self._different(key, rows)) if key else (),
+            self._missing(key or self._pairs, 0) if only_first else (),
+            self._missing(key or self._pairs, 1) if only_second else (),
         )
-
-    def _both(self) -> tuple[Table, Table]:
-        return self._first, self._second
 
     # the key
 
-    def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[str]:
+    def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[Pair]:
         """Return the columns to match rows by: those asked for, or the first that are unique in both tables."""
-        names = {column.name.lower(): column.name for column, _ in self._pairs}
+        named = {pair.first.name.lower(): pair for pair in self._pairs}
         if asked:
-            unknown = [name for name in asked if name.lower() not in names]
+            unknown = [name for name in asked if name.lower() not in named]
             if unknown:
-                raise UserError(
-                    f"key: {', '.join(unknown)}: not a column of both; both have {', '.join(names.values())}"
-                )
-            key = [names[name.lower()] for name in asked]
-            for table, count in zip(self._both(), rows, strict=True):
-                if self._questions.distinct(table.name.sql, key) != count:
-                    raise UserError(
-                        f"key: {', '.join(key)} does not name each row of {table.name.qualified}; add columns"
-                    )
+                both = ", ".join(pair.first.name for pair in self._pairs)
+                raise UserError(f"key: {', '.join(unknown)}: not a column of both; both have {both}")
+            key = [named[name.lower()] for name in asked]
+            if (table := self._repeated(key, rows)) is not None:
+                listed = ", ".join(pair.first.name for pair in key)
+                raise UserError(f"key: {listed} does not name each row of {table.name.qualified}; add columns")
             return key
-        for candidate in self._candidates(names):
-            if all(
-                self._questions.distinct(table.name.sql, candidate) == count
-                for table, count in zip(self._both(), rows, strict=True)
-            ):
-                return candidate
-        return []
+        candidates = ([named[name] for name in names] for names in self._candidates(named))
+        return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
-    def _candidates(self, names: dict[str, str]) -> list[list[str]]:
+    def _repeated(self, key: Sequence[Pair], rows: tuple[int, int]) -> Table | None:
+        """Return the table in which several rows have the same values in these columns; None if neither has."""
+        if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
+            return self._first
+        return (
+            self._second if self._questions.distinct(self._second, [pair.second for pair in key]) != rows[1] else None
+        )
+
+    def _candidates(self, named: Mapping[str, Pair]) -> list[list[str]]:
         found: list[list[str]] = []
-        for table in self._both():
+        for table in (self._first, self._second):
             node = self._project.knowledge().nodes.get(table.name)
             if node is not None:
                 tests = [test for test in self._project.lineage().project.tests if test.node == node.unique_id]
-                found.append(list(declared_grain(tests)))
+                found.append([name.lower() for name in declared_grain(tests)])
             key = self._project.catalog().primary_key(table.name)
-            found.append(list(key.columns) if key else [])
-        found += [[name] for name in names if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][:6]
-        usable = [
-            [names[name.lower()] for name in each] for each in found if each and {*map(str.lower, each)} <= {*names}
-        ]
+            found.append([name.lower() for name in key.columns] if key else [])
+        found += [[name] for name in named if name == "id" or name.endswith(("_id", "_key", "_sk", "_uuid"))][:6]
+        usable = [each for each in found if each and {*each} <= {*named}]
         return [each for number, each in enumerate(usable) if each not in usable[:number]]
 
     # the rows
 
-    def _matched(self, key: Sequence[str]) -> tuple[int, int, int]:
-        columns = key or [column.name for column, _ in self._pairs]
-        listed = ", ".join(map(quote, columns))
-        sides = " union all ".join(
-            f"select {number} as side, {listed} from {table.name.sql}" for number, table in enumerate(self._both())
-        )
+    def _sides(self, pairs: Sequence[Pair]) -> tuple[str, str]:
+        """Return both tables with these columns in types that both have, named by their number."""
+        first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
+        second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
+        return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"
+
+    def _matched(self, pairs: Sequence[Pair]) -> tuple[int, int, int]:
+        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
+        first, second = self._sides(pairs)
         counts = (
-            f"select sum(case when side = 0 then 1 else 0 end) as a, sum(case when side = 1 then 1 else 0 end) as b"
-            f" from ({sides}) as sides group by {listed}"
+            f"select sum(case when {_SIDE} = 0 then 1 else 0 end) as n, sum(case when {_SIDE} = 1 then 1 else 0 end) m"
+            f" from (select 0 as {_SIDE}, {first} union all select 1 as {_SIDE}, {second}) as sides group by {listed}"
         )
         found = self._questions.row(
-            "select sum(case when a < b then a else b end), sum(case when a > b then a - b else 0 end),"
-            f" sum(case when b > a then b - a else 0 end) from ({counts}) as counts"
+            "select sum(case when n < m then n else m end), sum(case when n > m then n - m else 0 end),"
+            f" sum(case when m > n then m - n else 0 end) from ({counts}) as counts"
         )
         matched, only_first, only_second = map(whole, found)
         return matched, only_first, only_second
 
-    def _examples(self, key: Sequence[str], table: Table, other: Table) -> tuple[tuple[Value, ...], ...]:
+    def _missing(self, pairs: Sequence[Pair], side: int) -> tuple[tuple[Value, ...], ...]:
         """Return keys, or whole rows, that only one table has."""
-        columns = list(key) or [column.name for column, _ in self._pairs]
-        listed = ", ".join(map(quote, columns))
-        sql = f"select {listed} from {table.name.sql} except select {listed} from {other.name.sql}"
-        if self._engine() is Engine.CLICKHOUSE:
-            sql = sql.replace(" except ", " except distinct ")
+        sides = self._sides(pairs)
+        sql = f"select {sides[side]} {self._sql.except_distinct()} select {sides[1 - side]}"
+        listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
         return self._questions.rows(f"select * from ({sql}) as missing order by {listed}", _EXAMPLES)
-
-    def _engine(self) -> Engine:
-        source = self._project.catalog().source(self._first.name.source)
-        assert source is not None
-        return source.engine
 
     # the columns
 
-    def _different(self, key: Sequence[str]) -> list[ColumnDifference]:
-        compared = [(column, twin) for column, twin in self._pairs if column.name not in key]
-        if not compared:
-            return []
-        join = " and ".join(f"{_same(f'a.{quote(name)}', f'b.{quote(name)}')}" for name in key)
-        joined = f"{self._first.name.sql} as a join {self._second.name.sql} as b on {join}"
-        counts = ", ".join(f"sum(case when {_differ(column, twin)} then 1 else 0 end)" for column, twin in compared)
-        found = self._questions.row(f"select {counts} from {joined}")
-        return sorted(
-            (
-                ColumnDifference(column.name, whole(count), self._values(key, column, twin, joined))
-                for (column, twin), count in zip(compared, found, strict=True)
-                if whole(count)
-            ),
-            key=lambda each: -each.rows,
+    def _different(self, key: Sequence[Pair], rows: tuple[int, int]) -> list[ColumnDifference]:
+        compared = [pair for pair in self._pairs if pair not in key]
+        join = " and ".join(pair.joins(has_nulls=self._has_nulls(pair, rows)) for pair in key)
+        joined = f"{self._sql.table(self._first)} as a join {self._sql.table(self._second)} as b on {join}"
+        found: list[ColumnDifference] = []
+        for start in range(0, len(compared), _COLUMNS_A_QUERY):
+            some = compared[start : start + _COLUMNS_A_QUERY]
+            counts = ", ".join(f"sum(case when {pair.differs()} then 1 else 0 end)" for pair in some)
+            for pair, count in zip(some, self._questions.row(f"select {counts} from {joined}"), strict=True):
+                if whole(count):
+                    found.append(ColumnDifference(pair.first.name, whole(count), self._values(key, pair, joined)))
+        return sorted(found, key=lambda each: -each.rows)
+
+    def _has_nulls(self, pair: Pair, rows: tuple[int, int]) -> bool:
+        sides = ((self._first, pair.first), (self._second, pair.second))
+        return any(
+            column.nullable and self._questions.filled(table, [column])[0] < count
+            for (table, column), count in zip(sides, rows, strict=True)
         )
 
-    def _values(self, key: Sequence[str], column: Column, twin: Column, joined: str) -> tuple[tuple[Value, ...], ...]:
-        keys = ", ".join(f"a.{quote(name)}" for name in key)
+    def _values(self, key: Sequence[Pair], pair: Pair, joined: str) -> tuple[tuple[Value, ...], ...]:
+        keys = ", ".join(each.of_first("a") for each in key)
+        shown = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
         return self._questions.rows(
-            f"select {keys}, a.{quote(column.name)}, b.{quote(twin.name)} from {joined}"
-            f" where {_differ(column, twin)} order by {keys}",
-            _EXAMPLES,
+            f"select {keys}, {shown} from {joined} where {pair.differs()} order by {keys}", _EXAMPLES
         )
-
-
-def _same(one: str, other: str) -> str:
-    return f"({one} = {other} or ({one} is null and {other} is null))"
-
-
-def _differ(column: Column, twin: Column) -> str:
-    one, other = f"a.{quote(column.name)}", f"b.{quote(twin.name)}"
-    unknown = f"({one} is null) <> ({other} is null)"
-    if column.kind.is_number and twin.kind.is_number and TypeKind.FLOAT in (column.kind, twin.kind):
-        far = f"abs({one} - {other}) > {_TOLERANCE} * (abs({one}) + abs({other}))"
-        return f"({unknown} or ({one} is not null and {other} is not null and {far}))"
-    if column.kind is not twin.kind and not (column.kind.is_number and twin.kind.is_number):
-        one, other = f"cast({one} as varchar)", f"cast({other} as varchar)"
-    return f"({unknown} or coalesce({one} <> {other}, false))"

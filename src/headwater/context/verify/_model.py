@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from headwater.context.catalog import Table, quote
+from headwater.context.catalog import Table
 from headwater.context.dbt import Node
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_columns, declared_grain, declared_tests
 from headwater.context.verify._parents import conservation
-from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict, Verified
 from headwater.errors import UserError
 
@@ -20,12 +20,13 @@ def verify_model(project: LiveProject, name: str) -> Verified:
     Raises:
         UserError: There is no such model, it is not built, or its database cannot be asked.
     """
+    project.reread()
     node = project.node(name)
     if node is None:
         raise UserError(f"{name}: no such model; {project.hint(name)}")
     table = project.table(node.unique_id)
     questions = Questions(project, table.name.source)
-    rows = questions.number(f"select count(*) from {table.name.sql}")
+    rows = questions.count(table)
     return Verified(node.label, table.name.qualified, rows, tuple(_checks(project, node, table, rows, questions)))
 
 
@@ -35,9 +36,9 @@ def _checks(project: LiveProject, node: Node, table: Table, rows: int, questions
     yield from declared_columns(node, table)
     yield from _selected(project, node)
     yield from declared_tests(project, tests, table, questions)
-    yield from _grain(project, declared_grain(tests), table, rows, questions)
+    yield from questions.answered(_grain(project, declared_grain(tests), table, rows, questions), "grain")
     if rows:
-        yield from _empty_columns(table, questions)
+        yield from questions.answered(_empty_columns(table, questions), "nulls")
         yield from conservation(project, node, table, rows, questions)
 
 
@@ -68,11 +69,12 @@ def _selected(project: LiveProject, node: Node) -> Iterator[Check]:
 def _grain(
     project: LiveProject, declared: tuple[str, ...], table: Table, rows: int, questions: Questions
 ) -> Iterator[Check]:
-    columns = [column.name for name in declared if (column := table.column(name))]
+    columns = [column for name in declared if (column := table.column(name))]
     why = "declared"
     if not columns:
         key = project.catalog().primary_key(table.name)
-        columns, why = (list(key.columns), f"{key.origin} key") if key else ([], "")
+        columns = [column for name in key.columns if (column := table.column(name))] if key else []
+        why = f"{key.origin} key" if key else ""
     if not columns:
         listed = _single_keys(table, rows, questions)
         text = (
@@ -80,14 +82,15 @@ def _grain(
         )
         yield Check(Verdict.UNKNOWN, "grain", text)
         return
-    distinct = questions.distinct(table.name.sql, columns)
-    named = ", ".join(columns)
+    distinct = questions.distinct(table, columns)
+    named = ", ".join(column.name for column in columns)
     if distinct == rows:
         yield Check(Verdict.OK, "grain", f"one row for each {named} ({why})")
     else:
+        values = questions.sql.values(columns)
         example = questions.rows(
-            f"select {', '.join(map(quote, columns))}, count(*) from {table.name.sql}"
-            f" group by {', '.join(map(quote, columns))} having count(*) > 1 order by count(*) desc",
+            f"select {values}, count(*) from {questions.sql.table(table)}"
+            f" group by {values} having count(*) > 1 order by count(*) desc, {values}",
             1,
         )
         shown = f", such as {', '.join(map(str, example[0][:-1]))} ({example[0][-1]} times)" if example else ""
@@ -97,14 +100,13 @@ def _grain(
 def _single_keys(table: Table, rows: int, questions: Questions) -> list[str]:
     if not rows or not table.columns:
         return []
-    counts = ", ".join(f"count(distinct {quote(column.name)})" for column in table.columns[:60])
-    found = questions.row(f"select {counts} from {table.name.sql}")
-    return [column.name for column, count in zip(table.columns, found, strict=False) if whole(count) == rows][:8]
+    some = table.columns[:60]
+    found = questions.in_one_row(table, map(questions.sql.distinct_count, some))
+    return [column.name for column, count in zip(some, found, strict=True) if count == rows][:8]
 
 
 def _empty_columns(table: Table, questions: Questions) -> Iterator[Check]:
-    counts = ", ".join(f"count({quote(column.name)})" for column in table.columns)
-    found = questions.row(f"select {counts} from {table.name.sql}")
-    empty = [column.name for column, count in zip(table.columns, found, strict=True) if not whole(count)]
+    found = questions.filled(table, table.columns)
+    empty = [column.name for column, count in zip(table.columns, found, strict=True) if not count]
     if empty:
         yield Check(Verdict.WARNING, "nulls", f"only null: {', '.join(empty)}")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.context.catalog import Table, quote
+from headwater.context.catalog import Column, Table
 from headwater.context.dbt import Node
 from headwater.context.lineage import Kind, LineageIndex
 from headwater.context.live import LiveProject
-from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
 
 _SAME = (Kind.PASSED.label, Kind.RENAMED.label)
@@ -32,8 +32,8 @@ def conservation(project: LiveProject, node: Node, table: Table, rows: int, ques
     parents, unbuilt = _parents(project, lineage, node, table)
     conditions = _conditions(lineage, node)
     for parent in parents[:_MOST_PARENTS]:
-        yield from _rows(parent, table, rows, questions, conditions)
-        yield from _nulls(parent, table, rows, questions)
+        yield from questions.answered(_rows(parent, table, rows, questions, conditions), "rows")
+        yield from questions.answered(_nulls(parent, table, rows, questions), "nulls")
     if unbuilt:
         yield Check(Verdict.UNKNOWN, "rows", f"parents without a table to compare with: {', '.join(unbuilt)}")
 
@@ -74,18 +74,19 @@ def _rows(
     parent: _Parent, table: Table, rows: int, questions: Questions, conditions: Mapping[str, Sequence[str]]
 ) -> Iterator[Check]:
     names = [name for name in parent.kept if parent.table.column(name)][:_MOST_KEYS]
-    counts = "".join(f", count(distinct {quote(_own(parent.table, name))})" for name in names)
-    total, *distinct = map(whole, questions.row(f"select count(*){counts} from {parent.table.name.sql}"))
+    counts = [questions.sql.distinct_count(_own(parent.table, name)) for name in names]
+    total, *distinct = questions.in_one_row(parent.table, ["count(*)", *counts])
     key = next((name for name, count in zip(names, distinct, strict=True) if count == total and total), None)
     if key is None:
         yield Check(Verdict.OK if rows == total else Verdict.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}")
         return
-    own, theirs = quote(parent.kept[key]), quote(_own(parent.table, key))
+    sql, own_key = questions.sql, _own(table, parent.kept[key])
+    own, theirs = sql.name(own_key.name), sql.name(_own(parent.table, key).name)
     missing = questions.number(
-        f"select count(*) from {parent.table.name.sql}"
-        f" where {theirs} not in (select {own} from {table.name.sql} where {own} is not null)"
+        f"select count(*) from {sql.table(parent.table)}"
+        f" where {theirs} not in (select {own} from {sql.table(table)} where {own} is not null)"
     )
-    there, different = map(whole, questions.row(f"select count({own}), count(distinct {own}) from {table.name.sql}"))
+    there, different = questions.in_one_row(table, [f"count({own})", sql.distinct_count(own_key)])
     said = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
     if there > different:
         grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"
@@ -106,10 +107,9 @@ def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> It
     pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
     if not pairs or not rows:
         return
-    here = ", ".join(f"count({quote(own)})" for _, own in pairs)
-    there = ", ".join(f"count({quote(_own(parent.table, name))})" for name, _ in pairs)
-    filled = [whole(value) for value in questions.row(f"select {here} from {table.name.sql}")]
-    total, *before = map(whole, questions.row(f"select count(*), {there} from {parent.table.name.sql}"))
+    filled = questions.filled(table, [_own(table, own) for _, own in pairs])
+    before = questions.filled(parent.table, [_own(parent.table, name) for name, _ in pairs])
+    total = questions.count(parent.table)
     come = [
         f"{own} ({rows - count:,} of {rows:,})"
         for (_, own), count, known in zip(pairs, filled, before, strict=True)
@@ -120,10 +120,10 @@ def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> It
         yield Check(Verdict.WARNING, "nulls", text)
 
 
-def _own(table: Table, name: str) -> str:
+def _own(table: Table, name: str) -> Column:
     column = table.column(name)
     assert column is not None
-    return column.name
+    return column
 
 
 def _listed(texts: Sequence[str]) -> str:

@@ -14,3 +14,11 @@ def servers() -> Iterator[Live[Running]]:
     live: Live[Running] = Live(new_services, [ServiceName.POSTGRES, ServiceName.CLICKHOUSE])
     yield live
     live.close()
+
+
+@pytest.fixture(scope="session")
+def shop_servers() -> Iterator[Live[Running]]:
+    """Postgres and ClickHouse for the shop alone, which each test lays anew."""
+    live: Live[Running] = Live(new_services, [ServiceName.POSTGRES, ServiceName.CLICKHOUSE])
+    yield live
+    live.close()

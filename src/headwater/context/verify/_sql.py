@@ -1,0 +1,153 @@
+"""The SQL in which engines differ: names, literals, values as text, and values of other types beside each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from headwater.context.catalog import Column, Engine, Table, TypeKind, quote
+
+_TOLERANCE = 1e-9
+"""Relative; two sums of the same floats in another order differ by less."""
+_WITHOUT_ORDER = (TypeKind.JSON, TypeKind.NESTED, TypeKind.OTHER)
+_WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
+_STATE = "AggregateFunction("
+
+
+@dataclass(frozen=True)
+class Sql:
+    """Expressions of one engine.
+
+    Attributes:
+        engine: Whose.
+    """
+
+    engine: Engine
+
+    def name(self, identifier: str) -> str:
+        """Quote a name; in ClickHouse a backslash escapes, too."""
+        return quote(identifier.replace("\\", "\\\\") if self.engine is Engine.CLICKHOUSE else identifier)
+
+    def table(self, table: Table) -> str:
+        """Name a table."""
+        parts = (table.name.schema, table.name.name) if table.name.schema else (table.name.name,)
+        return ".".join(map(self.name, parts))
+
+    def literal(self, value: object) -> str:
+        """Return a value of YAML."""
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int | float):
+            return repr(value)
+        text = str(value)
+        if self.engine is Engine.CLICKHOUSE:
+            text = text.replace("\\", "\\\\")
+        return "'" + text.replace("'", "''") + "'"
+
+    def text(self, expression: str) -> str:
+        """Return a value as text; null stays null."""
+        if self.engine is Engine.CLICKHOUSE:
+            return f"toString({expression})"
+        return f"cast({expression} as {'text' if self.engine is Engine.POSTGRES else 'varchar'})"
+
+    def value(self, column: Column, of: str = "") -> str:
+        """Return a column as what can be grouped, sorted and compared.
+
+        Args:
+            column: Of a table.
+            of: The table's alias.
+        """
+        name = f"{of}.{self.name(column.name)}" if of else self.name(column.name)
+        if self.engine in (Engine.DUCKDB, Engine.FILES) or column.kind not in _WITHOUT_ORDER:
+            return name
+        return self.text(f"finalizeAggregation({name})" if column.native_type.startswith(_STATE) else name)
+
+    def values(self, columns: Iterable[Column]) -> str:
+        """Return columns for a list."""
+        return ", ".join(map(self.value, columns))
+
+    def distinct_count(self, column: Column) -> str:
+        """Return how many values a column has, without null; ClickHouse's ``count(distinct)`` may be set to guess."""
+        value = self.value(column)
+        return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
+
+    def except_distinct(self) -> str:
+        """Return the word for rows of one query that another has not."""
+        return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A column that two tables have, perhaps in other types."""
+
+    first: Column
+    second: Column
+    sql: Sql
+
+    @property
+    def is_same_type(self) -> bool:
+        """Whether the engine calls both types the same, whether null or not."""
+        return _bare(self.first.native_type) == _bare(self.second.native_type)
+
+    @property
+    def is_float(self) -> bool:
+        """Whether they are numbers of which one is rounded."""
+        return self._are_numbers and TypeKind.FLOAT in (self.first.kind, self.second.kind)
+
+    @property
+    def _are_numbers(self) -> bool:
+        return self.first.kind.is_number and self.second.kind.is_number
+
+    def of_first(self, of: str = "") -> str:
+        """Return the first table's value in a type that both have."""
+        return self._common(self.first, of)
+
+    def of_second(self, of: str = "") -> str:
+        """Return the second table's value in a type that both have."""
+        return self._common(self.second, of)
+
+    def _common(self, column: Column, of: str) -> str:
+        value = self.sql.value(column, of)
+        if self.is_same_type or (self.first.kind.is_time and self.second.kind.is_time):
+            return value
+        if not self._are_numbers:
+            return self.sql.text(value)
+        return self._number(value) if self.sql.engine is Engine.CLICKHOUSE else value
+
+    def _number(self, value: str) -> str:
+        """ClickHouse does not say by itself what signed and unsigned, or decimals and floats, have in common."""
+        if self.is_float:
+            return f"cast({value} as Nullable(Float64))"
+        whole = self.first.kind is self.second.kind is TypeKind.INTEGER
+        return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
+
+    def joins(self, has_nulls: bool) -> str:
+        """Return the condition that tables ``a`` and ``b`` have the same value, in words that engines can hash."""
+        one, other = self.of_first("a"), self.of_second("b")
+        if not has_nulls:
+            return f"{one} = {other}"
+        if self.sql.engine is not Engine.POSTGRES:
+            return f"{one} is not distinct from {other}"
+        if not self.is_same_type:
+            return f"({one} = {other} or ({one} is null and {other} is null))"
+        known = f"({one} is null) = ({other} is null)"
+        return f"{known} and coalesce({self.sql.text(one)}, '') = coalesce({self.sql.text(other)}, '')"
+
+    def differs(self) -> str:
+        """Return the condition that tables ``a`` and ``b`` do not have the same value."""
+        one, other = self.of_first("a"), self.of_second("b")
+        different = f"{one} <> {other}"
+        if self.is_float:  # so that infinity and what is no number are near to nothing but themselves
+            near = f"abs({one} - {other}) < {_TOLERANCE} * least(abs({one}), abs({other}))"
+            different = f"({different} and not ({near}){self._unless_both_are_no_number(one, other)})"
+        return f"(({one} is null) <> ({other} is null) or coalesce({different}, false))"
+
+    def _unless_both_are_no_number(self, one: str, other: str) -> str:
+        return f" and not (isNaN({one}) and isNaN({other}))" if self.sql.engine is Engine.CLICKHOUSE else ""
+
+
+def _bare(native: str) -> str:
+    while match := _WRAPPER.fullmatch(native):
+        native = match[1]
+    return native
