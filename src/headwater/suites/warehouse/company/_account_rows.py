@@ -9,7 +9,8 @@ import pyarrow.compute as pc
 from headwater.suites.warehouse.company import _columns as col
 from headwater.suites.warehouse.company import _geography as geo
 from headwater.suites.warehouse.company._accounts import BANDS, INDUSTRIES, Accounts
-from headwater.suites.warehouse.company._clock import DAY, NULL
+from headwater.suites.warehouse.company._clock import DAY, NULL, Ints
+from headwater.suites.warehouse.company._draw import Draw
 from headwater.suites.warehouse.company._rows import Rows
 from headwater.suites.warehouse.company._tables import Sink
 from headwater.suites.warehouse.company._users import Users
@@ -21,14 +22,38 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
 
     ``crm_ids``: of each account: the CRM's id that the app knows, mostly null.
     """
-    draw = world.draw("account rows", accounts.block)
-    n = len(accounts)
-    every = np.arange(n)
+    draw, n = world.draw("account rows", accounts.block), len(accounts)
     code = col.labels(geo.CODES, accounts.country)
     code = col.where(draw.flags(0.05, n), pc.utf8_lower(code), code)
     code = col.where((accounts.country == geo.CODES.index("GB")) & draw.flags(0.3, n), "UK", code)
     code = col.where(draw.flags(0.02, n), "", code)
-    owner = users.owner_of
+    versions = _versions(draw, accounts, users.owner_of)
+    _write_versions(world, accounts, users, versions, code, sink)
+    updated = np.zeros(n, dtype=np.int64)
+    np.maximum.at(updated, versions["account"], versions["at"])
+    sink.write(
+        "raw_app.accounts",
+        {
+            "account_id": accounts.id,
+            "name": col.where(draw.flags(0.02, n), col.join(accounts.name, " "), accounts.name),
+            "created_at": accounts.created,
+            "updated_at": updated,
+            "deleted_at": accounts.deleted,
+            "owner_user_id": col.take(users.id, users.owner_of),
+            "billing_country": code,
+            "industry": col.labels(INDUSTRIES, accounts.industry),
+            "employee_band": col.labels(BANDS, accounts.band),
+            "is_internal": accounts.internal,
+            "is_test": accounts.test,
+            "crm_account_id": crm_ids,
+            "_loaded_at": hourly(updated),
+        },
+    )
+
+
+def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> Rows:
+    """Draw how accounts were at first, what was changed of them, and when they were deleted."""
+    n = len(accounts)
     versions = Rows("account", "at", "operation", "renamed", "band", "industry", "owner")
     # What an account says of itself at first may be wrong: a smaller band, another industry, an older name.
     grown = draw.flags(0.22, n) & (accounts.band > 0)
@@ -41,7 +66,7 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
     industry = np.where(moved & ~never, (accounts.industry + 3) % len(INDUSTRIES), accounts.industry)
     versions.add(
         n,
-        account=every,
+        account=np.arange(n),
         at=accounts.created,
         operation=0,
         renamed=renamed & ~never,
@@ -71,26 +96,7 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
         industry=accounts.industry[gone],
         owner=owner[gone],
     )
-    updated = np.maximum(np.maximum(accounts.created, changed), accounts.deleted)
-    _write_versions(world, accounts, users, versions, code, sink)
-    sink.write(
-        "raw_app.accounts",
-        {
-            "account_id": accounts.id,
-            "name": col.where(draw.flags(0.02, n), col.join(accounts.name, " "), accounts.name),
-            "created_at": accounts.created,
-            "updated_at": updated,
-            "deleted_at": accounts.deleted,
-            "owner_user_id": col.take(users.id, owner),
-            "billing_country": code,
-            "industry": col.labels(INDUSTRIES, accounts.industry),
-            "employee_band": col.labels(BANDS, accounts.band),
-            "is_internal": accounts.internal,
-            "is_test": accounts.test,
-            "crm_account_id": crm_ids,
-            "_loaded_at": hourly(updated),
-        },
-    )
+    return versions
 
 
 def _write_versions(world: World, accounts: Accounts, users: Users, versions: Rows, code: pa.Array, sink: Sink) -> None:

@@ -24,7 +24,7 @@ from headwater.suites.warehouse.company._clock import (
     Ints,
     growth_weights,
 )
-from headwater.suites.warehouse.company._draw import cumulate
+from headwater.suites.warehouse.company._draw import Draw, cumulate
 from headwater.suites.warehouse.company._staff import AE, CSM
 from headwater.suites.warehouse.company._tables import Sink
 from headwater.suites.warehouse.company._users import Users
@@ -76,6 +76,23 @@ class CrmAccounts:
         return np.flatnonzero((self.app < 0) & (self.merged_into < 0))
 
 
+@dataclass(frozen=True)
+class _Companies:
+    """A block's companies as the CRM came to know them: of the app, prospects, and duplicates, in this order."""
+
+    known: Ints
+    """Positions in the app of the first ones."""
+    twice: Ints
+    """Positions in the app of the last ones, which are there a second time."""
+    app: Ints
+    merged: Ints
+    country: Ints
+    segment: Ints
+    created: Ints
+    name: pa.Array
+    domain: pa.Array
+
+
 def write_crm_accounts(
     world: World, accounts: Accounts, users: Users, paying: Flags, paid: Flags, first_deal: Ints, sink: Sink
 ) -> CrmAccounts:
@@ -86,22 +103,54 @@ def write_crm_accounts(
     ``first_deal``: when its first opportunity was opened, NULL if there was none.
     """
     draw = world.draw("crm accounts", accounts.block)
+    found = _find_companies(draw, accounts, first_deal)
+    app, n = found.app, len(found.app)
+    ids = col.crm_id("001", world.numbers(accounts.block, n))
+    staff, territory = world.staff, geo.REGION[found.country] * 3 + found.segment
+    owner = staff.assign(draw, AE, territory, np.full(n, LAST_DAY))
+    csm = np.where((app >= 0) & paying[app], staff.assign(draw, CSM, territory, np.full(n, LAST_DAY)), -1)
+    kind = np.where(app >= 0, np.where(paying[app], CUSTOMER, np.where(paid[app], FORMER, PROSPECT)), PROSPECT)
+    kind = np.where((app < 0) & draw.flags(0.02, n), PARTNER, kind)
+    _write_accounts(world, draw, accounts, found, ids, kind, owner, csm, sink)
+    of_app = np.full(len(accounts), -1)
+    of_app[found.known] = np.arange(len(found.known))
+    duplicates = np.flatnonzero(found.merged >= 0)
+    duplicate = np.full(n, -1)
+    duplicate[found.merged[duplicates]] = duplicates
+    kept = _kept_by_app(draw, found, of_app, first_deal != NULL)
+    contacts = _write_contacts(world, accounts, users, ids, app, found.domain, found.created, found.merged >= 0, sink)
+    return CrmAccounts(
+        id=ids,
+        app=app,
+        of_app=of_app,
+        merged_into=found.merged,
+        duplicate=duplicate,
+        country=found.country,
+        segment=found.segment,
+        currency=geo.CURRENCY[found.country],
+        created=found.created,
+        owner=owner,
+        csm=csm,
+        name=found.name,
+        domain=found.domain,
+        contact_of=contacts[0],
+        contact_id=contacts[1],
+        contact_email=contacts[2],
+        app_ids=col.take(ids, kept),
+    )
+
+
+def _find_companies(draw: Draw, accounts: Accounts, first_deal: Ints) -> _Companies:
+    """Draw which of the app's accounts sales know, prospects beside them, and who was entered twice."""
     has_deal = first_deal != NULL
     chance = np.where(accounts.segment == SMB, 0.12, 0.55)
     known = np.flatnonzero((has_deal | draw.flags(chance, len(accounts))) & ~accounts.internal)
     p = max(1, round(len(accounts) * PROSPECTS))
-    odd = accounts.block * 500 + np.arange(p)
-    names, domains = words.company_names(odd * 2 + 1)
+    names, domains = words.company_names((accounts.block * 500 + np.arange(p)) * 2 + 1)
     twice = known[draw.flags(0.03, len(known))]
     app = np.concatenate([known, np.full(p, -1), twice])
-    n, k, d = len(app), len(known), len(twice)
-    merged = np.concatenate([np.full(k + p, -1), np.searchsorted(known, twice)])
-    of_app = np.full(len(accounts), -1)
-    of_app[known] = np.arange(k)
-    prospect_country = draw.pick(geo.WEIGHTS, p)
-    prospect_segment = draw.pick([45, 33, 22], p)
-    country = np.concatenate([accounts.country[known], prospect_country, accounts.country[twice]])
-    segment = np.concatenate([accounts.segment[known], prospect_segment, accounts.segment[twice]])
+    n, k = len(app), len(known)
+    country, segment = draw.pick(geo.WEIGHTS, p), draw.pick([45, 33, 22], p)
     begun = draw.days(cumulate(growth_weights()), np.full(p, FIRST_DAY), np.full(p, LAST_DAY - 1)) * DAY + 15 * HOUR
     created = np.concatenate(
         [accounts.created[known] + draw.seconds(HOUR, 3 * DAY, k), begun, accounts.created[twice] + 2 * DAY]
@@ -109,70 +158,67 @@ def write_crm_accounts(
     earliest = np.where(
         app >= 0, np.where(has_deal[app], first_deal[app] - draw.seconds(HOUR, 5 * DAY, n), created), created
     )
-    created = np.clip(np.minimum(created, earliest), START, AS_OF - 6 * HOUR)
-    deleted = merged >= 0
-    numbers = world.numbers(accounts.block, n)
-    ids = col.crm_id("001", numbers)
-    staff, territory = world.staff, geo.REGION[country] * 3 + segment
-    owner = staff.assign(draw, AE, territory, np.full(n, LAST_DAY))
-    csm = np.where((app >= 0) & paying[app], staff.assign(draw, CSM, territory, np.full(n, LAST_DAY)), -1)
-    name = pa.concat_arrays([col.take(accounts.name, known), names, pc.utf8_upper(col.take(accounts.name, twice))])
-    domain = pa.concat_arrays([col.take(accounts.domain, known), domains, col.take(accounts.domain, twice)])
-    kind = np.where(app >= 0, np.where(paying[app], CUSTOMER, np.where(paid[app], FORMER, PROSPECT)), PROSPECT)
-    kind = np.where((app < 0) & draw.flags(0.02, n), PARTNER, kind)
+    name, domain = accounts.name, accounts.domain
+    return _Companies(
+        known=known,
+        twice=twice,
+        app=app,
+        merged=np.concatenate([np.full(k + p, -1), np.searchsorted(known, twice)]),
+        country=np.concatenate([accounts.country[known], country, accounts.country[twice]]),
+        segment=np.concatenate([accounts.segment[known], segment, accounts.segment[twice]]),
+        created=np.clip(np.minimum(created, earliest), START, AS_OF - 6 * HOUR),
+        name=pa.concat_arrays([col.take(name, known), names, pc.utf8_upper(col.take(name, twice))]),
+        domain=pa.concat_arrays([col.take(domain, known), domains, col.take(domain, twice)]),
+    )
+
+
+def _write_accounts(
+    world: World,
+    draw: Draw,
+    accounts: Accounts,
+    found: _Companies,
+    ids: pa.Array,
+    kind: Ints,
+    owner: Ints,
+    csm: Ints,
+    sink: Sink,
+) -> None:
+    app, deleted, n = found.app, found.merged >= 0, len(found.app)
     linked = (app >= 0) & draw.flags(np.where(kind == PROSPECT, 0.7, 0.9), n) & ~deleted
-    low, high = np.array([5, 201, 1_001])[segment], np.array([200, 1_000, 20_000])[segment]
+    low, high = np.array([5, 201, 1_001])[found.segment], np.array([200, 1_000, 20_000])[found.segment]
     employees = np.where(app >= 0, accounts.employees[app], draw.seconds(low, high, n))
-    modified = np.where(draw.flags(0.7, n), draw.seconds(created, AS_OF, n), created)
-    parent = np.where((np.arange(n) < k) & draw.flags(0.03, n) & (np.arange(n) > 0), np.arange(n) - 1, -1)
+    modified = np.where(draw.flags(0.7, n), draw.seconds(found.created, AS_OF, n), found.created)
+    has_parent = (np.arange(n) < len(found.known)) & draw.flags(0.03, n) & (np.arange(n) > 0)
     sink.write(
         "raw_crm.accounts",
         {
             "id": ids,
-            "name": name,
-            "website": _websites(world, accounts.block, domain),
+            "name": found.name,
+            "website": _websites(world, accounts.block, found.domain),
             "type": col.labels(_TYPES, kind),
             "industry": col.labels(INDUSTRIES, np.where(app >= 0, accounts.industry[app], draw.integers(0, 9, n))),
             "employees": np.where(draw.flags(0.06, n), NULL, employees),
-            "billing_country": col.labels(geo.CODES, country),
-            "parent_id": col.take(ids, parent),
-            "owner_id": col.take(staff.id, owner),
-            "csm_id": col.take(staff.id, csm),
+            "billing_country": col.labels(geo.CODES, found.country),
+            "parent_id": col.take(ids, np.where(has_parent, np.arange(n) - 1, -1)),
+            "owner_id": col.take(world.staff.id, owner),
+            "csm_id": col.take(world.staff.id, csm),
             "app_account_id": col.where(linked, col.take(accounts.id, app), None),
-            "created_date": created,
+            "created_date": found.created,
             "last_modified_date": modified,
             "is_deleted": deleted,
-            "merged_into_id": col.take(ids, merged),
+            "merged_into_id": col.take(ids, found.merged),
             "_loaded_at": nightly(modified),
         },
     )
-    # The app keeps the CRM's id for most deals, a third of the rest; some keep that of the duplicate.
-    keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(accounts)) & (of_app >= 0)
+
+
+def _kept_by_app(draw: Draw, found: _Companies, of_app: Ints, has_deal: Flags) -> Ints:
+    """Draw whose id the app keeps: of most deals, of a third of the rest; some keep that of the duplicate."""
+    keeps = draw.flags(np.where(has_deal, 0.82, 0.3), len(of_app)) & (of_app >= 0)
     chosen = np.where(keeps, of_app, -1)
-    stale = twice[draw.flags(0.4, d)]
-    chosen[stale] = k + p + np.searchsorted(twice, stale)
-    duplicate = np.full(n, -1)
-    duplicate[merged[deleted]] = np.flatnonzero(deleted)
-    contacts = _write_contacts(world, accounts, users, ids, app, domain, created, deleted, sink)
-    return CrmAccounts(
-        id=ids,
-        app=app,
-        of_app=of_app,
-        merged_into=merged,
-        duplicate=duplicate,
-        country=country,
-        segment=segment,
-        currency=geo.CURRENCY[country],
-        created=created,
-        owner=owner,
-        csm=csm,
-        name=name,
-        domain=domain,
-        contact_of=contacts[0],
-        contact_id=contacts[1],
-        contact_email=contacts[2],
-        app_ids=col.take(ids, chosen),
-    )
+    stale = found.twice[draw.flags(0.4, len(found.twice))]
+    chosen[stale] = len(found.app) - len(found.twice) + np.searchsorted(found.twice, stale)
+    return chosen
 
 
 def _websites(world: World, block: int, domain: pa.Array) -> pa.Array:

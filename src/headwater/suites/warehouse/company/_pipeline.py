@@ -9,6 +9,7 @@ from headwater.suites.warehouse.company._book import EXPANSION, NEW, RENEWAL, Bo
 from headwater.suites.warehouse.company._catalog import AMOUNTS, price_of
 from headwater.suites.warehouse.company._clock import AS_OF, DAY, NULL, START, Ints
 from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
+from headwater.suites.warehouse.company._draw import Draw
 from headwater.suites.warehouse.company._licenses import Contracts
 from headwater.suites.warehouse.company._rows import Rows
 from headwater.suites.warehouse.company._subscriptions import Subscriptions
@@ -59,9 +60,15 @@ def gather(
         closed=deals["at"],
         **{name: deals[name] for name in same},
     )
-    won_new = int(((deals["type"] == NEW) & (deals["won"] == 1)).sum())
-    lost = max(2, round(won_new * 1.6))
-    live = max(1, round(won_new * 0.16))
+    _add_lost_and_live(rows, draw, crm, won=int(((deals["type"] == NEW) & (deals["won"] == 1)).sum()))
+    _add_renewals_due(rows, crm, subs, contracts, draw.seconds(60 * DAY, 120 * DAY, len(contracts) + len(subs)))
+    return rows.keep(np.lexsort((rows["closed"], rows["account"], rows["created"])))
+
+
+def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> None:
+    """Add deals that were lost or are open, in proportion to the new ones that were won."""
+    lost = max(2, round(won * 1.6))
+    live = max(1, round(won * 0.16))
     count = lost + live
     known = np.flatnonzero(crm.merged_into < 0)
     account = np.where(
@@ -98,8 +105,6 @@ def gather(
         price=price,
         new_license=-1,
     )
-    _add_renewals_due(rows, crm, subs, contracts, draw.seconds(60 * DAY, 120 * DAY, len(contracts) + len(subs)))
-    return rows.keep(np.lexsort((rows["closed"], rows["account"], rows["created"])))
 
 
 def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contracts: Contracts, ahead: Ints) -> None:
