@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pyarrow.compute as pc
 
@@ -18,11 +20,12 @@ from headwater.suites.warehouse.company._clock import (
     MINUTE,
     NULL,
     START,
+    Flags,
     Ints,
     day_weights,
     growth_weights,
 )
-from headwater.suites.warehouse.company._draw import cumulate
+from headwater.suites.warehouse.company._draw import Draw, cumulate
 from headwater.suites.warehouse.company._leads import Leads
 from headwater.suites.warehouse.company._rows import Rows
 from headwater.suites.warehouse.company._tables import Sink
@@ -67,49 +70,84 @@ def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Row
     draw = world.draw("sessions", accounts.block)
     rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
     seen = np.flatnonzero(users.visitor != NULL)
-    for visitor, until, country, paid, campaign, is_lead, page in (
-        (
+    _add_visits_before(
+        rows,
+        world,
+        draw,
+        _Before(
             users.visitor[seen],
             users.created[seen],
             accounts.country[users.account[seen]],
             users.source[seen] == PAID_ADS,
-            None,
-            False,
-            7,
+            page=7,
         ),
-        (
-            leads.visitor[leads.visitor != NULL],
-            leads.created[leads.visitor != NULL],
-            leads.country[leads.visitor != NULL],
-            (leads.campaign >= 0)[leads.visitor != NULL],
-            leads.campaign[leads.visitor != NULL],
-            True,
-            1,
+    )
+    known = np.flatnonzero(leads.visitor != NULL)
+    _add_visits_before(
+        rows,
+        world,
+        draw,
+        _Before(
+            leads.visitor[known],
+            leads.created[known],
+            leads.country[known],
+            (leads.campaign >= 0)[known],
+            page=1,
+            campaign=leads.campaign[known],
+            lead=known,
         ),
-    ):
-        n = len(visitor)
-        count = 1 + draw.poisson(2.2, n)
-        of = np.repeat(np.arange(n), count)
-        last = np.r_[of[1:] != of[:-1], True] if n else np.zeros(0, bool)
-        back = np.where(
-            last,
-            draw.integers(60, 1_500, len(of)),
-            np.rint(draw.exponential(16 * DAY, len(of))).astype(np.int64) + HOUR,
-        )
-        at = np.maximum(until[of] - back, START)
-        own = campaign[of] if campaign is not None else _running(world, draw.uniform(len(of)), at // DAY)
-        from_ad = paid[of] & draw.flags(0.55, len(of))
-        lead = np.flatnonzero(leads.visitor != NULL)[of] if is_lead else np.full(len(of), -1)
-        rows.add(
-            len(of),
-            visitor=visitor[of],
-            at=at,
-            country=country[of],
-            campaign=np.where(from_ad, own, -1),
-            page=np.where(last, page, draw.integers(0, 8, len(of))),
-            bot=0,
-            lead=np.where(last, lead, -1),
-        )
+    )
+    _add_strangers(rows, world, draw, accounts)
+    return rows.keep(np.lexsort((rows["visitor"], rows["at"])))
+
+
+@dataclass(frozen=True)
+class _Before:
+    """Visitors of whom more is known, and what they came to.
+
+    Attributes:
+        until: When they signed up or became a lead.
+        page: Where they landed the last time.
+        campaign: From which they came, if they came from an advertisement; without it, from any that ran.
+        lead: Positions of the leads that they became.
+    """
+
+    visitor: Ints
+    until: Ints
+    country: Ints
+    paid: Flags
+    page: int
+    campaign: Ints | None = None
+    lead: Ints | None = None
+
+
+def _add_visits_before(rows: Rows, world: World, draw: Draw, known: _Before) -> None:
+    n = len(known.visitor)
+    count = 1 + draw.poisson(2.2, n)
+    of = np.repeat(np.arange(n), count)
+    last = np.r_[of[1:] != of[:-1], True] if n else np.zeros(0, bool)
+    back = np.where(
+        last,
+        draw.integers(60, 1_500, len(of)),
+        np.rint(draw.exponential(16 * DAY, len(of))).astype(np.int64) + HOUR,
+    )
+    at = np.maximum(known.until[of] - back, START)
+    own = known.campaign[of] if known.campaign is not None else _running(world, draw.uniform(len(of)), at // DAY)
+    from_ad = known.paid[of] & draw.flags(0.55, len(of))
+    rows.add(
+        len(of),
+        visitor=known.visitor[of],
+        at=at,
+        country=known.country[of],
+        campaign=np.where(from_ad, own, -1),
+        page=np.where(last, known.page, draw.integers(0, 8, len(of))),
+        bot=0,
+        lead=np.where(last, known.lead[of], -1) if known.lead is not None else -1,
+    )
+
+
+def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> None:
+    """Add visits of those who never became anything, and of bots."""
     n = round(len(accounts) * STRANGERS)
     bot = draw.flags(0.04, n)
     count = np.where(bot, 2 + draw.poisson(3.0, n), 1 + draw.poisson(0.75, n))
@@ -131,7 +169,6 @@ def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Row
         bot=bot[of],
         lead=-1,
     )
-    return rows.keep(np.lexsort((rows["visitor"], rows["at"])))
 
 
 def _running(world: World, luck: np.ndarray, day: Ints) -> Ints:

@@ -21,12 +21,14 @@ from headwater.suites.warehouse.company._clock import (
     day_of,
     day_weights,
 )
-from headwater.suites.warehouse.company._draw import cumulate
+from headwater.suites.warehouse.company._draw import Draw, cumulate
 from headwater.suites.warehouse.company._rows import Rows
 from headwater.suites.warehouse.company._tables import Sink
 from headwater.suites.warehouse.company._ticket_rows import PRIORITIES
 from headwater.suites.warehouse.company._users import Users
 from headwater.suites.warehouse.company._world import World, hourly
+
+_COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold")
 
 
 def write_support(world: World, accounts: Accounts, users: Users, paid: Flags, sink: Sink) -> None:
@@ -69,6 +71,31 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
 def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
     """Draw tickets and their course; ``account`` -1 for strangers and spam, ``user`` who asks."""
     draw = world.draw("tickets", accounts.block)
+    account, at = _written(draw, accounts, paid)
+    n = len(at)
+    category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
+    priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
+    # Colleagues of the owner ask, too: users of an account lie apart, so that the owner stands in for half of them.
+    user = _a_user(users, len(accounts), draw.uniform(n), account)
+    rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
+    course = _course(draw, account, at, priority)
+    merged = np.where(draw.flags(0.02, n) & (np.arange(n) > 0) & (account >= 0), 1, 0)
+    rows.add(
+        n,
+        account=account,
+        user=user,
+        at=at,
+        category=category,
+        priority=priority,
+        **course,
+        team=_agents(world, draw.uniform(n), at // DAY),
+        merged=_targets(account, merged),
+    )
+    return rows
+
+
+def _written(draw: Draw, accounts: Accounts, paid: Flags) -> tuple[Ints, Ints]:
+    """Draw whose tickets there are, -1 for strangers, and when they were written, in order."""
     years = (accounts.alive_until - accounts.created) / (365 * DAY)
     size = np.array([1.2, 3.4, 7.2])[accounts.segment] * np.where(paid, 1.6, 0.25)
     count = draw.poisson(size * years, len(accounts))
@@ -82,12 +109,12 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
     at = np.concatenate([at, draw.working_time(lost, -6.0)])
     order = np.argsort(at, kind="stable")
     order = order[at[order] < AS_OF - HOUR]
-    account, at = account[order], at[order]
+    return account[order], at[order]
+
+
+def _course(draw: Draw, account: Ints, at: Ints, priority: Ints) -> dict[str, Ints | Flags]:
+    """Draw when tickets were answered, solved and opened again, by what ``_COURSE`` names."""
     n = len(at)
-    category = draw.pick([26, 24, 12, 5, 10, 8, 9, 6], n)
-    priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
-    # Colleagues of the owner ask, too: users of an account lie apart, so that the owner stands in for half of them.
-    of_account = _a_user(users, len(accounts), draw.uniform(n), account)
     first = np.rint(draw.lognormal(np.array([300.0, 160.0, 60.0, 22.0])[priority], 0.9, n) * MINUTE).astype(np.int64)
     solve = first + np.rint(
         draw.lognormal(np.array([3_000.0, 1_500.0, 700.0, 300.0])[priority], 1.0, n) * MINUTE
@@ -99,43 +126,8 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Row
     reopened = draw.flags(0.06, n) & ~spam
     again = solved + draw.seconds(2 * HOUR, 3 * DAY, n)
     resolved = np.where(reopened, again + draw.seconds(2 * HOUR, 5 * DAY, n), solved)
-    rows = Rows(
-        "account",
-        "user",
-        "at",
-        "category",
-        "priority",
-        "first",
-        "solved",
-        "again",
-        "final",
-        "closed",
-        "spam",
-        "waits",
-        "hold",
-        "team",
-        "merged",
-    )
-    merged = np.where(draw.flags(0.02, n) & (np.arange(n) > 0) & (account >= 0), 1, 0)
-    rows.add(
-        n,
-        account=account,
-        user=of_account,
-        at=at,
-        category=category,
-        priority=priority,
-        first=at + first,
-        solved=solved,
-        again=np.where(reopened, again, NULL),
-        final=resolved,
-        closed=resolved + 4 * DAY,
-        spam=spam,
-        waits=waits,
-        hold=hold,
-        team=_agents(world, draw.uniform(n), at // DAY),
-        merged=_targets(account, merged),
-    )
-    return rows
+    values = at + first, solved, np.where(reopened, again, NULL), resolved, resolved + 4 * DAY, spam, waits, hold
+    return dict(zip(_COURSE, values, strict=True))
 
 
 def _a_user(users: Users, n_accounts: int, luck: np.ndarray, account: Ints) -> Ints:
