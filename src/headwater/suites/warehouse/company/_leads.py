@@ -25,7 +25,7 @@ from headwater.suites.warehouse.company._clock import (
     growth_weights,
 )
 from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
-from headwater.suites.warehouse.company._draw import cumulate
+from headwater.suites.warehouse.company._draw import Draw, cumulate
 from headwater.suites.warehouse.company._opportunities import SOURCE_WEIGHTS, SOURCES, Opportunities
 from headwater.suites.warehouse.company._rows import Rows
 from headwater.suites.warehouse.company._staff import SDR
@@ -71,29 +71,13 @@ def write_leads(
     account = np.where(deal >= 0, deals.account[deal], draw.seconds(0, len(crm.app), n))
     stranger = (deal < 0) & draw.flags(0.55, n)  # of companies that the CRM does not have
     source = np.where(deal >= 0, deals.source[deal], draw.pick(SOURCE_WEIGHTS, n))
-    mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
-    sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
-    converted = np.where(deal >= 0, deals.created[deal], NULL)
-    good = (deal < 0) & draw.flags(0.34, n)
-    mql = np.where(good, created + draw.seconds(HOUR, 25 * DAY, n), mql)
-    better = good & draw.flags(0.2, n)
-    sql = np.where(better, mql + draw.seconds(HOUR, 20 * DAY, n), sql)
-    mql, sql = (np.where(at > AS_OF, NULL, at) for at in (mql, sql))
-    sql = np.where(mql == NULL, NULL, sql)
-    age = AS_OF - created
-    status = np.where(age < 5 * DAY, 0, np.where(age < 30 * DAY, 1, np.where(draw.flags(0.55, n), 2, 4)))
-    status = np.where((status == 0) & (mql != NULL), 1, status)
-    status = np.where(deal >= 0, 3, status)
+    mql, sql, converted, status = _progress(draw, deals, deal, created)
     numbers = world.numbers(accounts.block, n)
     email, company = _identity(world, accounts, users, crm, account, stranger, deal, numbers)
     ids = col.crm_id("00Q", numbers)
     owner = world.staff.assign(draw, SDR, crm.territory[account], created // DAY)
-    visitor = np.where(draw.flags(0.7, n), numbers * 2 + 1, NULL)
     is_user = (crm.app[account] >= 0) & ~stranger & (deal < 0)
-    known = users.visitor[users.owner_of[np.maximum(crm.app[account], 0)]]
-    visitor = np.where(
-        is_user & (known != NULL) & (users.created[users.owner_of[crm.app[account]]] >= created), known, visitor
-    )
+    visitor = _visitors(draw, users, np.where(is_user, crm.app[account], -1), created, numbers)
     modified = np.maximum(np.maximum(created, mql), np.maximum(sql, converted))
     capital = draw.flags(0.08, n)
     blank = draw.flags(0.01, n)
@@ -122,6 +106,33 @@ def write_leads(
     campaign = _write_members(world, accounts, ids, created, source, deals, deal, crm, sink)
     _write_activities(world, accounts, crm, deals, ids, created, owner, sink)
     return Leads(ids, email, created, source, visitor, campaign, crm.country[account])
+
+
+def _progress(draw: Draw, deals: Opportunities, deal: Ints, created: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    """Draw when each was qualified by marketing, by sales, and became a deal, NULL for never; and its status."""
+    n = len(deal)
+    mql = np.where(deal >= 0, created + (deals.created[deal] - created) // 3, NULL)
+    sql = np.where(deal >= 0, created + 2 * (deals.created[deal] - created) // 3, NULL)
+    converted = np.where(deal >= 0, deals.created[deal], NULL)
+    good = (deal < 0) & draw.flags(0.34, n)
+    mql = np.where(good, created + draw.seconds(HOUR, 25 * DAY, n), mql)
+    better = good & draw.flags(0.2, n)
+    sql = np.where(better, mql + draw.seconds(HOUR, 20 * DAY, n), sql)
+    mql, sql = (np.where(at > AS_OF, NULL, at) for at in (mql, sql))
+    sql = np.where(mql == NULL, NULL, sql)
+    age = AS_OF - created
+    status = np.where(age < 5 * DAY, 0, np.where(age < 30 * DAY, 1, np.where(draw.flags(0.55, n), 2, 4)))
+    status = np.where((status == 0) & (mql != NULL), 1, status)
+    status = np.where(deal >= 0, 3, status)
+    return mql, sql, converted, status
+
+
+def _visitors(draw: Draw, users: Users, app: Ints, created: Ints, numbers: Ints) -> Ints:
+    """Draw the web visitor that each was, NULL for none: that of the account's owner where it signed up later."""
+    visitor = np.where(draw.flags(0.7, len(app)), numbers * 2 + 1, NULL)
+    owner = users.owner_of[np.maximum(app, 0)]
+    known = users.visitor[owner]
+    return np.where((app >= 0) & (known != NULL) & (users.created[owner] >= created), known, visitor)
 
 
 def _identity(
