@@ -9,7 +9,7 @@ from tests.context.engines.scanning import Notes, profile_of
 from tests.live import Live, Running
 
 from headwater.context._scan import Wanted, scan
-from headwater.context.catalog import Catalog, Range, TableKind, TypeKind
+from headwater.context.catalog import Catalog, Range, Table, TableKind, TypeKind
 from headwater.context.engines import LimitReached, Limits, QueryRefused, open_reader
 from headwater.errors import UserError
 
@@ -66,6 +66,35 @@ def asked(running: Running, sql: str, limits: Limits) -> tuple[list[tuple[object
 
 def execute(running: Running, sql: str) -> None:
     running.stack.clickhouse.execute(sql)
+
+
+def of_nulls(running: Running) -> list[Table]:
+    """A table in which nothing is known, with rows and without."""
+    make(running)
+    execute(
+        running,
+        """
+        create database if not exists blank;
+        create table blank.rows (id Int8, n Nullable(Int32), t Nullable(String), d Nullable(Date),
+          x LowCardinality(Nullable(String)), f Nullable(Float64), z Nullable(Decimal(9, 2)), b Nullable(Bool)
+        ) engine = MergeTree order by id;
+        create table blank.none as blank.rows;
+        insert into blank.rows (id) values (1), (2)
+        """,
+    )
+    with running.stack.network:
+        reader = open_reader("ch", url_of(running), Path("/"))
+        found = [reader.profile(table, 60) for table in reader.structure().tables if table.name.schema == "blank"]
+    execute(running, "drop database blank")
+    return found
+
+
+def test_columns_that_hold_only_null_are_measured(servers: Live[Running]) -> None:
+    for table in servers(of_nulls):
+        assert table.problem is None
+        for column in table.columns[1:]:
+            profile = profile_of(table, column.name)
+            assert (profile.nulls, profile.distinct, profile.range) == (table.rows, 0, None)
 
 
 def test_tables_and_columns_are_read(servers: Live[Running]) -> None:

@@ -98,7 +98,7 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
     name = quote(column.name)
     text = f"toString({name})" if column.kind is not TypeKind.TEXT else f"{name}::Nullable(String)"
     yield f"count({name})"
-    yield f"uniqCombined64({name})"
+    yield f"ifNull(uniqCombined64({name}), 0)"
     if column.kind not in _NOT_ORDERED:
         for function in ("min", "max"):
             value = f"{function}If({name}, isNotNull({name}))"

@@ -16,6 +16,7 @@ from headwater.errors import UserError
 _PROFILE_SEC = 20.0
 _SUFFIX = ".duckdb"
 _MOST_FILES = 20
+_SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 
 @dataclass(frozen=True)
@@ -68,33 +69,42 @@ class LiveCatalog:
         """
         scanned = self._scanned_catalog()
         for source in scanned.sources:
-            if source.engine in (Engine.POSTGRES, Engine.CLICKHOUSE):
+            if source.engine in _SERVERS:
                 before = _part(scanned, source.name)
                 try:
                     now = _kept(_joined(_structure(source, self._index.project), before), before)
                 except UserError as error:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
-                digest = hashlib.sha256(repr(now).encode()).hexdigest()
-                self._servers[source.name] = _Read(digest, now)
+                self._servers[source.name] = _Read(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
-        """Return a table with its profile as it is now; of engines other than DuckDB, as it was scanned."""
+        """Return a table with its profile as it is now; of a server and a folder, as it was scanned, if it was."""
         source = self._catalog.source(table.name.source)
-        if source is None or source.engine is not Engine.DUCKDB:
+        if source is None or source.engine is Engine.FILES:
             return table
+        if source.engine in _SERVERS:
+            return table if table.profiled_rows or table.problem else self._profile(source, table)
         stamp = self._stamp(source)
         known = self._scanned_catalog().source(source.name)
         if table.profiled_rows and known is not None and known.fingerprint == stamp:
             return table
         if (table.name, stamp) not in self._profiles:
-            reader = open_reader(source.name, source.location, self._index.project)
-            try:
-                measured = reader.profile(table, _PROFILE_SEC)
-            finally:
-                reader.close()
+            measured = self._profile(source, table)
             self._profiles = {key: old for key, old in self._profiles.items() if key[1] == stamp}
             self._profiles[table.name, stamp] = measured
         return self._profiles[table.name, stamp]
+
+    def _profile(self, source: Source, table: Table) -> Table:
+        reader = open_reader(source.name, source.location, self._index.project)
+        try:
+            return reader.profile(table, _PROFILE_SEC)
+        finally:
+            reader.close()
+
+    def is_of_scan(self, table: Table) -> bool:
+        """Whether a table is a server's, and was measured by a scan: its rows may be others by now."""
+        source = self._catalog.source(table.name.source)
+        return source is not None and source.engine in _SERVERS and table in self._scanned_catalog().tables
 
     def _scanned_catalog(self) -> Catalog:
         try:
@@ -184,6 +194,12 @@ def _structure(source: Source, root: Path) -> Structure:
         return reader.structure()
     finally:
         reader.close()
+
+
+def _digest(structure: Structure) -> str:
+    tables = [(table.name, table.profiled_rows, _columns(table)) for table in structure.tables]
+    parts = (tables, structure.keys, structure.foreign_keys, structure.problems)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def _kept(now: Structure, before: Structure) -> Structure:

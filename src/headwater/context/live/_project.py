@@ -181,6 +181,10 @@ class LiveProject:
         """Return a table with its profile."""
         return self._live.measured(table)
 
+    def is_of_scan(self, table: Table) -> bool:
+        """Whether what was measured of a table is as old as the last scan."""
+        return self._live.is_of_scan(table)
+
     def _source_names(self) -> str:
         return ", ".join(source.location for source in self.catalog().sources) or "any database that is known"
 

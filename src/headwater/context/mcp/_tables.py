@@ -42,7 +42,8 @@ def table_lines(project: LiveProject, node: Node | None, table: Table | None) ->
         return
     if table.profiled_rows or table.kind.value != "table" or node is not None:
         rows = "?" if table.rows is None else f"{'' if table.rows_exact else '~'}{table.rows:,}"
-        yield f"{table.name} · {table.kind.value} · {rows} rows"
+        age = "; rows and values as of the last scan" if project.is_of_scan(table) else ""
+        yield f"{table.name} · {table.kind.value} · {rows} rows{age}"
     yield from filter(None, (table.comment, table.problem))
     catalog = project.catalog()
     primary = catalog.primary_key(table.name)

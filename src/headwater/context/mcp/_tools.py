@@ -87,10 +87,11 @@ class Tools:
         """Describe a model or table; without a name, the databases, tables and dbt project that there are.
 
         File, description, parents, children, tests, and each column with type, nulls, distinct values and range as
-        they are in the database now.
+        they are in the database now; rows and values of a server's table are those of the last scan, which is said.
         """
         if not name:
             return paged(tables.overview_lines(self._project), page)
+        self._project.reread()
         node = self._project.node(name)
         table = self._project.table_of(node) if node is not None else self._project.table(name)
         measured = self._project.measured(table) if table is not None else None
