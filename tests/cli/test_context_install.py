@@ -38,6 +38,20 @@ def test_it_says_what_it_wrote_what_is_next_and_what_it_took_away(shop: Path) ->
     assert "nothing of claude-code's" in install(shop, "claude-code", "--remove").stdout
 
 
+def test_another_entry_is_one_line_and_removing_ours_makes_way(shop: Path) -> None:
+    config = shop / ".mcp.json"
+    config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "other"}}}))
+    done = install(shop, "claude-code")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("headwater: .mcp.json: mcpServers.headwater is another entry, and is kept: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert [path.name for path in shop.glob(".*")] == [".mcp.json"]
+    config.write_text(json.dumps({"mcpServers": {"headwater": {"command": "/gone/headwater", "args": ["mcp"]}}}))
+    assert "run `headwater context install claude-code --remove`" in install(shop, "claude-code").stderr
+    install(shop, "claude-code", "--remove")
+    assert install(shop, "claude-code").returncode == 0
+
+
 def test_a_file_that_is_broken_is_one_line(shop: Path) -> None:
     (shop / ".mcp.json").write_text("{")
     done = install(shop, "claude-code")

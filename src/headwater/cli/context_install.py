@@ -23,7 +23,7 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
 
     What is there already is kept; --remove takes away what was written and nothing else.
     """
-    from headwater.context.install import Change, Server, Target, install, uninstall, what_next
+    from headwater.context.install import Server, Target, install, uninstall, what_next
 
     folder = (project or nearest_project()).absolute()
     target = Target(agent)
@@ -36,7 +36,7 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
         click.echo(f"{each.change:<10}{each.path}{note}")
     if not written:
         click.echo(f"nothing of {agent}'s in {folder}")
-    elif not remove and all(each.change is not Change.KEPT for each in written):
+    elif not remove:
         click.echo(f"Now {what_next(target)}.")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from headwater.context._ask import Asker
 from headwater.context._index import Index
-from headwater.context.catalog import Catalog
+from headwater.context.catalog import Catalog, ForeignKey, quote
 from headwater.context.dbt import read_project
+from headwater.context.engines import Limits
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
 from headwater.context.semantic.generation import from_project, generate
@@ -15,6 +17,7 @@ from headwater.context.wiki import Knowledge, draft_pages, write_pages
 
 _DBT = "dbt_project.yml"
 _MOST = 1_000
+_LIMITS = Limits(rows=1, seconds=30)
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,8 @@ def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None =
     """
     lineage = lineage_of(index, catalog, dbt_folder)
     project = lineage.project if lineage else None
-    translated = from_project(catalog, project)
+    with Asker() as asker:
+        translated = from_project(catalog, project, lambda key: _orphans(asker, index, catalog, key))
     layer_files = generate(translated.sources.values(), index.semantic)
     read = read_layer(index.semantic)
     knowledge = Knowledge(catalog, project, read.layer, read.files, _parents(lineage) if lineage else {})
@@ -66,6 +70,18 @@ def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None =
     wiki = index.wiki.relative_to(root)
     files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
     return Documents(tuple(files), tuple(translated.left_out), read.problems)
+
+
+def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
+    """Count the rows whose reference is not null, and those among them that refer to no row."""
+    source = catalog.source(key.table.source)
+    assert source is not None
+    name, to = quote(key.columns[0]), quote(key.to_columns[0])
+    rows = f"select count(*) from {key.table.sql} where {name} is not null"
+    orphans = f"{rows} and {name} not in (select {to} from {key.to_table.sql} where {to} is not null)"
+    counted = (asker.query(source, index.project, sql, _LIMITS).rows[0][0] for sql in (rows, orphans))
+    referring, lost = (int(value or 0) for value in counted)
+    return referring, lost
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:

@@ -85,12 +85,28 @@ def test_what_people_have_in_toml_is_kept_to_the_byte(tmp_path: Path) -> None:
 
 
 @EVERY
-def test_an_entry_of_that_name_which_is_not_ours_is_kept(target: Target, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("other", "todo"),
+    [
+        (Server("/elsewhere/other", ("serve",)), "remove it, and install again"),
+        (Server("/gone/headwater", ("mcp", "--project", "/data/shop")), "--remove`, and install again"),
+    ],
+)
+def test_another_entry_of_that_name_is_kept_and_is_in_the_way(
+    target: Target, other: Server, todo: str, tmp_path: Path
+) -> None:
+    _, skill = install(target, tmp_path, other)
+    skill.path.unlink()
+    before = files(tmp_path)
+    with pytest.raises(UserError, match=rf"headwater is another entry, and is kept: .*{other.command}.*; .*{todo}"):
+        install(target, tmp_path, SERVER)
+    assert files(tmp_path) == before
+
+
+@EVERY
+def test_an_entry_that_is_not_ours_is_not_taken_away(target: Target, tmp_path: Path) -> None:
     install(target, tmp_path, Server("/elsewhere/other", ("serve",)))
     before = (tmp_path / CONFIGS[target]).read_bytes()
-    config, _ = install(target, tmp_path, SERVER)
-    assert config.change is Change.KEPT
-    assert "another entry" in config.note
     config, _ = uninstall(target, tmp_path)
     assert config.change is Change.UNCHANGED
     assert (tmp_path / CONFIGS[target]).read_bytes() == before

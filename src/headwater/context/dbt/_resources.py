@@ -131,6 +131,12 @@ class Test:
     references: tuple[tuple[Reference, str | None], ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
+    @property
+    def is_of_some_rows(self) -> bool:
+        """Whether a ``where`` leaves rows out of it."""
+        config = self.arguments.get("config")
+        return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
+
 
 @dataclass(frozen=True, slots=True)
 class Exposure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import tempfile
@@ -11,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from headwater.context.install._config import entry_in, with_entry, without_entry
-from headwater.context.install._targets import PLACES, SKILL_BODY, Places, Server, Target, entry
+from headwater.context.install._targets import NAME, PLACES, SKILL_BODY, Places, Server, Target, entry, is_ours
 from headwater.errors import UserError
 
 _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z")
@@ -48,7 +49,8 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
         server: How the server is started.
 
     Raises:
-        UserError: A file cannot be changed without losing something; then nothing was written.
+        UserError: A file cannot be changed without losing something, or has another entry of that name; then nothing
+            was written.
     """
     places = PLACES[target]
     wanted = entry(target, server)
@@ -62,11 +64,13 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
     after = with_entry(places.config, before, places.section, wanted)
     if after != before:
         _write(config, after)
-        written = Written(config, Change.WRITTEN)
-    elif entry_in(places.config, after, places.section) == wanted:
-        written = Written(config, Change.UNCHANGED)
-    else:
-        written = Written(config, Change.KEPT, "it has another entry `headwater`; remove that first, and install again")
+    elif (found := entry_in(places.config, after, places.section)) != wanted:
+        remove = f"run `headwater context install {target} --remove`" if is_ours(found) else "remove it"
+        raise UserError(
+            f"{places.config}: {places.section}.{NAME} is another entry, and is kept: {json.dumps(found)};"
+            f" {remove}, and install again"
+        )
+    written = Written(config, Change.UNCHANGED if after == before else Change.WRITTEN)
     return [written, _skill(skill, _skill_text(places))]
 
 

@@ -134,6 +134,7 @@ class Join(_Part):
         keys: This source's column to the other's.
         role: What the other is to this one (``buyer``); needed where two joins lead to the same source.
         inverse: What this one is to the other (``purchases``); needed where two come back from it.
+        description: What is to be known of it, such as how many rows find none.
     """
 
     to: Name
@@ -141,6 +142,7 @@ class Join(_Part):
     cardinality: Cardinality = Cardinality.MANY_TO_ONE
     role: Name | None = None
     inverse: Name | None = None
+    description: str | None = None
 
 
 class SemanticSource(_Part):

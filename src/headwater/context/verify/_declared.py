@@ -72,7 +72,7 @@ def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
     """Return the columns that declared tests say name a row; none if no test does."""
     combined: tuple[str, ...] = ()
     for test in tests:
-        if _is_of_some_rows(test):
+        if test.is_of_some_rows:
             continue
         if test.test == "unique" and test.column:
             return (test.column,)
@@ -117,7 +117,7 @@ def _said(test: Test) -> str:
 
 def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str | None:
     """Return SQL that counts what fails; None for a test that is not one of those that are known."""
-    if test.kind != "generic" or _is_of_some_rows(test):
+    if test.kind != "generic" or test.is_of_some_rows:
         return None
     if test.test.endswith(_COMBINATION):
         columns = [_column(table, name) for name in declared_grain((test,))]
@@ -142,11 +142,6 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
         case "relationships":
             return _orphans(project, test, table, column, sql)
     return None
-
-
-def _is_of_some_rows(test: Test) -> bool:
-    config = test.arguments.get("config")
-    return "where" in test.arguments or (isinstance(config, dict) and "where" in config)
 
 
 def _duplicates(table: Table, columns: list[Column], sql: Sql) -> str:

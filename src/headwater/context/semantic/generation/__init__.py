@@ -4,5 +4,6 @@ from headwater.context.semantic.generation._catalog import OfCatalog, from_catal
 from headwater.context.semantic.generation._dbt import from_project
 from headwater.context.semantic.generation._dbt_entries import Translated
 from headwater.context.semantic.generation._files import Generated, generate
+from headwater.context.semantic.generation._relationships import Orphans
 
-__all__ = ["Generated", "OfCatalog", "Translated", "from_catalog", "from_project", "generate"]
+__all__ = ["Generated", "OfCatalog", "Orphans", "Translated", "from_catalog", "from_project", "generate"]

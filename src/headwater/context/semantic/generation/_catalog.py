@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.context.catalog import Catalog, ForeignKey, Key, Table, TableName
+from headwater.context.catalog import Catalog, ForeignKey, Key, Origin, Table, TableName
 from headwater.context.semantic._model import (
     MAX_NAME,
     Aggregation,
@@ -110,6 +110,7 @@ def _joins(table: TableName, names: Mapping[TableName, str], references: Sequenc
             cardinality=Cardinality.ONE_TO_ONE if key.one_to_one else Cardinality.MANY_TO_ONE,
             role=role,
             inverse=f"{names[table]}_by_{role}"[:MAX_NAME] if role else None,
+            description="; ".join(key.evidence.reasons) if key.evidence and key.origin is Origin.DECLARED else None,
         )
         joins.setdefault((join.to, role or ""), join)
     return tuple(joins.values())

@@ -21,14 +21,24 @@ from headwater.context.semantic._model import (
 from headwater.context.semantic.generation._catalog import from_catalog
 from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
 from headwater.context.semantic.generation._dbt_metrics import add_metric, depth
+from headwater.context.semantic.generation._relationships import Orphans, with_relationships
 from headwater.errors import UserError
 
 _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Aggregation}}
 
 
-def from_project(catalog: Catalog, project: DbtProject | None) -> Translated:
-    """Return a source for each table, those that dbt describes as dbt describes them."""
+def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translated:
+    """Return a source for each table, those that dbt describes as dbt describes them.
+
+    Args:
+        catalog: What was scanned.
+        project: What dbt declares of it.
+        count: How many rows keep to a reference that dbt declares; not counted if None.
+    """
     done = Translated()
+    if project is not None:
+        built = {node.unique_id: table for node in project.nodes.values() if (table := _built(catalog, node))}
+        catalog = with_relationships(catalog, project, built, count, done)
     tables: dict[str, Table] = {}
     for model in project.semantic_models if project else ():
         table = _table(catalog, project, model)

@@ -1,0 +1,103 @@
+"""What dbt declares with `relationships` is a join, also where rows do not keep to it; and no row is lost by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from tests.context.engines.scanning import Notes
+from tests.context.shop_project import build, write_shop
+
+from headwater.context import Index
+from headwater.context._documents import Documents, generate_documents
+from headwater.context._scan import scan, wanted
+from headwater.context._semantic import ask, layer_of
+from headwater.context.catalog import Catalog
+from headwater.context.engines import Limits
+from headwater.context.semantic import Join, Query
+
+UNIQUE = "  - name: stg_customers\n    columns: [{name: customer_id, data_tests: [unique]}]\n"
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A shop in which three of twenty customers are gone, and their 30 of 200 orders are not."""
+    write_shop(tmp_path)
+    with duckdb.connect(str(tmp_path / "shop.duckdb")) as connection:
+        connection.execute("delete from raw.customers where id in (7, 8, 9)")
+    build(tmp_path)
+    declare(tmp_path, "models:\n", f"models:\n{UNIQUE}")
+    return tmp_path
+
+
+def declare(shop: Path, old: str, new: str) -> None:
+    yml = shop / "models/models.yml"
+    assert old in yml.read_text()
+    yml.write_text(yml.read_text().replace(old, new))
+
+
+def generated(shop: Path) -> tuple[Index, Catalog, Documents]:
+    index = Index.of_project(shop)
+    catalog = scan([wanted(str(shop / "shop.duckdb"), shop, ())], shop, Catalog(), 60, Notes())
+    return index, catalog, generate_documents(index, catalog)
+
+
+def joins(index: Index, source: str = "fct_orders") -> list[Join]:
+    return [join for join in layer_of(index).layer.sources[source].joins if join.to == "stg_customers"]
+
+
+def test_a_reference_that_rows_do_not_keep_to_is_a_join_that_says_so(shop: Path) -> None:
+    index, catalog, _ = generated(shop)
+    assert not any(key.table.name == "fct_orders" for key in catalog.foreign_keys)  # the data do not show it
+    [join] = joins(index)
+    assert join.keys == {"customer_id": "customer_id"}
+    assert join.description == (
+        "declared at models/models.yml:10; 30 of 200 rows with a customer_id (15.0%) find none: they count, with"
+        " nothing of stg_customers"
+    )
+
+
+def test_rows_without_a_match_are_counted(shop: Path) -> None:
+    index, catalog, _ = generated(shop)
+    asked = Query(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
+    rows = ask(index, catalog, layer_of(index).layer, asked, Limits()).answer.rows
+    assert rows == (("retail", 90), ("trade", 80), (None, 30))
+
+
+def test_a_reference_that_the_data_show_is_as_it_was(shop: Path) -> None:
+    with duckdb.connect(str(shop / "shop.duckdb")) as connection:
+        connection.execute("delete from raw.orders where customer_id in (7, 8, 9)")
+    build(shop)
+    index, catalog, _ = generated(shop)
+    assert any(key.table.name == "fct_orders" for key in catalog.foreign_keys)
+    assert [join.description for join in joins(index)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("data_tests: [unique]", "data_tests: [not_null]", "customer_id is not known to name one row of stg_customers"),
+        (
+            "name: stg_customers",
+            "name: stg_customers",
+            "customer_id is in several rows of stg_customers, though a test",
+        ),
+        ("field: customer_id", "field: nope", "main.stg_customers has no column nope"),
+        ("ref('stg_customers')", "ref('gone')", "it names no model that there is"),
+        (
+            "field: customer_id}",
+            "field: customer_id}, config: {where: amount > 1}",
+            "it holds for some rows only",
+        ),
+    ],
+)
+def test_what_cannot_be_joined_by_is_said_with_its_place(shop: Path, old: str, new: str, why: str) -> None:
+    declare(shop, old, new)
+    with duckdb.connect(str(shop / "shop.duckdb")) as connection:
+        connection.execute("insert into main.stg_customers select * from main.stg_customers where customer_id = 1")
+    index, _, documents = generated(shop)
+    assert joins(index) == []
+    [line] = [line for line in documents.left_out if "relationships" in line]
+    assert line.startswith("models/models.yml:10: relationships of customer_id: ")
+    assert why in line
