@@ -19,11 +19,20 @@ from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
 from headwater.trials import Models, Setting, run_trial
 
-EDIT = "sed -i 's/sum(amount)/sum(amount) - 1/' models/revenue.sql && echo hello > greeting.txt"
+EDIT = (
+    "sed -i 's/sum(amount)/sum(amount) - 1/' models/revenue.sql && echo hello > greeting.txt"
+    " && echo 'select 1 as one' > models/brand_new.sql"
+)
 NAMES = " -o ".join(f"-name '{name}' -print" for name in ("checks[.]py", "gradin[g]", "trial[s]"))
-MADE, USED = "/opt/harness/context/index/lineage.bin", "/tmp/headwater-context/lineage.bin"
-SAID = "echo the index is as it was made | tr a-z A-Z"
-AS_MADE = f"test -f {MADE} && ! test {MADE} -ot {USED} && ! test {MADE} -nt {USED} && {SAID}"
+MADE, USED = "/opt/harness/context/index", "/tmp/headwater-context"
+
+
+def as_made(file: str) -> str:
+    """Say in capitals, which the command has not, whether a file is as it was before the trial, in time and content."""
+    same = f"test -s {MADE}/{file} && ! test {MADE}/{file} -ot {USED}/{file} && cmp {MADE}/{file} {USED}/{file}"
+    return f"{same} && echo {file} is as it was made | tr a-z A-Z"
+
+
 SNOOP = f"find / -xdev -path /proc -prune -o {NAMES}"
 
 
@@ -54,9 +63,22 @@ def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) ->
     made = task(tmp_path / "small", "lineage")
     write_shop(made.workspace)
     calls = (
-        (ask("upstream", name="revenue.revenue"), ask("verify_model", name="fct_orders")),
-        (say("shell", command=AS_MADE), say("shell", command=EDIT), say("shell", command=f"{SNOOP}; ls -A /workspace")),
-        (ask("column", column="revenue.revenue"), ask("query_sql", sql="select count(*) as n from fct_orders")),
+        (
+            ask("upstream", name="revenue.revenue"),
+            ask("verify_model", name="fct_orders"),
+            ask("search", words="retail segment"),
+        ),
+        (
+            say("shell", command=as_made("lineage.bin")),
+            say("shell", command=as_made("search.sqlite")),
+            say("shell", command=EDIT),
+            say("shell", command=f"{SNOOP}; ls -A /workspace"),
+        ),
+        (
+            ask("column", column="revenue.revenue"),
+            ask("query_sql", sql="select count(*) as n from fct_orders"),
+            ask("search", words="brand new model"),
+        ),
         (say("finish", message="Done."),),
     )
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in calls))
@@ -70,7 +92,10 @@ def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) ->
     told = results(tmp_path / "job/trials" / spec.id / "wire.jsonl")
     assert "cents / 100.0 as amount" in told  # upstream, to the source
     assert "each once" in told  # verified
-    assert "THE INDEX IS AS IT WAS MADE" in told  # before the trial, of its starting state
+    assert "LINEAGE.BIN IS AS IT WAS MADE" in told  # before the trial, of its starting state
+    assert "column: shop:main.fct_orders.segment" in told  # found
+    assert "SEARCH.SQLITE IS AS IT WAS MADE" in told
+    assert "model: model.shop.brand_new" in told  # as it was after the edit
     assert "sum(amount) - 1 as revenue" in told  # as it was after the edit
     assert "[1 rows]" in told
     assert not any(name in told for name in ("/checks.py", "/grading", "/trials"))

@@ -1,4 +1,4 @@
-"""``python -m headwater.context.live FOLDER INDEX``: make the lineage that servers of this folder start with."""
+"""``python -m headwater.context.live FOLDER INDEX``: make the index that servers of this folder start with."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from headwater.context.live import LiveProject
 
 
 def main() -> None:
-    """Read a folder; one without a dbt project has no lineage."""
+    """Read a folder; one without a dbt project has no lineage, but its tables are searched."""
     folder, index = map(Path, sys.argv[1:])
     project = LiveProject(folder, Index(index.absolute(), folder.absolute()))
-    if project.dbt_folder is not None:
-        project.lineage()
+    project.make()
     project.close()
 
 

@@ -18,7 +18,7 @@ from headwater.context.dbt import Node
 from headwater.context.engines import Answer, Limits
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
-from headwater.context.search import Hit, Kind
+from headwater.context.search import Hit, Kind, SearchIndex
 from headwater.context.semantic import LayerRead, Query, read_layer
 from headwater.context.wiki import Knowledge
 from headwater.errors import UserError
@@ -63,6 +63,16 @@ class LiveProject:
     def catalog(self) -> Catalog:
         """Return the sources, tables and keys."""
         return self._live.catalog(self.dbt_folder)
+
+    def make(self) -> None:
+        """Make what an index keeps, lineage and search, for servers that begin with a copy of it."""
+        if self.dbt_folder is not None:
+            self.lineage()
+        with self._search():
+            pass
+
+    def _search(self) -> SearchIndex:
+        return opened_search(self._kept(), self.dbt_folder, self)
 
     def reread(self) -> None:
         """Look at which tables and columns the servers have now; of files that is known without."""
@@ -192,7 +202,7 @@ class LiveProject:
 
     def search(self, words: str, limit: int, kinds: Sequence[Kind] = ()) -> list[Hit]:
         """Return what fits some words best."""
-        with opened_search(self._kept(), self.dbt_folder, self) as search:
+        with self._search() as search:
             return search.find(words, limit, kinds)
 
     def query(self, sql: str, limits: Limits, source: str | None = None) -> Answer:

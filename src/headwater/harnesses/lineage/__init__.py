@@ -4,10 +4,10 @@ The server is `headwater.context.mcp` in a Python of its own, so that the agent'
 the two harnesses nothing differs but the server's tools and the lines of ``TEXT``. Of Headwater the sandbox shows
 ``headwater.context`` and what it imports, and nothing of tasks, trials or grading.
 
-The lineage of the starting state is made once and kept beside it; a trial's server starts with a copy in the sandbox's
-``/tmp`` and follows whatever the agent changes. Nothing is written to the workspace. On 446 models like those of the
-suite `warehouse` start and first question take 2.0 to 2.7 s of processor time, without that copy 6.0 to 7.4 s (n = 4
-each, on a load of 6 to 10); to make it takes 4 to 5.5 s (n = 2).
+Lineage and search of the starting state are made once and kept beside it; a trial's server starts with a copy in the
+sandbox's ``/tmp`` and follows whatever the agent changes. Nothing is written to the workspace. On 446 models like those
+of the suite `warehouse` start and first question about lineage take 2.0 to 2.7 s of processor time, without that copy
+6.0 to 7.4 s (n = 4 each, on a load of 6 to 10); to make lineage takes 4 to 5.5 s (n = 2).
 """
 
 from __future__ import annotations
