@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from tests.suites.warehouse.broken_tiny import cache_of_companies
 from tests.suites.warehouse.tiny import write_tiny
 
+from headwater.harnesses import Harness
 from headwater.suites.warehouse.base import Base, Size, fill_base
 
 
@@ -15,3 +20,11 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
     folder = tmp_path_factory.mktemp("base")
     fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
     return Base(folder)
+
+
+@pytest.fixture
+def companies(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache with two small companies; in the other, orders are of other amounts."""
+    projects = (tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("project"))
+    with cache_of_companies(tmp_path_factory.mktemp("home"), harness, *projects) as folder:
+        yield folder

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import os
 import tracemalloc
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-import duckdb
-import pytest
 from tests.jobs.conftest import Headwater
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.suites.warehouse.broken_tiny import CENTS, STG
+from tests.suites.warehouse.tiny import FILES
 
-from headwater.harnesses import Harness
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
-from headwater.sandbox import remove_tree
-from headwater.suites.warehouse.base import Base, Size, adding, fill_base
-from headwater.suites.warehouse.breaks import Break, Edit, Operator
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
 from headwater.suites.warehouse.breaks._prompts import Difficulty
@@ -33,7 +29,6 @@ from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.grading._declared import lost_tests, undocumented
 from headwater.suites.warehouse.judge._records import Columns
 
-STG = "models/staging/stg_orders.sql"
 CONVERTED = "models/intermediate/int_orders_converted.sql"
 ORDERS = "models/marts/fct_orders.sql"
 REPORT = "models/reports/rpt_revenue.sql"
@@ -41,20 +36,6 @@ MARTS = "models/marts/_marts.yml"
 HISTORY = "snapshots/customers_history.sql"
 FUTURE = "tests/no_order_from_the_future.sql"
 REVENUE = "revenue_is_that_of_orders"
-# A second test that the break fails, so that an answer can mend the one that is told and leave another.
-PER_CUSTOMER = """\
-select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
-cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
-"""
-CHANGES = {"tests/not_too_much_per_customer.sql": PER_CUSTOMER}
-CENTS = Break(
-    id="cents",
-    domain="shop",
-    operator=Operator.UNIT,
-    title="Cents are taken for tenths",
-    why="Somebody mistyped.",
-    edits=(Edit(file=STG, find="/ 100.0", replace="/ 10.0"),),
-)
 
 
 def changed(file: str, find: str, replace: str) -> dict[str, str]:
@@ -172,24 +153,6 @@ models:
 }
 
 
-@pytest.fixture
-def cache(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache with two small companies; in the other, orders are of other amounts."""
-    folder = tmp_path_factory.mktemp("home")
-    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
-    for name, more in (("clean", 0), ("other", 31)):
-        project = write_tiny(tmp_path_factory.mktemp("project"), CHANGES)
-        with duckdb.connect(project / "raw.duckdb") as connection:
-            connection.execute(f"update raw_web.orders set amount_cents = amount_cents + {more}")
-        base = folder / "warehouse" / "bases" / name
-        base.mkdir(parents=True)
-        with adding(lambda _project, _cancel: None, project, base / "spare", base / "workspace"):
-            fill_base(base, project / "raw.duckdb", project, Size(), lambda _text: None)
-    yield folder
-    (folder / "harnesses").unlink()
-    remove_tree(folder)
-
-
 def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
     """What a job of all answers says, by agent."""
     agents = [part for agent in ("oracle", "nop", "counterfeit") for part in ("--agent", agent)]
@@ -232,9 +195,9 @@ def test_each_check_is_failed_by_a_wrong_answer() -> None:
     assert {wrong.check for wrong in WRONG} == set(checks)
 
 
-def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(cache: Path, tmp_path: Path) -> None:
+def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(companies: Path, tmp_path: Path) -> None:
     """One test, so that the job runs once however tests are spread over processes."""
-    verdicts = run(written(cache / "warehouse" / "bases", tmp_path), cache, tmp_path)
+    verdicts = run(written(companies / "warehouse" / "bases", tmp_path), companies, tmp_path)
     said = {
         agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
     }

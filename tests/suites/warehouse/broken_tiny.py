@@ -1,0 +1,48 @@
+"""The tiny company with a break that two tests tell of, and caches that have it built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+from tests.suites.warehouse.tiny import write_tiny
+
+from headwater.harnesses import Harness
+from headwater.sandbox import remove_tree
+from headwater.suites.warehouse.base import Size, adding, fill_base
+from headwater.suites.warehouse.breaks import Break, Edit, Operator
+
+STG = "models/staging/stg_orders.sql"
+# A second test that the break fails, so that an answer can mend the one that is told and leave another.
+PER_CUSTOMER = """\
+select * from (select count(*) as customers from {{ ref('stg_customers') }}) as c
+cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o where o.eur > 3000 * c.customers
+"""
+CHANGES = {"tests/not_too_much_per_customer.sql": PER_CUSTOMER}
+CENTS = Break(
+    id="cents",
+    domain="shop",
+    operator=Operator.UNIT,
+    title="Cents are taken for tenths",
+    why="Somebody mistyped.",
+    edits=(Edit(file=STG, find="/ 100.0", replace="/ 10.0"),),
+)
+
+
+@contextmanager
+def cache_of_companies(folder: Path, harness: Harness, *projects: Path) -> Iterator[Path]:
+    """A cache with two small companies, `clean` and `other`; in the other, orders are of other amounts."""
+    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+    for (name, more), project in zip((("clean", 0), ("other", 31)), projects, strict=True):
+        write_tiny(project, CHANGES)
+        with duckdb.connect(project / "raw.duckdb") as connection:
+            connection.execute(f"update raw_web.orders set amount_cents = amount_cents + {more}")
+        base = folder / "warehouse" / "bases" / name
+        base.mkdir(parents=True)
+        with adding(lambda _project, _cancel: None, project, base / "spare", base / "workspace"):
+            fill_base(base, project / "raw.duckdb", project, Size(), lambda _text: None)
+    yield folder
+    (folder / "harnesses").unlink()
+    remove_tree(folder)
