@@ -8,7 +8,8 @@ from typing import Any
 
 from headwater.context.catalog import Column, ColumnProfile, Moments, Range, Table, TypeKind, quote
 from headwater.context.engines._clickhouse_http import Http, ServerError
-from headwater.context.engines._duckdb_profile import DICTIONARY, FREQUENT, fingerprint_of
+from headwater.context.engines._duckdb_profile import fingerprint_of
+from headwater.context.engines._duckdb_values import DICTIONARY, FREQUENT
 from headwater.context.engines._values import CELL, frequencies, plain, typed
 
 _EXACT_QUARTILES = 2_000_000

@@ -116,8 +116,7 @@ class DuckDBReader:
                 with within(cursor, seconds):
                     if table.kind is TableKind.VIEW:
                         return self._profile_view(cursor, table)
-                    measured = _duckdb_profile.profile(cursor, table, table.name.sql)
-                    return replace(measured, fingerprint=_duckdb_profile.content(cursor, table))
+                    return _duckdb_profile.profile(cursor, table, table.name.sql, with_content=True)
             except LimitReached as error:  # without a fingerprint: the next scan tries again
                 return replace(table, problem=f"not profiled: {error}")
             except duckdb.Error as error:

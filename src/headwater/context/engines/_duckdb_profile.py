@@ -1,85 +1,78 @@
-"""A table's profile by DuckDB: one aggregation over all rows, one more over the columns with few values.
+"""A table's profile by DuckDB: a few aggregations, each of which reads no more than it needs.
 
-Measured on 100,000 rows of 20 columns: exact quartiles cost half of what the approximate ones of ``SUMMARIZE``
-do, and the distinct estimate is the same HyperLogLog; see ``benchmarks/bench_profile.py``.
+Measured on 100,000 rows of 20 columns: what is counted, estimated and hashed is so in one pass over all of them; the
+least and the greatest values the engine often knows without reading; see ``benchmarks/bench_profile.py``. The distinct
+estimate is the HyperLogLog of ``SUMMARIZE``.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from headwater.context.catalog import (
-    Column,
-    ColumnProfile,
-    Moments,
-    Range,
-    Table,
-    TypeKind,
-    quote,
-)
+from headwater.context.catalog import Column, ColumnProfile, Range, Table, TypeKind, quote
 from headwater.context.engines._duckdb_gate import first_line
-from headwater.context.engines._values import CELL, frequencies, plain, typed
+from headwater.context.engines._duckdb_numbers import moments
+from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, text, texts
+from headwater.context.engines._duckdb_values import counted_values, frequent_values
+from headwater.context.engines._values import plain, typed
 
 if TYPE_CHECKING:
     import duckdb
 
-FEW = 1000
-"""Columns with at most about so many values are counted value by value."""
-DICTIONARY = 256
-"""So many values of a column of words are kept, so that all of them can be searched."""
-FREQUENT = 20
-_SAMPLE = 2_048
-"""About so many rows in which values that stand out are looked for: of those in 1 % of all rows, twenty are there."""
-_EXACT_QUARTILES = 2_000_000
-"""Up to so many rows quartiles are exact; beyond, they are of a random sample of 8,192."""
 _WIDE = 200
 """Columns of a query; wider tables are measured in parts."""
-
-_AggregatesOf = Callable[[Column, int], Iterator[str]]
-_NOT_ORDERED = (TypeKind.NESTED, TypeKind.JSON, TypeKind.BINARY)
-_NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
-_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
-
-
-@dataclass(frozen=True)
-class _Part:
-    """Some columns of a table, and the table as SQL."""
-
-    relation: str
-    columns: tuple[Column, ...]
-    rows: int
+_LONG = 20_000
+"""Rows from which on it takes less time to ask for ranges by themselves that the engine may know without reading."""
+_KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
+_SHORT = 12
+"""Characters; of longer texts the engine keeps only how they begin."""
 
 
-def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str) -> Table:
+@dataclass
+class _Measured:
+    """What was measured so far.
+
+    Attributes:
+        hashes: Of the rows of each part.
+        problems: What could not be measured, one line each.
+    """
+
+    columns: list[Column] = field(default_factory=list)
+    hashes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, *, with_content: bool = False) -> Table:
     """Return the table measured.
 
     Args:
         connection: A cursor that nobody else uses meanwhile.
         table: Its columns as ``relation`` has them.
         relation: A table (views have no ``rowid``) as SQL; it is read several times.
+        with_content: Whether to hash the rows on the way, for the table's fingerprint.
     """
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
-    columns: list[Column] = []
-    problems: list[str] = []
+    found = _Measured()
     for start in range(0, len(table.columns), _WIDE):
-        part = _Part(relation, table.columns[start : start + _WIDE], rows)
-        columns += _measure_what_can_be(connection, part, problems)
+        part = Part(relation, table.columns[start : start + _WIDE], rows)
+        _measure_what_can_be(connection, part, found, with_content=with_content)
+    fingerprint = fingerprint_of(columns_digest(table), rows, found.hashes) if with_content else table.fingerprint
     return replace(
         table,
-        columns=tuple(columns),
+        columns=tuple(found.columns),
         rows=rows,
         rows_exact=True,
         profiled_rows=rows,
-        problem="; ".join(problems) or table.problem,
+        fingerprint=fingerprint,
+        problem="; ".join(found.problems) or table.problem,
     )
 
 
 def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
-    """Return the fingerprint of a table's columns and rows."""
+    """Return the fingerprint of a table's columns and rows, as `profile` gives it."""
     relation = table.name.sql
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
     hashes = [
@@ -101,216 +94,132 @@ def columns_digest(table: Table) -> str:
 
 
 def _content(connection: duckdb.DuckDBPyConnection, relation: str, columns: Sequence[Column]) -> str:
+    [row] = connection.execute(f"select {_row_hash(columns)} from {relation}").fetchall()
+    return str(row[0])
+
+
+def _row_hash(columns: Sequence[Column]) -> str:
     """Sum and exclusive or of the rows' hashes: rows in another order are the same content."""
     row_hash = f"hash({', '.join(quote(column.name) for column in columns)})"
-    row = connection.execute(
-        f"select concat_ws(':', sum({row_hash}::hugeint), bit_xor({row_hash})) from {relation}"
-    ).fetchone()
-    return str(row[0]) if row else ""
+    return f"concat_ws(':', sum({row_hash}::hugeint), bit_xor({row_hash}))"
 
 
 def _measure_what_can_be(
-    connection: duckdb.DuckDBPyConnection, part: _Part, problems: list[str], aggregates_of: _AggregatesOf | None = None
-) -> list[Column]:
-    """Measure columns together; where that makes the engine fail, with care, and then in ever smaller parts."""
+    connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, *, with_content: bool
+) -> None:
+    """Measure columns together; where that makes the engine fail, in ever smaller parts."""
     import duckdb
 
     try:
-        found = _measure(connection, part, aggregates_of or _aggregates)
+        columns, row_hash = _measure(connection, part, _row_hash(part.columns) if with_content else "null")
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error as error:
-        if aggregates_of is not None:
-            return _measure_halves(connection, part, problems, first_line(error))
+        if with_content:
+            found.hashes.append(_content(connection, part.relation, part.columns))
+        _measure_halves(connection, part, found, first_line(error))
     else:
-        if aggregates_of is not None or all(map(_is_finite, found)):
-            return found
-    return _measure_what_can_be(connection, part, problems, _careful_aggregates)
+        found.columns += columns
+        found.hashes += [row_hash] if with_content else []
 
 
-def _measure_halves(
-    connection: duckdb.DuckDBPyConnection, part: _Part, problems: list[str], reason: str
-) -> list[Column]:
+def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, reason: str) -> None:
     if len(part.columns) == 1:
-        problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
-        return list(part.columns)
+        found.problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
+        found.columns += part.columns
+        return
     half = len(part.columns) // 2
-    halves = (replace(part, columns=part.columns[:half]), replace(part, columns=part.columns[half:]))
-    return [column for one in halves for column in _measure_what_can_be(connection, one, problems, _careful_aggregates)]
+    for columns in (part.columns[:half], part.columns[half:]):
+        _measure_what_can_be(connection, replace(part, columns=columns), found, with_content=False)
 
 
-def _is_finite(column: Column) -> bool:
-    moments = column.profile.moments if column.profile else None
-    return moments is None or all(map(math.isfinite, (moments.mean or 0, moments.std or 0, *(moments.quartiles or ()))))
-
-
-def _measure(connection: duckdb.DuckDBPyConnection, part: _Part, aggregates_of: _AggregatesOf) -> list[Column]:
-    aggregates = [aggregate for column in part.columns for aggregate in aggregates_of(column, part.rows)]
-    values = iter(connection.execute(f"select {', '.join(aggregates)} from {part.relation}").fetchall()[0])
-    profiles = [_read(column, part.rows, values) for column in part.columns]
-    frequent = _frequent(connection, part, profiles)
-    samples = connection.execute(f"select {_texts(part.columns)} from {part.relation} limit 20").fetchall()
+def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -> tuple[list[Column], str]:
+    lines = connection.execute(f"select {texts(part.columns)} from {part.relation} limit 20").fetchall()
+    samples = [[line[position] for line in lines] for position in range(len(part.columns))]
+    known = _groups(part, samples)
+    profiles, row_hash = _counted(connection, part, {position for group in known for position in group}, row_hash)
+    ranges = _ranges(connection, part, [[one for one in group if profiles[one].distinct] for group in known])
+    counted = counted_values(connection, part, profiles)
+    frequent = frequent_values(connection, part, profiles, counted)
+    numbers = moments(connection, part, counted)
     columns = []
     for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True)):
-        few = _few([line[position] for line in samples], column.kind)
-        columns.append(replace(column, profile=replace(measured, samples=few, **frequent.get(position, {}))))
-    return columns
-
-
-def _aggregates(column: Column, rows: int) -> Iterator[str]:
-    """Yield what is asked of a column. The engine refuses some of it where a number is infinite, or huge."""
-    name = quote(column.name)
-    yield from _any_aggregates(column)
-    if column.kind.is_number:
-        yield f"avg({name})"
-        yield f"stddev_samp({name})"
-        yield _quartiles(f"{name}::double" if column.kind is TypeKind.DECIMAL else name, rows)
-
-
-def _careful_aggregates(column: Column, rows: int) -> Iterator[str]:
-    """Yield the same, of finite numbers; of huge ones the square is not finite. This takes a quarter longer."""
-    number = f"{quote(column.name)}::double"
-    yield from _any_aggregates(column)
-    if column.kind.is_number:
-        yield f"avg({number}) filter (isfinite({number}))"
-        yield f"stddev_samp({number}) filter (abs({number}) < 1e150)"
-        yield f"{_quartiles(number, rows)} filter (isfinite({number}))"
-
-
-def _any_aggregates(column: Column) -> Iterator[str]:
-    name = quote(column.name)
-    yield f"count({name})"
-    yield f"approx_count_distinct({name})"
-    if column.kind not in _NOT_ORDERED:
-        for function in ("min", "max"):
-            yield _text(f"{function}({name})", column.kind)
-
-
-def _quartiles(number: str, rows: int) -> str:
-    points = "[0.25, 0.5, 0.75]"
-    exact = rows <= _EXACT_QUARTILES
-    return f"quantile_cont({number}, {points})" if exact else f"reservoir_quantile({number}, {points}, 8192)"
-
-
-def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
-    """Take a column's aggregates, in the order in which ``_aggregates`` gives them."""
-    present, distinct = int(next(values)), int(next(values))
-    bounds = None
-    if column.kind not in _NOT_ORDERED:
-        low, high = plain(next(values)), plain(next(values))
-        bounds = None if low is None else Range(low, high)
-    moments = None
-    if column.kind.is_number:
-        mean, std, quartiles = next(values), next(values), next(values)
-        if mean is not None:
-            exact = rows <= _EXACT_QUARTILES
-            first, middle, third = map(float, quartiles) if quartiles else (None, None, None)
-            found = None if first is None or middle is None or third is None else (first, middle, third)
-            moments = Moments(float(mean), None if std is None else float(std), found, exact)
-    return ColumnProfile(
-        nulls=rows - present,
-        distinct=min(distinct, present),
-        distinct_exact=present <= 1,
-        frequent_complete=present == 0,
-        range=bounds,
-        moments=moments,
-    )
-
-
-def _frequent(
-    connection: duckdb.DuckDBPyConnection, part: _Part, profiles: Sequence[ColumnProfile]
-) -> dict[int, dict[str, Any]]:
-    """Return what is known of the values of each column that has few, or that has some that stand out."""
-    few: list[int] = []
-    many: list[int] = []
-    for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True)):
-        if measured.distinct == 0 or column.kind in _NOT_ORDERED:
-            continue
-        if measured.distinct <= FEW:
-            few.append(position)
-        elif measured.distinct < part.rows - measured.nulls and column.kind is not TypeKind.FLOAT:
-            many.append(position)
-    found: dict[int, dict[str, Any]] = {}
-    for position, (values, distinct) in _counts(connection, part, few, part.relation).items():
-        kind = part.columns[position].kind
-        if distinct > 2 * FEW:  # the estimate was far off
-            continue
-        kept = values[: DICTIONARY if kind in _LISTED else FREQUENT]
-        found[position] = {
-            "distinct": distinct,
-            "distinct_exact": True,
-            "frequent": frequencies(kept, kind),
-            "frequent_complete": len(kept) == distinct,
-        }
-    found.update(_outstanding(connection, part, many))
-    return found
-
-
-def _outstanding(
-    connection: duckdb.DuckDBPyConnection, part: _Part, positions: Sequence[int]
-) -> dict[int, dict[str, Any]]:
-    """Return the values that at least one in a hundred rows of a sample has, for columns with many values."""
-    import pyarrow.compute
-
-    if not positions:
-        return {}
-    one_in = max(1, part.rows // _SAMPLE)  # by a hash of the row's place: cheaper than the engine's own sampling
-    texts = _texts([part.columns[position] for position in positions])
-    sample = connection.sql(f"select {texts} from {part.relation} where hash(rowid) % {one_in} = 0").to_arrow_table()
-    found: dict[int, dict[str, Any]] = {}
-    for position, values in zip(positions, sample.columns, strict=True):
-        counted = pyarrow.compute.value_counts(values.drop_null())
-        enough = counted.filter(pyarrow.compute.greater_equal(counted.field(1), max(2, sample.num_rows // 100)))
-        pairs = sorted(
-            ((one["values"], one["counts"]) for one in enough.to_pylist()), key=lambda one: (-one[1], one[0])
+        measured = replace(
+            measured,
+            range=ranges.get(position, measured.range),
+            moments=numbers.get(position),
+            samples=_few(samples[position], column.kind),
+            **frequent.get(position, {}),
         )
-        if pairs:
-            kept = frequencies(pairs[:FREQUENT], part.columns[position].kind)
-            found[position] = {"frequent": kept, "frequent_exact": one_in == 1}
-    return found
+        columns.append(replace(column, profile=measured))
+    return columns, row_hash
 
 
-def _counts(
-    connection: duckdb.DuckDBPyConnection, part: _Part, positions: Sequence[int], relation: str
-) -> dict[int, tuple[list[tuple[str, int]], int]]:
-    """Return, for each column, its most frequent values as text with their counts, and how many values there are."""
-    found: dict[int, tuple[list[tuple[str, int]], int]] = {}
-    for start in range(0, len(positions), 60):  # grouping_id has 63 bits
-        chunk = positions[start : start + 60]
-        names = [quote(part.columns[position].name) for position in chunk]
-        sets = ", ".join(f"({name})" for name in names)
-        values = ", ".join(f"{name} as v{index}" for index, name in enumerate(names))
-        branches = " union all ".join(
-            f"(select {index}, left(v{index}::varchar, {CELL + 1}) as v, n, count(*) over () from counted"
-            f" where g = {_grouping_id(index, len(names))} and v{index} is not null"
-            f" order by n desc, v limit {DICTIONARY})"
-            for index in range(len(names))
+def _groups(part: Part, samples: Sequence[Sequence[str | None]]) -> list[list[int]]:
+    """Return the columns whose ranges the engine may know, as they are asked for: if it knows all, it reads none."""
+    if part.rows < _LONG:
+        return []
+    numbers, words = [], []
+    for position, column in enumerate(part.columns):
+        if column.kind in _KNOWN:
+            numbers.append(position)
+        elif column.kind is TypeKind.TEXT and all(len(value or "") <= _SHORT for value in samples[position]):
+            words.append([position])
+    return [numbers, *words]
+
+
+def _counted(
+    connection: duckdb.DuckDBPyConnection, part: Part, known: set[int], row_hash: str
+) -> tuple[list[ColumnProfile], str]:
+    """Count all columns, and measure the ranges of those that the engine does not know."""
+    aggregates = [row_hash]
+    for position, column in enumerate(part.columns):
+        name = quote(column.name)
+        aggregates += [f"count({name})", f"approx_count_distinct({name})"]
+        if position not in known and column.kind not in NOT_ORDERED:
+            aggregates += _bounds(column)
+    [values] = connection.execute(f"select {', '.join(aggregates)} from {part.relation}").fetchall()
+    row_hash, *counted = values
+    following = iter(counted)
+    profiles = []
+    for position, column in enumerate(part.columns):
+        present, distinct = int(next(following)), int(next(following))
+        bounds = _range(following) if position not in known and column.kind not in NOT_ORDERED else None
+        profiles.append(
+            ColumnProfile(
+                nulls=part.rows - present,
+                distinct=min(distinct, present),
+                distinct_exact=present <= 1,
+                frequent_complete=present == 0,
+                range=bounds,
+            )
         )
-        rows = connection.execute(
-            f"with counted as materialized (select {values}, count(*) as n, grouping_id({', '.join(names)}) as g"
-            f" from {relation} group by grouping sets ({sets})) {branches}"
-        ).fetchall()
-        for index, value, count, distinct in rows:
-            found.setdefault(chunk[index], ([], distinct))[0].append((value, count))
+    return profiles, str(row_hash)
+
+
+def _ranges(
+    connection: duckdb.DuckDBPyConnection, part: Part, groups: Sequence[Sequence[int]]
+) -> dict[int, Range | None]:
+    """Return the ranges of columns, by their positions."""
+    found = {}
+    for group in filter(None, groups):
+        bounds = ", ".join(bound for position in group for bound in _bounds(part.columns[position]))
+        [values] = connection.execute(f"select {bounds} from {part.relation}").fetchall()
+        following = iter(values)
+        found |= {position: _range(following) for position in group}
     return found
 
 
-def _grouping_id(index: int, width: int) -> int:
-    """Return the bits of the columns that are not grouped by; the first column has the highest."""
-    return ((1 << width) - 1) & ~(1 << (width - 1 - index))
+def _bounds(column: Column) -> Iterator[str]:
+    for function in ("min", "max"):
+        yield text(f"{function}({quote(column.name)})", column.kind)
+
+
+def _range(values: Iterator[Any]) -> Range | None:
+    low, high = plain(next(values)), plain(next(values))
+    return None if low is None else Range(low, high)
 
 
 def _few(values: Sequence[str | None], kind: TypeKind) -> tuple[Any, ...]:
     present = list(dict.fromkeys(value for value in values if value is not None))[:5]
     return tuple(typed(value, kind) for value in present)
-
-
-def _texts(columns: Sequence[Column]) -> str:
-    return ", ".join(
-        f"left({quote(column.name)}::varchar, {CELL + 1}) as c{number}" for number, column in enumerate(columns)
-    )
-
-
-def _text(expression: str, kind: TypeKind) -> str:
-    """Let the engine write what Python would convert or refuse: dates out of its range, zones, decimals."""
-    return expression if kind in _NATIVE else f"left(({expression})::varchar, {CELL + 1})"

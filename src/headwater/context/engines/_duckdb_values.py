@@ -1,0 +1,129 @@
+"""The most frequent values of columns: all of them where there are few, else those that stand out in a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from headwater.context.catalog import ColumnProfile, TypeKind, quote
+from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, texts
+from headwater.context.engines._values import CELL, frequencies
+
+if TYPE_CHECKING:
+    import duckdb
+
+FEW = 1000
+"""Columns with at most about so many values are counted value by value."""
+DICTIONARY = 256
+"""So many values of a column of words are kept, so that all of them can be searched."""
+FREQUENT = 20
+_SAMPLE = 2_048
+"""About so many rows in which values that stand out are looked for: of those in 1 % of all rows, twenty are there."""
+_BRANCHES = 50
+_NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
+_LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
+
+
+def counted_values(
+    connection: duckdb.DuckDBPyConnection, part: Part, profiles: Sequence[ColumnProfile]
+) -> dict[int, list[tuple[str, int]]]:
+    """Return, for columns with few values, all of them as text with their counts, the most frequent first.
+
+    Args:
+        connection: To the database.
+        part: The columns.
+        profiles: What was measured of them.
+
+    Returns:
+        Values by the columns' positions.
+    """
+    few = [
+        position
+        for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True))
+        if 0 < measured.distinct <= FEW and column.kind not in NOT_ORDERED
+    ]
+    counts = _counts(connection, part, few)
+    return {position: values for position, values in counts.items() if len(values) <= 2 * FEW}  # else far off
+
+
+def frequent_values(
+    connection: duckdb.DuckDBPyConnection,
+    part: Part,
+    profiles: Sequence[ColumnProfile],
+    counted: Mapping[int, list[tuple[str, int]]],
+) -> dict[int, dict[str, Any]]:
+    """Return what is known of the values of each column that has few, or that has some that stand out.
+
+    Args:
+        connection: To the database.
+        part: The columns.
+        profiles: What was measured of them.
+        counted: As `counted_values` returns them.
+
+    Returns:
+        Fields of profiles, by the columns' positions.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    many: list[int] = []
+    for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True)):
+        if position in counted:
+            found[position] = _all_of(counted[position], column.kind)
+        elif FEW < measured.distinct < part.rows - measured.nulls and column.kind not in _NOT_SAMPLED:
+            many.append(position)
+    return found | _outstanding(connection, part, many)
+
+
+def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
+    kept = values[: DICTIONARY if kind in _LISTED else FREQUENT]
+    return {
+        "distinct": len(values),
+        "distinct_exact": True,
+        "frequent": frequencies(kept, kind),
+        "frequent_complete": len(kept) == len(values),
+    }
+
+
+def _counts(
+    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+) -> dict[int, list[tuple[str, int]]]:
+    """Return, for each column, its values as text with their counts, the most frequent first.
+
+    Each is grouped by itself: grouping sets, which read the table once, take twice as long.
+    """
+    found: dict[int, list[tuple[str, int]]] = {}
+    for start in range(0, len(positions), _BRANCHES):
+        named = [(position, quote(part.columns[position].name)) for position in positions[start : start + _BRANCHES]]
+        branches = " union all ".join(
+            f"(select {position}, left({name}::varchar, {CELL + 1}), count(*) from {part.relation}"
+            f" where {name} is not null group by {name} limit {2 * FEW + 1})"
+            for position, name in named
+        )
+        for position, value, count in connection.execute(branches).fetchall():
+            found.setdefault(position, []).append((value, count))
+    return {position: sorted(values, key=_rank) for position, values in found.items()}
+
+
+def _rank(pair: tuple[str, int]) -> tuple[int, str]:
+    return -pair[1], pair[0]
+
+
+def _outstanding(
+    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+) -> dict[int, dict[str, Any]]:
+    """Return the values that at least one in a hundred rows of a sample has, for columns with many values."""
+    import pyarrow.compute
+
+    if not positions:
+        return {}
+    one_in = max(1, part.rows // _SAMPLE)  # by a hash of the row's place: cheaper than the engine's own sampling
+    chosen = texts([part.columns[position] for position in positions])
+    sample = connection.sql(f"select {chosen} from {part.relation} where hash(rowid) % {one_in} = 0").to_arrow_table()
+    found: dict[int, dict[str, Any]] = {}
+    for position, values in zip(positions, sample.columns, strict=True):
+        counted = pyarrow.compute.value_counts(values.drop_null())
+        enough = counted.filter(pyarrow.compute.greater_equal(counted.field(1), max(2, sample.num_rows // 100)))
+        pairs = sorted(((one["values"], one["counts"]) for one in enough.to_pylist()), key=_rank)
+        if pairs:
+            kept = frequencies(pairs[:FREQUENT], part.columns[position].kind)
+            found[position] = {"frequent": kept, "frequent_exact": one_in == 1}
+    return found
