@@ -14,20 +14,17 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Moments, quote
-from headwater.context.engines._duckdb_part import Part
+from headwater.context.engines._duckdb_part import NUMBERS, Part
 
 if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""Up to so many rows quartiles are exact; beyond, they are of a random sample of 8,192."""
+"""Up to so many rows quartiles are exact; beyond, they are of a sample."""
+_SAMPLE = 65_536
+"""About so many rows, chosen by a hash of their place: half of all samples miss a median by less than 0.13 % of the
+rows. The engine's own ``reservoir_quantile`` was seen to look at neighbouring rows alone."""
 _POINTS = [0.25, 0.5, 0.75]
-_AS_THEY_ARE = frozenset(
-    {
-        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
-        *("FLOAT", "DOUBLE"),
-    }
-)
 _HUGE = 1e150
 """The square of a larger number may not be finite; such are left out of deviations."""
 
@@ -49,7 +46,7 @@ def moments(
         found |= {position: _by_arrow(connection, part.relation, part.columns[position]) for position in others}
     elif others:
         columns = [part.columns[position] for position in others]
-        found |= zip(others, _by_engine(connection, part.relation, columns), strict=True)
+        found |= zip(others, _by_engine(connection, part, columns), strict=True)
     return {position: one for position, one in found.items() if one is not None}
 
 
@@ -76,7 +73,7 @@ def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]
     high = pairs[bisect_right(ends, math.ceil(place))][0]
-    return low + (high - low) * (place % 1)
+    return low if low == high else low + (high - low) * (place % 1)
 
 
 def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Column) -> Moments | None:
@@ -86,41 +83,58 @@ def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Colu
 def _number(column: Column) -> str:
     """Return a column as a type that Arrow can calculate with."""
     name = quote(column.name)
-    return name if column.native_type in _AS_THEY_ARE else f"{name}::double"
+    return name if column.native_type in NUMBERS else f"{name}::double"
 
 
 def _of(values: Any) -> Moments | None:
     import pyarrow
     from pyarrow import compute
 
+    if values.null_count == len(values):
+        return None
     doubles = values.cast(pyarrow.float64(), safe=False)  # the sum of integers would not be checked
     mean, std = compute.mean(doubles).as_py(), compute.stddev(doubles, ddof=1).as_py()
     if not math.isfinite(mean or 0) or not math.isfinite(std or 0):
         values = doubles = doubles.filter(compute.is_finite(doubles))
+        if not len(doubles):
+            return None
         mean = compute.mean(doubles).as_py()
         std = compute.stddev(doubles.filter(compute.less(compute.abs(doubles), _HUGE)), ddof=1).as_py()
-    return _moments(mean, std, compute.quantile(values, q=_POINTS).to_pylist(), exact=True)
+    return _moments(mean, std, _quartiles(values), exact=True)
 
 
-def _by_engine(connection: duckdb.DuckDBPyConnection, relation: str, columns: list[Column]) -> list[Moments | None]:
+def _by_engine(connection: duckdb.DuckDBPyConnection, part: Part, columns: list[Column]) -> list[Moments | None]:
+    names = [f"{quote(column.name)}::double" for column in columns]
     aggregates = ", ".join(
-        f"avg({number}) filter (isfinite({number})), stddev_samp({number}) filter (abs({number}) < {_HUGE}),"
-        f" reservoir_quantile({number}, {_POINTS}, 8192) filter (isfinite({number}))"
-        for number in (f"{quote(column.name)}::double" for column in columns)
+        f"avg({name}) filter (isfinite({name})), stddev_samp({name}) filter (abs({name}) < {_HUGE})" for name in names
     )
-    [values] = connection.execute(f"select {aggregates} from {relation}").fetchall()
-    return [
-        _moments(*values[place : place + 2], values[place + 2] or [None], exact=False)
-        for place in range(0, len(values), 3)
-    ]
+    [values] = connection.execute(f"select {aggregates} from {part.relation}").fetchall()
+    sample = f"from {part.relation} where hash(rowid) % {part.rows // _SAMPLE} = 0"
+    found = []
+    for place, name in enumerate(names):
+        numbers = connection.sql(f"select {name} as x {sample} and isfinite(x)").to_arrow_table().column(0)
+        quartiles = _quartiles(numbers) if len(numbers) else None
+        mean, std = values[2 * place : 2 * place + 2]
+        found.append(_moments(mean, std, quartiles, exact=False))
+    return found
 
 
-def _moments(mean: float | None, std: float | None, quartiles: list[Any], *, exact: bool) -> Moments | None:
-    if mean is None:
+def _quartiles(values: Any) -> Sequence[float]:
+    from pyarrow import compute
+
+    quartiles: list[float] = compute.quantile(values, q=_POINTS).to_pylist()
+    return quartiles
+
+
+def _moments(
+    mean: float | None, std: float | None, quartiles: Sequence[float] | None, *, exact: bool
+) -> Moments | None:
+    if mean is None:  # there is no finite number
         return None
-    first, *others = quartiles
-    found = None if first is None else (float(first), *map(float, others))
-    return Moments(_finite(mean), _finite(std), found, exact)
+    if quartiles is None:
+        return Moments(_finite(mean), _finite(std), None, exact)
+    first, middle, third = map(float, quartiles)
+    return Moments(_finite(mean), _finite(std), (first, middle, third), exact)
 
 
 def _finite(number: float | None) -> float | None:

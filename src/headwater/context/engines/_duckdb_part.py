@@ -10,6 +10,13 @@ from headwater.context.engines._values import CELL
 
 NOT_ORDERED = (TypeKind.NESTED, TypeKind.JSON, TypeKind.BINARY)
 NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
+NUMBERS = frozenset(
+    {
+        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+        *("FLOAT", "DOUBLE"),
+    }
+)
+"""Types of the engine's that Arrow has, too."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +28,14 @@ class Part:
     rows: int
 
 
-def texts(columns: Sequence[Column]) -> str:
-    """Return columns as text, no longer than it is kept."""
-    return ", ".join(
-        f"left({quote(column.name)}::varchar, {CELL + 1}) as c{number}" for number, column in enumerate(columns)
-    )
+def values_of(columns: Sequence[Column]) -> str:
+    """Return columns as Arrow and `typed` take their values: what is no number as text, no longer than it is kept."""
+    return ", ".join(f"{_value(column)} as c{number}" for number, column in enumerate(columns))
+
+
+def _value(column: Column) -> str:
+    name = quote(column.name)
+    return name if column.native_type in NUMBERS else f"left({name}::varchar, {CELL + 1})"
 
 
 def text(expression: str, kind: TypeKind) -> str:

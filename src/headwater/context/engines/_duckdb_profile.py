@@ -8,15 +8,16 @@ estimate is the HyperLogLog of ``SUMMARIZE``.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, ColumnProfile, Range, Table, TypeKind, quote
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_numbers import moments
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, text, texts
-from headwater.context.engines._duckdb_values import counted_values, frequent_values
+from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, text, values_of
+from headwater.context.engines._duckdb_values import FEW, counted_values, frequent_values
 from headwater.context.engines._values import plain, typed
 
 if TYPE_CHECKING:
@@ -134,11 +135,11 @@ def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _M
 
 
 def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -> tuple[list[Column], str]:
-    lines = connection.execute(f"select {texts(part.columns)} from {part.relation} limit 20").fetchall()
+    lines = connection.execute(f"select {values_of(part.columns)} from {part.relation} limit 20").fetchall()
     samples = [[line[position] for line in lines] for position in range(len(part.columns))]
     known = _groups(part, samples)
-    profiles, row_hash = _counted(connection, part, {position for group in known for position in group}, row_hash)
-    ranges = _ranges(connection, part, [[one for one in group if profiles[one].distinct] for group in known])
+    ranges = _ranges(connection, part, known)
+    profiles, row_hash = _counted(connection, part, ranges, row_hash)
     counted = counted_values(connection, part, profiles)
     frequent = frequent_values(connection, part, profiles, counted)
     numbers = moments(connection, part, counted)
@@ -146,7 +147,6 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -
     for position, (column, measured) in enumerate(zip(part.columns, profiles, strict=True)):
         measured = replace(
             measured,
-            range=ranges.get(position, measured.range),
             moments=numbers.get(position),
             samples=_few(samples[position], column.kind),
             **frequent.get(position, {}),
@@ -155,7 +155,7 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -
     return columns, row_hash
 
 
-def _groups(part: Part, samples: Sequence[Sequence[str | None]]) -> list[list[int]]:
+def _groups(part: Part, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
     """Return the columns whose ranges the engine may know, as they are asked for: if it knows all, it reads none."""
     if part.rows < _LONG:
         return []
@@ -169,14 +169,15 @@ def _groups(part: Part, samples: Sequence[Sequence[str | None]]) -> list[list[in
 
 
 def _counted(
-    connection: duckdb.DuckDBPyConnection, part: Part, known: set[int], row_hash: str
+    connection: duckdb.DuckDBPyConnection, part: Part, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
-    """Count all columns, and measure the ranges of those that the engine does not know."""
+    """Count all columns, and measure those ranges that are not there yet."""
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        aggregates += [f"count({name})", f"approx_count_distinct({name})"]
-        if position not in known and column.kind not in NOT_ORDERED:
+        most = _most(ranges.get(position))  # values that will be counted one by one need no estimate
+        aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
+        if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
     [values] = connection.execute(f"select {', '.join(aggregates)} from {part.relation}").fetchall()
     row_hash, *counted = values
@@ -184,7 +185,9 @@ def _counted(
     profiles = []
     for position, column in enumerate(part.columns):
         present, distinct = int(next(following)), int(next(following))
-        bounds = _range(following) if position not in known and column.kind not in NOT_ORDERED else None
+        bounds = ranges.get(position)
+        if position not in ranges and column.kind not in NOT_ORDERED:
+            bounds = _range(following)
         profiles.append(
             ColumnProfile(
                 nulls=part.rows - present,
@@ -197,11 +200,18 @@ def _counted(
     return profiles, str(row_hash)
 
 
+def _most(bounds: Range | None) -> float:
+    """Return how many values there can be at most within a range: of whole numbers, else without limit."""
+    if bounds is None or type(bounds.min) is not int or type(bounds.max) is not int:
+        return math.inf
+    return bounds.max - bounds.min + 1
+
+
 def _ranges(
     connection: duckdb.DuckDBPyConnection, part: Part, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
     """Return the ranges of columns, by their positions."""
-    found = {}
+    found: dict[int, Range | None] = {}
     for group in filter(None, groups):
         bounds = ", ".join(bound for position in group for bound in _bounds(part.columns[position]))
         [values] = connection.execute(f"select {bounds} from {part.relation}").fetchall()
@@ -220,6 +230,6 @@ def _range(values: Iterator[Any]) -> Range | None:
     return None if low is None else Range(low, high)
 
 
-def _few(values: Sequence[str | None], kind: TypeKind) -> tuple[Any, ...]:
+def _few(values: Sequence[Any], kind: TypeKind) -> tuple[Any, ...]:
     present = list(dict.fromkeys(value for value in values if value is not None))[:5]
     return tuple(typed(value, kind) for value in present)

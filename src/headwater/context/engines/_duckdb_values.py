@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import ColumnProfile, TypeKind, quote
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, texts
+from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, values_of
 from headwater.context.engines._values import CELL, frequencies
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _counts(
     return {position: sorted(values, key=_rank) for position, values in found.items()}
 
 
-def _rank(pair: tuple[str, int]) -> tuple[int, str]:
+def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
     return -pair[1], pair[0]
 
 
@@ -116,7 +116,7 @@ def _outstanding(
     if not positions:
         return {}
     one_in = max(1, part.rows // _SAMPLE)  # by a hash of the row's place: cheaper than the engine's own sampling
-    chosen = texts([part.columns[position] for position in positions])
+    chosen = values_of([part.columns[position] for position in positions])
     sample = connection.sql(f"select {chosen} from {part.relation} where hash(rowid) % {one_in} = 0").to_arrow_table()
     found: dict[int, dict[str, Any]] = {}
     for position, values in zip(positions, sample.columns, strict=True):

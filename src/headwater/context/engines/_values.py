@@ -30,10 +30,12 @@ def cut(text: str, cell: int) -> str:
     return text if len(text) <= cell else text[:cell] + "…"
 
 
-def typed(text: str | None, kind: TypeKind) -> Value:
-    """Return what an engine wrote as text as the value that it is."""
+def typed(text: str | float | None, kind: TypeKind) -> Value:
+    """Return what an engine wrote as text as the value that it is; numbers may be numbers already."""
     if text is None:
         return None
+    if not isinstance(text, str):
+        return plain(text)
     if kind is TypeKind.BOOLEAN:
         return text.lower() in ("true", "t", "1")
     if kind is TypeKind.INTEGER:
@@ -43,8 +45,8 @@ def typed(text: str | None, kind: TypeKind) -> Value:
     return cut(text, CELL)
 
 
-def frequencies(pairs: Iterable[tuple[str | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
-    """Return values that an engine wrote as text, with their counts."""
+def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
+    """Return values, as `typed` takes them, with their counts."""
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
