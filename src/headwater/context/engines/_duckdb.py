@@ -22,7 +22,8 @@ from headwater.context.catalog import (
 from headwater.context.engines import _duckdb_profile
 from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
 from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, shared_parser
-from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
+from headwater.context.engines._duckdb_open import open_file
+from headwater.context.engines._duckdb_query import run_query, within
 from headwater.context.engines._duckdb_types import kind_of
 from headwater.errors import UserError
 
@@ -37,7 +38,7 @@ _FAILED = "failed"
 _VIEW = "view"
 """The fingerprint of a view: measured again when the file changes."""
 
-_GATES: dict[tuple[str, str], Gate] = {}
+_GATES: dict[tuple[str, ...], Gate] = {}
 """The gate of the file that was asked last, by its path and fingerprint: making it takes longer than most queries."""
 
 
@@ -55,7 +56,8 @@ class DuckDBReader:
         self.name = name
         self.location = str(path)
         self._path = path
-        self._connection = _open(path)
+        self._opened = open_file(path)
+        self._connection = self._opened.connection
         self._parser = shared_parser()
         self._running: set[duckdb.DuckDBPyConnection] = set()
 
@@ -92,7 +94,8 @@ class DuckDBReader:
             *self._views(cursor, columns),
         ]
         keys, foreign_keys = self._constraints(cursor)
-        return Structure(tuple(sorted(tables, key=lambda table: table.name)), keys, foreign_keys)
+        ordered = tuple(sorted(tables, key=lambda table: table.name))
+        return Structure(ordered, keys, foreign_keys, self._opened.problems)
 
     def content(self, table: Table, before: Table) -> str | None:
         """Hash the rows; a view's rows are its tables', and cost as much as its profile."""
@@ -160,7 +163,7 @@ class DuckDBReader:
         """
         import duckdb
 
-        key = (self.location, self.fingerprint())
+        key = (self.location, self.fingerprint(), *self._opened.attached)
         if key in _GATES:
             return _GATES[key]
         with self._connection.cursor() as cursor:
@@ -247,34 +250,3 @@ class DuckDBReader:
             else:
                 keys.append(Key(name, tuple(columns), Origin.DECLARED, primary=kind == "PRIMARY KEY"))
         return tuple(keys), tuple(foreign_keys)
-
-
-def _open(path: Path) -> duckdb.DuckDBPyConnection:
-    import duckdb
-
-    if not path.is_file():
-        raise UserError(f"{path}: no such file")
-    try:
-        return duckdb.connect(str(path), read_only=True, config={**HARDENED, **NO_FILES})
-    except duckdb.Error as error:
-        raise UserError(f"{path}: cannot be opened: {_advice(first_line(error))}") from None
-
-
-def _advice(message: str) -> str:
-    """Add what can be done, by what the engine says."""
-    import duckdb
-
-    lowered = message.lower()
-    if "could not set lock" in lowered or "conflicting lock" in lowered:
-        return "another process is writing to it; end that process, or scan a copy of the file"
-    if "version number" in lowered or "storage version" in lowered or "serialization version" in lowered:
-        return (
-            f"it was written by another version of DuckDB than {duckdb.__version__} can read ({message});"
-            " try `pip install -U duckdb`, or write it again with"
-            " ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0') and COPY FROM DATABASE"
-        )
-    if "encrypt" in lowered or "decrypt" in lowered:
-        return f"it is encrypted ({message}); scan a copy that is not"
-    if "not a valid duckdb" in lowered or "magic bytes" in lowered:
-        return "it is no DuckDB database"
-    return message

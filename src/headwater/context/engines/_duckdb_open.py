@@ -1,0 +1,140 @@
+"""Opening a DuckDB file, read-only and hardened, with the files beside it that its views read.
+
+dbt attaches such a file by its name, and a view keeps that: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing of the
+file is run before the connection is locked: what its views name is asked of a locked one, which is closed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headwater.context.catalog import quote
+from headwater.context.engines._duckdb_gate import first_line
+from headwater.context.engines._duckdb_query import HARDENED, NO_FILES
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    import duckdb
+
+_SUFFIX = ".duckdb"
+_MOST_FILES = 20
+
+_NAMED: dict[tuple[str, ...], list[str]] = {}
+"""What the views of the file that was opened last name, of the files beside it: to find out it is opened once more."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """An open file.
+
+    Attributes:
+        attached: What changes whenever a file beside it does that its views read.
+        problems: Which of these cannot be read, one line each.
+    """
+
+    connection: duckdb.DuckDBPyConnection
+    attached: tuple[str, ...] = ()
+    problems: tuple[str, ...] = field(default=())
+
+
+def open_file(path: Path) -> Opened:
+    """Open a file.
+
+    Raises:
+        UserError: It cannot be opened; says what could be tried.
+    """
+    beside = _beside(path)
+    key = (str(path), _stamp(path), *beside)
+    named = _NAMED.get(key) if beside else []
+    if not named:
+        connection = _connected(path, {**HARDENED, **NO_FILES})
+        if named is None:
+            _NAMED.clear()
+            named = _NAMED[key] = _named(connection, beside)
+        if not named:
+            return Opened(connection)
+        connection.close()
+    return _with_attached(path, {name: beside[name] for name in named})
+
+
+def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[str]]) -> duckdb.DuckDBPyConnection:
+    import duckdb
+
+    if not path.is_file():
+        raise UserError(f"{path}: no such file")
+    try:
+        return duckdb.connect(str(path), read_only=True, config=dict(config))
+    except duckdb.Error as error:
+        raise UserError(f"{path}: cannot be opened: {_advice(first_line(error))}") from None
+
+
+def _stamp(path: Path) -> str:
+    if not path.exists():
+        return ""
+    stat = path.stat()
+    return f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
+
+
+def _beside(path: Path) -> dict[str, Path]:
+    """Return the DuckDB files in the same folder by the names that dbt attaches them by; no links out of it."""
+    files = sorted(each for each in path.parent.glob(f"*{_SUFFIX}") if each.is_file() and not each.is_symlink())
+    return {each.stem.lower(): each for each in files[:_MOST_FILES] if each.name != path.name}
+
+
+def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
+    """Return the names that views use, but for those that the file has a schema of."""
+    import duckdb
+
+    try:
+        views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
+        schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
+    except duckdb.Error:  # a macro of the file's has the name of a function that is used here: `structure` says so
+        return []
+    texts = [str(row[0]) for row in views]
+    own = {str(row[0]) for row in schemas}
+    return [
+        name
+        for name in beside
+        if name not in own and any(f"{name}." in text or f"{quote(name)}." in text for text in texts)
+    ]
+
+
+def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
+    import duckdb
+
+    connection = _connected(path, HARDENED)
+    attached, problems = [], []
+    for name, file in files.items():
+        literal = str(file).replace("'", "''")
+        try:
+            connection.execute(f"attach '{literal}' as {quote(name)} (read_only)")
+        except duckdb.Error as error:
+            problems.append(f"{file.name}, which views read: cannot be opened: {_advice(first_line(error))}")
+        else:
+            attached.append(f"{name}:{_stamp(file)}")
+    for setting, value in NO_FILES.items():
+        connection.execute(f"set {setting} = {value}")
+    return Opened(connection, tuple(attached), tuple(problems))
+
+
+def _advice(message: str) -> str:
+    """Add what can be done, by what the engine says."""
+    import duckdb
+
+    lowered = message.lower()
+    if "could not set lock" in lowered or "conflicting lock" in lowered:
+        return "another process is writing to it; end that process, or scan a copy of the file"
+    if "version number" in lowered or "storage version" in lowered or "serialization version" in lowered:
+        return (
+            f"it was written by another version of DuckDB than {duckdb.__version__} can read ({message});"
+            " try `pip install -U duckdb`, or write it again with"
+            " ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0') and COPY FROM DATABASE"
+        )
+    if "encrypt" in lowered or "decrypt" in lowered:
+        return f"it is encrypted ({message}); scan a copy that is not"
+    if "not a valid duckdb" in lowered or "magic bytes" in lowered:
+        return "it is no DuckDB database"
+    return message
