@@ -106,19 +106,26 @@ def test_values_that_are_not_accepted_and_nulls(live: LiveProject, shop: Path) -
     assert "not_null(order_id): 2 rows fail" in failed
 
 
-def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, shop: Path) -> None:
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "dbt_utils.unique_combination_of_columns: {combination_of_columns: [customer_id, status]}",
+        "unique_combination: {name: its_grain, arguments: {columns: [customer_id, status]}}",
+    ],
+)
+def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, shop: Path, declared: str) -> None:
     yml = shop / "models/models.yml"
-    combination = """\
+    combination = f"""\
     data_tests:
-      - dbt_utils.unique_combination_of_columns: {combination_of_columns: [customer_id, status]}
-      - dbt_utils.expression_is_true: {expression: "amount >= 0"}
-      - unique: {column_name: order_id, where: "status = 'paid'"}
+      - {declared}
+      - dbt_utils.expression_is_true: {{expression: "amount >= 0"}}
+      - unique: {{column_name: order_id, where: "status = 'paid'"}}
     columns:
 """
     text = yml.read_text().replace(", data_tests: [unique, not_null]", "").replace("    columns:\n", combination, 1)
     yml.write_text(text)
     assert "rows more than there are customer_id, status (declared), such as" in said(live, Verdict.FAILED, "grain")
-    assert "unique_combination_of_columns" in said(live, Verdict.FAILED, "tests")
+    assert "160 rows fail" in said(live, Verdict.FAILED, "tests")
     others = said(live, Verdict.UNKNOWN, "tests")
     assert "not run here, use dbt test: " in others
     assert "expression_is_true" in others

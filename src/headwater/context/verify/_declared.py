@@ -41,7 +41,8 @@ _KIND_FAMILIES = {
     TypeKind.DATE: "date",
     TypeKind.TIMESTAMP: "timestamp",
 }
-_COMBINATION = "unique_combination_of_columns"
+_COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "unique_combination": "columns"}
+"""Tests, dbt_utils' and such as projects write for themselves, that columns together name a row; and their argument."""
 
 
 def declared_columns(node: Node, table: Table) -> Iterator[Check]:
@@ -76,11 +77,15 @@ def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
             continue
         if test.test == "unique" and test.column:
             return (test.column,)
-        if test.test.endswith(_COMBINATION):
-            columns = test.arguments.get("combination_of_columns")
-            if isinstance(columns, list) and all(isinstance(name, str) for name in columns):
-                combined = tuple(columns)
+        if columns := _combination(test):
+            combined = columns
     return combined
+
+
+def _combination(test: Test) -> tuple[str, ...]:
+    argument = _COMBINATIONS.get(test.test.rpartition(".")[2])
+    columns = test.arguments.get(argument) if argument else None
+    return tuple(columns) if isinstance(columns, list) and all(isinstance(name, str) for name in columns) else ()
 
 
 def declared_tests(project: LiveProject, tests: Iterable[Test], table: Table, questions: Questions) -> Iterator[Check]:
@@ -119,9 +124,8 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
     """Return SQL that counts what fails; None for a test that is not one of those that are known."""
     if test.kind != "generic" or test.is_of_some_rows:
         return None
-    if test.test.endswith(_COMBINATION):
-        columns = [_column(table, name) for name in declared_grain((test,))]
-        return _duplicates(table, columns, sql) if columns else None
+    if combined := _combination(test):
+        return _duplicates(table, [_column(table, name) for name in combined], sql)
     if not test.column or "." in test.test:
         return None
     column = _column(table, test.column)
