@@ -8,7 +8,7 @@ from headwater.context.catalog import Column, ForeignKey, Table, Value
 from headwater.context.dbt import Node
 from headwater.context.live import LiveProject
 from headwater.context.search import Hit
-from headwater.context.semantic import SemanticLayer
+from headwater.context.semantic import Reference, SemanticLayer
 
 _MOST_TABLES = 400
 
@@ -120,13 +120,18 @@ def rows_lines(columns: Sequence[str], rows: Iterable[Sequence[Value]], truncate
 def layer_lines(layer: SemanticLayer) -> Iterator[str]:
     """Say which measures and dimensions there are."""
     for source in layer.sources.values():
-        yield f"{source.name}" + (f": {source.description}" if source.description else "")
-        measures = [each.name for each in source.measures if not each.hidden]
+        yield _written(source.name) + (f": {source.description}" if source.description else "")
+        measures = [_written(each.name) for each in source.measures if not each.hidden]
         if measures:
             yield f"  measures: {', '.join(measures)}"
-        yield f"  dimensions: {', '.join(each.name for each in source.columns if not each.hidden)}"
+        yield f"  dimensions: {', '.join(_written(each.name) for each in source.columns if not each.hidden)}"
         if source.joins:
-            yield f"  joined to: {', '.join(each.role or each.to for each in source.joins)}"
+            yield f"  joined to: {', '.join(_written(each.role or each.to) for each in source.joins)}"
+
+
+def _written(name: str) -> str:
+    """Write a name as a query takes it: in quotes where it is not plain."""
+    return str(Reference((), name))
 
 
 def _short(value: Value) -> str:

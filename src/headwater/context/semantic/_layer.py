@@ -46,7 +46,11 @@ class SemanticLayer:
         owners = self._owners(reference)
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
         if not found:
-            known = [f"{source.name}.{each.name}" for source in self.sources.values() for each in source.measures]
+            known = [
+                str(Reference((source.name,), each.name))
+                for source in self.sources.values()
+                for each in source.measures
+            ]
             raise UserError(f"{where}: no measure {reference}; {_near(str(reference), known)}")
         if len(found) > 1:
             options = ", ".join(str(Reference((source.name,), measure.name)) for source, measure in found)
@@ -93,7 +97,7 @@ class SemanticLayer:
                 f"{where}: no source or role {label}; {_near(label, [*self.sources, *filter(None, roles)])}"
             )
         if source is not None and source.column(reference.name) is None:
-            known = [column.name for column in source.columns]
+            known = [str(Reference((), column.name)) for column in source.columns]
             return UserError(f"{where}: {label} has no column {reference.name}; {_near(reference.name, known)}")
         joined = ", ".join(self.graph.neighbours(start)) or "nothing"
         return UserError(

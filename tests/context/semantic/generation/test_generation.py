@@ -22,8 +22,10 @@ from headwater.context.catalog import (
     TypeKind,
 )
 from headwater.context.dbt import read_project
+from headwater.context.mcp._tables import layer_lines
 from headwater.context.semantic import Dialect, Query, SemanticLayer, check_sources, compile_query, read_layer
 from headwater.context.semantic.generation import from_catalog, from_project, generate
+from headwater.errors import UserError
 
 KINDS = {"id": TypeKind.INTEGER, "amount": TypeKind.DECIMAL, "ordered_at": TypeKind.DATE, "opened_at": TypeKind.DATE}
 DBT = """
@@ -257,3 +259,19 @@ def test_names_that_a_layer_cannot_hold_are_listed() -> None:
     assert [column.name for column in made.sources[tables[0].name].columns] == ["id"]
     assert len(made.left_out) == 5
     assert not any("\n" in line for line in made.left_out)
+
+
+def test_names_are_proposed_as_a_query_takes_them() -> None:
+    name = TableName("files", "", "orders.csv")
+    columns = (Column("id", 1, "", TypeKind.INTEGER), Column("total sales", 2, "", TypeKind.INTEGER))
+    made = from_catalog(
+        Catalog(sources=(Source("files", Engine.FILES, "."),), tables=(Table(name, TableKind.FILE, columns),))
+    )
+    layer, _ = check_sources(list(made.sources.values()))
+    with pytest.raises(UserError) as caught:
+        compile_query(layer, Query(measures=("orders.csv.orders_csv_count",)), Dialect.DUCKDB)
+    proposed = '"orders.csv"."orders.csv_count"'
+    assert f"did you mean {proposed}?" in str(caught.value)
+    assert "count" in compile_query(layer, Query(measures=(proposed,)), Dialect.DUCKDB).sql.lower()
+    listed = list(layer_lines(layer))
+    assert listed[:3] == ['"orders.csv"', '  measures: "orders.csv_count"', '  dimensions: id, "total sales"']
