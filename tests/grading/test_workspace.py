@@ -129,6 +129,24 @@ def test_a_path_that_cannot_be_is_no_file(workspace: Workspace) -> None:
         assert workspace.read_text(path) == ""
 
 
+def test_a_file_beyond_the_longest_path_is_no_file(root: Path, workspace: Workspace) -> None:
+    name = "a" * 200
+    folder = os.open(root, os.O_RDONLY)
+    for depth in range(45):
+        if depth in (0, 15, 30):  # a path is 4096 characters at most, and so is what a link says
+            further = "" if depth == 30 else "/further"
+            os.symlink("/".join([name] * 15) + further, "further" if depth else "models", dir_fd=folder)
+        os.mkdir(name, dir_fd=folder)
+        below = os.open(name, os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = below
+    os.close(os.open("hidden.sql", os.O_CREAT | os.O_WRONLY, dir_fd=folder))
+    os.close(folder)
+    assert (root / "models/hidden.sql").is_file()
+    assert not workspace.exists("models/hidden.sql")
+    assert workspace.read_text("models/hidden.sql") == ""
+
+
 def test_a_workspace_that_is_itself_reached_by_a_link(root: Path) -> None:
     link = root.parent / "link"
     link.symlink_to(root)

@@ -24,3 +24,19 @@ def test_no_file_tells_when_it_was_changed(tmp_path: Path) -> None:
     assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {TIME}
     assert not {(layer / name).stat().st_ino for name in files} & before
     assert (base / "models/a.sql").read_text() == "models/a.sql"
+
+
+def test_a_program_stays_one_and_a_link_a_link(tmp_path: Path) -> None:
+    base, layer = tmp_path / "base", tmp_path / "layer"
+    base.mkdir()
+    layer.mkdir()
+    for name in ("changed.sh", "kept.sh"):
+        (base / name).write_text("true")
+        (base / name).chmod(0o755)
+    (layer / "changed.sh").write_text("false")
+    (layer / "new.sh").write_text("true")
+    (layer / "new.sh").chmod(0o711)
+    (base / "link.sh").symlink_to("kept.sh")
+    assert files_of(base) == ["changed.sh", "kept.sh"]
+    even_out(base, layer, ["changed.sh", "kept.sh", "new.sh"])
+    assert [oct((layer / name).stat().st_mode)[-3:] for name in files_of(layer)] == ["755", "755", "711"]

@@ -114,10 +114,16 @@ def _located(root: str, path: str) -> Iterator[str | None]:
         return
     try:
         name = f"/proc/self/fd/{held}"
-        inside = os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
-        yield name if inside and stat.S_ISREG(os.fstat(held).st_mode) else None
+        yield name if _is_inside(root, name) and stat.S_ISREG(os.fstat(held).st_mode) else None
     finally:
         os.close(held)
+
+
+def _is_inside(root: str, name: str) -> bool:
+    try:
+        return os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
+    except OSError:  # by links it was reached, but no path is as long as where it is
+        return False
 
 
 def _read(root: str, path: str) -> str | None:

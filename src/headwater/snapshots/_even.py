@@ -12,20 +12,20 @@ _LARGE = 64 << 20
 
 
 def files_of(folder: Path) -> list[str]:
-    """Return the regular files below a folder, sorted, by path relative to it."""
+    """Return the regular files below a folder, sorted, by path relative to it; links are none."""
     paths = (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
-    return sorted(path.relative_to(folder).as_posix() for path in paths if path.is_file())
+    return sorted(path.relative_to(folder).as_posix() for path in paths if path.is_file() and not path.is_symlink())
 
 
 def even_out(base: Path, layer: Path, files: Iterable[str]) -> None:
     """Write every file of a layer on a base again, in order, so that neither times nor inodes tell which were changed.
 
     All are written before the first takes its place: an inode that became free would be the next one's. Large files
-    stay where they are.
+    stay where they are. What is in the base has the mode that it has there.
 
     Args:
         base: What lies below; all gets the time of this folder.
-        layer: Nowhere mounted; has the folders of the base.
+        layer: Has the folders of the base; nobody reads through a mount of it any more.
         files: All that base and layer together show, by path.
     """
     written = []
@@ -33,6 +33,7 @@ def even_out(base: Path, layer: Path, files: Iterable[str]) -> None:
         now = layer / name if (layer / name).exists() else base / name
         if now.stat().st_size <= _LARGE:
             shutil.copyfile(now, layer / f"{name}.new")
+            shutil.copymode(base / name if (base / name).is_file() else now, layer / f"{name}.new")
             written.append(name)
     for name in written:
         (layer / f"{name}.new").rename(layer / name)

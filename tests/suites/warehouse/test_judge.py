@@ -6,6 +6,7 @@ import pytest
 from tests.suites.warehouse.tiny import FILES
 
 from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.engine import Limits
 from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
@@ -77,6 +78,33 @@ def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch
     found = judged(base, {above: slow, SCRATCH: "select * from {{ ref('stg_scratch') }}", CUSTOMERS: read})
     assert found.site.failing == {}
     assert [each.relation for each in found.slow] == ["model.shop.dim_customers"]
+
+
+def test_the_clean_text_of_a_model_is_not_timed_on_what_is_stored_no_longer(
+    base: Base, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
+    read = "models/staging/stg_customers.sql"
+    folded = "{{ config(materialized='ephemeral') }}" + FILES[read]
+    found = judged(base, {read: folded, CUSTOMERS: FILES[CUSTOMERS] + "-- a word\n"})
+    assert found.site.missing == {"model.shop.stg_customers": "it is now ephemeral, not a view"}
+    assert found.slow == ()
+
+
+def test_a_clean_text_that_takes_too_long_makes_no_other_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", Limits(statement_sec=2.0))
+    for_ever = SLOW.replace("6000", "6000000")
+    task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
+    found = judge_work(Work(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
+    assert (found.errors, found.slow) == ((), ())
+
+
+def test_a_schema_that_differs_by_case_alone_does_not_end_the_judge(base: Base) -> None:
+    scratch = "{{ config(schema='CORE') }} select * from {{ ref('stg_orders') }}"
+    report = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur)::double")
+    found = judged(base, {SCRATCH: scratch, REPORT: report})
+    assert (found.site.differs, found.unread) == ((), ("model.shop.dim_scratch",))
 
 
 def test_tests_that_are_only_written_otherwise_are_not_lost() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import duckdb
@@ -27,6 +28,7 @@ from headwater.suites.warehouse.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse.engine._connection import TooSlowError
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import Columns, Judgement, Site, Slow, Work, is_reported
 from headwater.suites.warehouse.judge._values import may_hold, values_of
@@ -82,10 +84,7 @@ def _learned(base: Base, name: str) -> Learned:
 
 def _site(base: Base, plan: Plan, solved: Plan, work: Work, given: Path | None) -> tuple[Site, tuple[Slow, ...]]:
     known = _known(base, _learned(base, work.task.learned), given)
-    connection = Connection(
-        plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
-    )
-    try:
+    with closing(_connected(base, work, given)) as connection:
         sources = injected(plan, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
         connection.reset()
@@ -100,15 +99,19 @@ def _site(base: Base, plan: Plan, solved: Plan, work: Work, given: Path | None) 
         asked = _to_look_at(found, work.task.causes, built, reference)
         mine = {uid: values_of(uid, asked[uid], plan, connection, runner) for uid in asked}
         slow = _slow(plan, solved, built, connection, runner)
-        if asked:
-            connection.reset()
+    if asked:
+        with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
             solving = Runner(solved, connection, Known(base.built, base.names), sources=sources)
             solving.run(tests=())
             theirs = {uid: values_of(uid, asked[uid], solved, connection, solving) for uid in asked}
-            found = _with_values(found, {uid for uid in asked if mine[uid] == theirs[uid] is not None}, built, asked)
-    finally:
-        connection.close()
+        found = _with_values(found, {uid for uid in asked if mine[uid] == theirs[uid] is not None}, built, asked)
     return found, slow
+
+
+def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
+    return Connection(
+        base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
+    )
 
 
 def _known(base: Base, learned: Learned, given: Path | None) -> Known:
@@ -172,10 +175,13 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
 def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner: Runner) -> tuple[Slow, ...]:
     """Time the clean text of each model that took long, on the same rows; new models count to what reads them."""
     found = []
+    there = {*built.steps, *plan.sources}
     for uid, result in built.steps.items():
         clean = solved.steps.get(uid)
         took = result.seconds + sum(built.steps[new].seconds for new in _new_above(plan, solved, uid))
         if took < SLOWER_SEC or clean is None or clean.sql == plan.steps[uid].sql:
+            continue
+        if not there.issuperset(clean.inputs):  # what it reads is gone, or is stored no longer: that is said by itself
             continue
         try:
             for parent in clean.inputs:
@@ -183,7 +189,7 @@ def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner
             started = time.perf_counter()
             connection.create(clean.relation, clean.sql)
             seconds = time.perf_counter() - started
-        except duckdb.Error:  # what it reads is no longer what it reads
+        except (duckdb.Error, TooSlowError):  # what it reads is no longer what it reads
             continue
         if took > seconds * SLOWER + SLOWER_SEC:
             found.append(Slow(relation=uid, seconds=round(took, 4), clean_seconds=round(seconds, 4)))
