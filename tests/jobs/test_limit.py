@@ -76,6 +76,16 @@ def test_a_starting_state_goes_when_no_trial_needs_it_any_more(
     assert seen.cached == [sorted(names[letter] for letter in letters) for letters in cached]
 
 
+def test_a_starting_state_that_tasks_have_in_common_stays_for_the_last(
+    make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADWATER_CACHE_GB", "0")
+    tasks = [read_task(make_task(name, files={"workspace/name.txt": "both"})) for name in ("first", "second")]
+    seen = Seen(SnapshotStore(home))
+    run(home, tasks, 1, seen)
+    assert seen.cached == [["another's", "tasks/first"]] * 4
+
+
 def test_a_limit_that_is_no_number_is_told_before_the_first_trial(
     make_task: MakeTask, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from headwater.errors import UserError
 from headwater.records import TrialSpec
@@ -27,7 +27,7 @@ class CacheLimit:
         self._tasks = tasks
         self._bytes = _limit_bytes()
         self._to_come = Counter(spec.task for spec in specs)
-        self._done: set[str] = set()
+        self._starts: dict[str, str] = {}
 
     def finished(self, trial: Finished) -> None:
         """Take note that a trial is over; make room if it was the last of its task."""
@@ -35,12 +35,21 @@ class CacheLimit:
         self._to_come[task] -= 1
         if self._to_come[task]:
             return
-        self._done.add(start_digest(self._tasks[task]))
         snapshots = self._store.all()
         over = sum(snapshot.manifest.size_bytes for snapshot in snapshots) - self._bytes
+        if over <= 0:
+            return
+        done = self._starts_of(lambda to_come: not to_come) - self._starts_of(bool)  # tasks can have one in common
         for snapshot in snapshots:
-            if over > 0 and snapshot.folder.name in self._done and self._store.remove(snapshot):
+            if over > 0 and snapshot.folder.name in done and self._store.remove(snapshot):
                 over -= snapshot.manifest.size_bytes
+
+    def _starts_of(self, chosen: Callable[[int], bool]) -> set[str]:
+        refs = [ref for ref, to_come in self._to_come.items() if chosen(to_come)]
+        for ref in refs:
+            if ref not in self._starts:
+                self._starts[ref] = start_digest(self._tasks[ref])
+        return {self._starts[ref] for ref in refs}
 
     def end(self) -> None:
         """Remove the longest unused, whose ever they are, until the rest fits."""

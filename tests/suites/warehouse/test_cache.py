@@ -103,3 +103,12 @@ def test_a_base_whose_starting_state_is_held_stays_with_its_tasks(home: Path) ->
         assert left(home) == present(home) | {f"bases/{OLD}", f"tasks/{OLD}", "warehouse/easy-2"}
     prune_kept(home)
     assert left(home) == present(home)
+
+
+def test_a_base_whose_build_ended_within_its_manifest_is_half_made(home: Path) -> None:
+    half = home / "warehouse" / "bases" / f"{OLD}.building"
+    (half / "manifest.json").write_text('{"digest": "0000", "seed": 1, "sca')
+    listed = CliRunner().invoke(command, ["list"])
+    assert (listed.exit_code, listed.output.count("prune removes it")) == (0, 4)
+    prune_kept(home)
+    assert left(home) == present(home)

@@ -102,9 +102,11 @@ def _bytes(path: Path, kind: Kind) -> int:
 
 
 def _size(base: Path) -> Size | None:
-    """Read of which company a base is: of one that other code made, too, whose manifest may have other fields."""
-    try:
-        said = json.loads((base / "manifest.json").read_text())
-    except FileNotFoundError:  # it is half-made
+    """Read of which company a base is: of one that other code made, too, whose manifest may have other fields.
+
+    None of one that is half-made, or half removed.
+    """
+    if "." in base.name:  # it has its name when it is whole
         return None
+    said = json.loads((base / "manifest.json").read_text())
     return Size(said["seed"], said["scale"])
