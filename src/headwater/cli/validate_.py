@@ -15,7 +15,15 @@ from rich.console import Console
 from headwater import __version__
 from headwater.cli._job import interruptible, new_job, report_interrupt, run_on_terminal
 from headwater.cli._progress import TerminalProgress
-from headwater.jobs import JobFolder, Problem, check_determinism, find_problems, proof_trials, require_services
+from headwater.jobs import (
+    JobFolder,
+    Problem,
+    check_determinism,
+    find_problems,
+    proof_trials,
+    require_services,
+    staggered,
+)
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
 from headwater.suites import find_tasks
@@ -44,10 +52,9 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
         headwater_version=__version__,
         jobs=jobs,
         allow_weak_isolation=allow_weak_isolation,
-        trials=tuple(
-            spec
-            for number, task in enumerate(found)
-            for spec in proof_trials(task, attacks=attacks and _is_attacked(number, task))
+        trials=staggered(
+            [proof_trials(task, attacks=attacks and _is_attacked(number, task)) for number, task in enumerate(found)],
+            jobs,
         ),
         tasks={task.ref: str(task.folder) for task in found},
     )

@@ -6,7 +6,7 @@ from headwater.jobs._folder import JobFolder
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._run import Outcome, Progress, regrade_job, require_services, run_job
-from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials, staggered
 
 __all__ = [
     "JobFolder",
@@ -23,4 +23,5 @@ __all__ = [
     "require_models",
     "require_services",
     "run_job",
+    "staggered",
 ]
