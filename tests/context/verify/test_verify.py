@@ -132,6 +132,23 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
     assert "unique" in others
 
 
+@pytest.mark.parametrize(
+    ("declared", "verdict"),
+    [
+        ("dbt_utils.unique_combination_of_columns: {combination_of_columns: [customer_id, order_id]}", Verdict.FAILED),
+        ("unique: {column_name: order_id, name: its_grain}", Verdict.OK),
+    ],
+)
+def test_null_is_a_value_to_a_combination_and_none_to_unique(
+    live: LiveProject, shop: Path, declared: str, verdict: Verdict
+) -> None:
+    edit(shop / "models/models.yml", ", data_tests: [unique, not_null]", "")
+    yml = shop / "models/models.yml"
+    yml.write_text(yml.read_text().replace("    columns:\n", f"    data_tests:\n      - {declared}\n    columns:\n", 1))
+    sql(shop, "update main.fct_orders set customer_id = null, order_id = null where order_id in (3, 4)")
+    assert "unique" in said(live, verdict, "tests")
+
+
 def test_a_model_without_declarations_says_what_is_a_key(live: LiveProject) -> None:
     assert said(live, Verdict.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
     grain = said(live, Verdict.UNKNOWN, "grain", "stg_orders")

@@ -125,7 +125,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
     if test.kind != "generic" or test.is_of_some_rows:
         return None
     if combined := _combination(test):
-        return _duplicates(table, [_column(table, name) for name in combined], sql)
+        return _duplicates(table, [_column(table, name) for name in combined], sql)  # to these tests null is a value
     if not test.column or "." in test.test:
         return None
     column = _column(table, test.column)
@@ -134,7 +134,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
         case "not_null":
             return f"select count(*) from {rows} where {name} is null"
         case "unique":
-            return _duplicates(table, [column], sql)
+            return _duplicates(table, [column], sql, f" where {name} is not null")
         case "accepted_values":
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
@@ -148,10 +148,9 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
     return None
 
 
-def _duplicates(table: Table, columns: list[Column], sql: Sql) -> str:
-    known = " and ".join(f"{sql.name(column.name)} is not null" for column in columns)
+def _duplicates(table: Table, columns: list[Column], sql: Sql, where: str = "") -> str:
     groups = (
-        f"select count(*) as headwater_n from {sql.table(table)} where {known} group by {sql.values(columns)}"
+        f"select count(*) as headwater_n from {sql.table(table)}{where} group by {sql.values(columns)}"
         " having count(*) > 1"
     )
     return f"select coalesce(sum(headwater_n - 1), 0) from ({groups}) as more"
