@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
 import pytest
 from tests.suites.warehouse.tiny import FILES
 
+from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.engine import Limits
-from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work
+from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, judge
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
+from headwater.suites.warehouse.grading._judge import work_of
 from headwater.suites.warehouse.judge._work import judge_work
 
 STG = "models/staging/stg_orders.sql"
@@ -22,6 +29,14 @@ REVENUE_REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
 TASK = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=(CAUSE,))
 SLOW = "(select sum(hash(a.range * b.range) % 3) from range(6000) as a, range(10000) as b)"
+
+
+@dataclass(eq=False)
+class Left:
+    """What of the state under grading is read before anything runs."""
+
+    workspace: Workspace
+    base: Path
 
 
 def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
@@ -78,6 +93,20 @@ def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch
     found = judged(base, {above: slow, SCRATCH: "select * from {{ ref('stg_scratch') }}", CUSTOMERS: read})
     assert found.site.failing == {}
     assert [each.relation for each in found.slow] == ["model.shop.dim_customers"]
+
+
+def test_of_too_much_text_no_more_is_read_than_shows_it(base: Base, tmp_path: Path) -> None:
+    left = tmp_path / "left"
+    shutil.copytree(base.workspace, left)
+    for number in range(20):
+        with (left / f"models/{number:02}.sql").open("w") as file:
+            file.truncate(3 << 20)
+    (left / REPORT).unlink()
+    graded = Left(Workspace(left, base.workspace), base.folder)
+    work = work_of(cast("Graded", graded), TASK)
+    assert sum(map(len, work.texts.values())) == 9 << 20
+    assert work.removed == (REPORT,)
+    assert judge(cast("Graded", graded), TASK).refusals == ("the changed files have more than 8 MiB",)
 
 
 def test_the_clean_text_of_a_model_is_not_timed_on_what_is_stored_no_longer(

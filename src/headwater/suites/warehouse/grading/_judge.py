@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -42,10 +43,23 @@ def work_of(graded: Graded, task: BrokenTask) -> Work:
     if graded not in _works:
         texts = project_texts(graded.base / "workspace", TAKEN)
         clean = {path: text for path, text in texts.items() if is_taken(path)}
-        left = {path: graded.workspace.read_text(path) for path in graded.workspace.files() if is_taken(path)}
-        changed = {path: text for path, text in left.items() if clean.get(path) != text}
-        _works[graded] = Work(task=task, texts=changed, removed=tuple(path for path in clean if path not in left))
+        left = dict.fromkeys(path for path in graded.workspace.files() if is_taken(path))
+        removed = tuple(path for path in clean if path not in left)
+        _works[graded] = Work(task=task, texts=_changed(graded, clean, left), removed=removed)
     return _works[graded]
+
+
+def _changed(graded: Graded, clean: Mapping[str, str], left: Iterable[str]) -> dict[str, str]:
+    """Return the files that are not as in the clean project; of more than may be, only as many as show that."""
+    changed, size = {}, 0
+    for path in left:
+        text = graded.workspace.read_text(path)
+        if clean.get(path) != text:
+            changed[path] = text
+            size += len(text)
+            if size > _MAX_TEXT:  # a file of nothing takes no disk, and thousands of them would take all memory
+                break
+    return changed
 
 
 def is_taken(path: str) -> bool:
