@@ -79,6 +79,12 @@ WRONG = [
         Gate.FUNCTIONAL,
         MENDED | changed(REPORT, "ref('fct_orders')", "ref('fct_order')"),
     ),
+    Wrong(  # what is wrong with it would fill more than is read of what a program says
+        "endless-name",
+        "rules_are_kept",
+        Gate.FUNCTIONAL,
+        MENDED | changed(REPORT, "ref('fct_orders')", f"ref('{'x' * (2 << 20)}')"),
+    ),
     Wrong("hook", "rules_are_kept", Gate.FUNCTIONAL, MENDED | {REPORT: HOOK + FILES[REPORT]}),
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),

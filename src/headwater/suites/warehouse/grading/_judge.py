@@ -98,6 +98,8 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement.model_validate_json(completed.stdout)
     except ValidationError:
         pass
+    if completed.exit_code == 0:  # it has answered, and its answer was cut: names can be as long as a file
+        return Judgement(refusals=("what there is to say of the changed files is too long to be told",))
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))
     raise InfraError(f"the judge ended with {completed.exit_code}: {completed.stderr[-600:]}")
