@@ -221,6 +221,7 @@ ATTEMPTS = [
     "describe select * from read_text('/etc/passwd')",
     "summarize '/etc/passwd'",
     "select 1) union all (select content from read_text('/etc/passwd')",
+    "select * from " + "(select * from " * 2000 + "(select 1)" + ")" * 2000,
     "select",
     "",
 ]

@@ -13,7 +13,7 @@ from tests.suites.warehouse.tiny import FILES
 from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.engine import Limits
-from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, judge
+from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, checks_of, judge
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
 from headwater.suites.warehouse.grading._judge import work_of
@@ -93,6 +93,30 @@ def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch
     found = judged(base, {above: slow, SCRATCH: "select * from {{ ref('stg_scratch') }}", CUSTOMERS: read})
     assert found.site.failing == {}
     assert [each.relation for each in found.slow] == ["model.shop.dim_customers"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        (STG, "select * from " + "(select * from " * 2000 + "(select 1)" + ")" * 2000, "it nests too deeply"),
+        (STG, r"{{ config(alias='a\ud800b') }} select 1 as a", "the project cannot be built: RuntimeError"),
+        (STG, "select {{ '\\x00' }} as a", ""),
+        ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "the project cannot be read: Error: field larger"),
+    ],
+)
+def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
+    found = judge_work(Work(task=TASK, texts={file: text}), base)
+    said = (*found.errors, *found.refusals, *found.site.missing.values())
+    assert any(says in each for each in said), said
+
+
+def test_what_is_refused_on_other_data_does_not_hold_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = Judgement(refusals=("it cannot be built there",))
+    monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge", lambda _graded, _task: Judgement())
+    monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge_elsewhere", lambda _graded, _task: refused)
+    graded = Left(Workspace(base.workspace, base.workspace), base.folder)
+    found = checks_of(TASK)["holds_for_other_data"](cast("Graded", graded))
+    assert (found.passed, found.message) == (False, "wrong on other data: it cannot be built there")
 
 
 def test_of_too_much_text_no_more_is_read_than_shows_it(base: Base, tmp_path: Path) -> None:

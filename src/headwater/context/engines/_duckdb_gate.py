@@ -81,9 +81,11 @@ class Parser:
                 if len(statements) != 1:
                     raise QueryRefused(f"refused: one SELECT at a time; these are {len(statements)} statements")
                 row = cursor.execute("select json_deserialize_sql(?::json)", [row[0] if row else ""]).fetchone()
+                return Parsed(row[0] if row else "", _collect(statements[0]))
             except duckdb.Error as error:
                 raise QueryRefused(f"refused: cannot be parsed: {first_line(error)}") from None
-        return Parsed(row[0] if row else "", _collect(statements[0]))
+            except RecursionError:
+                raise QueryRefused("refused: it nests too deeply") from None
 
 
 @cache

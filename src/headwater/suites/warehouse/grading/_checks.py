@@ -98,7 +98,7 @@ def _comparing(task: BrokenTask) -> list[Check]:
         judged = judge_elsewhere(graded, task)
         site = judged.site
         wrong = [uid for uid in site.differs if is_reported(uid)]
-        bad = [*judged.errors, *site.missing, *site.failing, *wrong]
+        bad = [*judged.errors, *judged.refusals, *site.missing, *site.failing, *wrong]
         return expect(not bad, _names("wrong on other data", bad))
 
     @performant

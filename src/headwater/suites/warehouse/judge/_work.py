@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import tempfile
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -37,6 +38,9 @@ SLOWER = 5.0
 """A model may take this many times as long as its clean self …"""
 SLOWER_SEC = 1.0
 """… and this many seconds more, before it is called slow: below that a machine's noise decides."""
+_RAISED = (ValueError, RuntimeError, csv.Error)
+"""What Python and DuckDB raise of texts such as no project has: nested without end, half a character, a field of
+megabytes. It is said of the work as other errors are; were it the judge's end, whoever wrote them had no verdict."""
 _LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
@@ -48,16 +52,27 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
         base: The base.
         given: The warehouse that the agent found, if it is made of this base: what was broken need not be built again.
     """
-    plan = _plan(base, work.texts, work.removed)
+    known = _known(base, _learned(base, work.task.learned), given)
+    solved = _plan(base, work.task.solved, ())
+    try:
+        plan = _plan(base, work.texts, work.removed)
+    except _RAISED as error:
+        return Judgement(errors=(f"the project cannot be read: {_said(error)}",))
     new = sorted(plan.overrides.keys() - base.plan.overrides.keys())
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
         return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    solved = _plan(base, work.task.solved, ())
-    site, slow = _site(base, plan, solved, work, given)
+    try:
+        site, slow = _site(base, plan, solved, work, known, given)
+    except _RAISED as error:
+        return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     return Judgement(site=site, slow=slow, unread=unread)
+
+
+def _said(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"[:200]
 
 
 def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
@@ -82,8 +97,9 @@ def _learned(base: Base, name: str) -> Learned:
     return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
 
 
-def _site(base: Base, plan: Plan, solved: Plan, work: Work, given: Path | None) -> tuple[Site, tuple[Slow, ...]]:
-    known = _known(base, _learned(base, work.task.learned), given)
+def _site(
+    base: Base, plan: Plan, solved: Plan, work: Work, known: Known, given: Path | None
+) -> tuple[Site, tuple[Slow, ...]]:
     with closing(_connected(base, work, given)) as connection:
         sources = injected(plan, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
