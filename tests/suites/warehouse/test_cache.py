@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from headwater.cli.cache_ import command
 from headwater.locks import shared
 from headwater.snapshots import SnapshotStore
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
-from headwater.suites.warehouse.cache import Kind, all_kept, prune_kept
+from headwater.suites.warehouse.cache import Kind, _kept, all_kept, prune_kept
 
 OLD = "0" * 32
 
@@ -112,3 +115,25 @@ def test_a_base_whose_build_ended_within_its_manifest_is_half_made(home: Path) -
     assert (listed.exit_code, listed.output.count("prune removes it")) == (0, 4)
     prune_kept(home)
     assert left(home) == present(home)
+
+
+def test_what_is_kept_is_measured_while_it_is_built(tmp_path: Path) -> None:
+    folder = tmp_path / "base.building" / "project"
+    folder.parent.mkdir()
+    ended = threading.Event()
+
+    def build() -> None:
+        while not ended.is_set():
+            folder.mkdir()
+            for number in range(20):
+                (folder / str(number)).touch()
+            shutil.rmtree(folder)
+
+    with ThreadPoolExecutor(1) as pool:
+        building = pool.submit(build)
+        try:
+            measured = [_kept(Kind.BASE, folder.parent, None, is_current=True).size_bytes for _ in range(500)]
+        finally:
+            ended.set()
+        building.result()
+    assert len(measured) == 500

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -92,12 +94,16 @@ def _without_task(home: Path, store: SnapshotStore, kept: list[Kept]) -> Iterato
 
 
 def _kept(kind: Kind, path: Path, size: Size | None, is_current: bool) -> Kept:
-    return Kept(kind, path, size, sum(_bytes(each, kind) for each in (path, *path.rglob("*"))), is_current)
+    below = (Path(parent, name) for parent, folders, files in os.walk(path) for name in (*folders, *files))
+    return Kept(kind, path, size, sum(_bytes(each, kind) for each in (path, *below)), is_current)
 
 
 def _bytes(path: Path, kind: Kind) -> int:
-    status = path.lstat()
-    is_shared = kind is Kind.BASE and path.is_file() and status.st_nlink > 1
+    try:
+        status = path.lstat()
+    except FileNotFoundError:  # what is being made has files that come and go
+        return 0
+    is_shared = kind is Kind.BASE and stat.S_ISREG(status.st_mode) and status.st_nlink > 1
     return 0 if is_shared else status.st_blocks * 512
 
 
