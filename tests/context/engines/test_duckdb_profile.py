@@ -122,6 +122,16 @@ def test_what_is_not_finite_is_left_out(rows: int, kind: str) -> None:
     assert profile_of(measured, "no_number").moments is None
 
 
+@pytest.mark.parametrize("rows", [3, 2_000_001])
+def test_beside_a_number_whose_square_is_not_finite_no_deviation_is_told(rows: int) -> None:
+    with duckdb.connect() as made:
+        made.execute(f"create table t as select case i when 0 then 3e200 else i end as x from range({rows}) r(i)")
+        found = profile_of(profile(made, table_of(made), "t"), "x").moments
+    assert found is not None
+    assert found.mean == pytest.approx(3e200 / rows)
+    assert found.std is None
+
+
 @pytest.mark.parametrize("rows", [3, 3_000])
 def test_numbers_whose_sums_are_not_finite_leave_out_what_they_would_be(rows: int) -> None:
     with duckdb.connect() as made:

@@ -151,6 +151,9 @@ POSTGRES = {
         [(3, "inf", "-inf"), (5, 0.0, 1e-9), (6, "nan", 1.0)],
     ),
     "keys that are null": ("(1, 1), (null, 2)", "(1, 1), (null, 3)", [(None, 2, 3)]),
+    "decimal keys that are null": (
+        "(1.0::numeric, 1), (null, 2)", "(1.00::numeric, 4), (null, 3)", [("1.0", 1, 4), (None, 2, 3)],
+    ),
     "keys of other types that are null": ("('a', 1), (null, 2)", "('a'::char(3), 1), (null, 3)", [(None, 2, 3)]),
 }  # fmt: skip
 CLICKHOUSE = {

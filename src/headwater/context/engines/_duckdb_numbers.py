@@ -26,7 +26,7 @@ _SAMPLE = 65_536
 rows. The engine's own ``reservoir_quantile`` was seen to look at neighbouring rows alone."""
 _POINTS = [0.25, 0.5, 0.75]
 _HUGE = 1e150
-"""The square of a larger number may not be finite; such are left out of deviations."""
+"""The square of a larger number may not be finite: where there is one, no deviation is told."""
 
 
 def moments(
@@ -56,8 +56,8 @@ def _of_counted(values: Sequence[tuple[str, int]]) -> Moments | None:
         return None
     ends = list(accumulate(count for _, count in pairs))
     mean = sum(number * count for number, count in pairs) / ends[-1]
-    small = [(number, count) for number, count in pairs if abs(number) < _HUGE]
-    return _moments(mean, _deviation(small), [_at(pairs, ends, point) for point in _POINTS], exact=True)
+    std = _deviation(pairs) if pairs[0][0] > -_HUGE and pairs[-1][0] < _HUGE else None
+    return _moments(mean, std, [_at(pairs, ends, point) for point in _POINTS], exact=True)
 
 
 def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
@@ -99,14 +99,17 @@ def _of(values: Any) -> Moments | None:
         if not len(doubles):
             return None
         mean = compute.mean(doubles).as_py()
-        std = compute.stddev(doubles.filter(compute.less(compute.abs(doubles), _HUGE)), ddof=1).as_py()
+        is_huge = compute.any(compute.greater_equal(compute.abs(doubles), _HUGE)).as_py()
+        std = None if is_huge else compute.stddev(doubles, ddof=1).as_py()
     return _moments(mean, std, _quartiles(values), exact=True)
 
 
 def _by_engine(connection: duckdb.DuckDBPyConnection, part: Part, columns: list[Column]) -> list[Moments | None]:
     names = [f"{quote(column.name)}::double" for column in columns]
     aggregates = ", ".join(
-        f"avg({name}) filter (isfinite({name})), stddev_samp({name}) filter (abs({name}) < {_HUGE})" for name in names
+        f"avg({name}) filter (isfinite({name})), stddev_samp({name}) filter (abs({name}) < {_HUGE}),"
+        f" count(*) filter (isfinite({name}) and abs({name}) >= {_HUGE})"
+        for name in names
     )
     [values] = connection.execute(f"select {aggregates} from {part.relation}").fetchall()
     sample = f"from {part.relation} where hash(rowid) % {part.rows // _SAMPLE} = 0"
@@ -114,8 +117,8 @@ def _by_engine(connection: duckdb.DuckDBPyConnection, part: Part, columns: list[
     for place, name in enumerate(names):
         numbers = connection.sql(f"select {name} as x {sample} and isfinite(x)").to_arrow_table().column(0)
         quartiles = _quartiles(numbers) if len(numbers) else None
-        mean, std = values[2 * place : 2 * place + 2]
-        found.append(_moments(mean, std, quartiles, exact=False))
+        mean, std, huge = values[3 * place : 3 * place + 3]
+        found.append(_moments(mean, None if huge else std, quartiles, exact=False))
     return found
 
 

@@ -132,6 +132,8 @@ class Pair:
         if not self.is_same_type:
             return f"({one} = {other} or ({one} is null and {other} is null))"
         known = f"({one} is null) = ({other} is null)"
+        if self._are_numbers:  # 1.0 is 1.00, and another text
+            return f"{known} and coalesce({one}, 0) = coalesce({other}, 0)"
         return f"{known} and coalesce({self.sql.text(one)}, '') = coalesce({self.sql.text(other)}, '')"
 
     def differs(self) -> str:

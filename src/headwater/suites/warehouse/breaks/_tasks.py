@@ -17,6 +17,7 @@ from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, 
 from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask
 from headwater.suites.warehouse.judge._learned import Learned
+from headwater.trials import write_atomically
 
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
 
@@ -95,7 +96,7 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
         home = target / "counterfeits" / mask.name
         _write_answer(home, "/counterfeit", mask.files)
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
-    _write(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
+    write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(chosen)
 
 
