@@ -85,10 +85,9 @@ def _validate(job: JobFolder, tasks: list[Task]) -> None:
     has_own_checks = any(task.config.base is None for task in tasks)  # each of which has to be failed by something
     outcome = run_on_terminal(job, tasks, all_gates_of=("nop",) if has_own_checks else ())
     report_interrupt(job.folder, outcome)
-    problems: list[Problem] = []
+    problems: list[Problem] = [*find_problems(tasks, job)]
     with interruptible() as cancel, TerminalProgress(0, console) as progress:
         for task in tasks:
-            problems += find_problems(task, job)
             problems += check_determinism(task, progress, cancel)
     for problem in problems:
         click.echo(f"{problem.task}: {problem.message}")

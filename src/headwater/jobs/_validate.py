@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,11 +59,16 @@ def staggered(trials: Sequence[Sequence[TrialSpec]], at_once: int) -> tuple[Tria
     return tuple(order)
 
 
-def find_problems(task: Task, job: JobFolder) -> list[Problem]:
-    """Judge the finished trials of a task, and its text."""
-    trials = {
-        finished.record.spec.agent: finished for finished in job.finished() if finished.record.spec.task == task.ref
-    }
+def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
+    """Judge the finished trials of tasks, and their texts."""
+    trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
+    for finished in job.finished():
+        trials[finished.record.spec.task][finished.record.spec.agent] = finished
+    for task in tasks:
+        yield from (Problem(task.ref, message) for message in _messages(task, trials[task.ref], job))
+
+
+def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
     messages = [
         f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}" for finding in lint_task(task)
     ]
@@ -76,7 +81,7 @@ def find_problems(task: Task, job: JobFolder) -> list[Problem]:
     for name, finished in trials.items():
         if name.startswith("attacker:"):
             messages += _attack(finished, trials["nop"], job)
-    return [Problem(task.ref, message) for message in messages]
+    return messages
 
 
 def _not_evidence(trials: Iterable[Finished]) -> list[str]:
