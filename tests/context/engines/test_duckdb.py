@@ -107,7 +107,7 @@ def test_columns_are_measured_as_they_are(catalog: Catalog) -> None:
     assert ratio.range is not None
     assert ratio.range.max == "nan"
     assert ratio.moments is not None
-    assert ratio.moments.std is not None
+    assert ratio.moments.std is None
     assert profile_of(customers, "score").range == Range("0.25", "50.00")
     assert profile_of(customers, "born").range == Range("2024-01-03", "infinity")
     assert profile_of(customers, "secret").samples == ("\\x00\\xFF",)

@@ -19,6 +19,8 @@ from tests.suites.warehouse.tiny import FILES
 
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
+from headwater.snapshots import SnapshotStore
+from headwater.snapshots._even import files_of
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Counterfeit
@@ -203,7 +205,8 @@ def test_each_check_is_failed_by_a_wrong_answer() -> None:
 
 def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(companies: Path, tmp_path: Path) -> None:
     """One test, so that the job runs once however tests are spread over processes."""
-    verdicts = run(written(companies / "warehouse" / "bases", tmp_path), companies, tmp_path)
+    task = written(companies / "warehouse" / "bases", tmp_path)
+    verdicts = run(task, companies, tmp_path)
     said = {
         agent: [check.message for check in verdict.checks if not check.passed] for agent, verdict in verdicts.items()
     }
@@ -219,6 +222,14 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
     assert said["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
     solved = {agent: verdicts[agent].native["solved"] for agent in ("oracle", "counterfeit:right", "nop")}
     assert solved == {"oracle": 1.0, "counterfeit:right": 1.0, "nop": 0.0}
+    assert_that_nothing_tells_what_was_changed(task, companies)
+
+
+def assert_that_nothing_tells_what_was_changed(task: Path, home: Path) -> None:
+    [made] = [each for each in SnapshotStore(home).all() if task.name in each.manifest.label]
+    layer, base = made.workspaces
+    assert files_of(layer) == files_of(base)
+    assert {path.stat().st_mtime for path in (layer, *layer.rglob("*"))} == {base.stat().st_mtime}
 
 
 def test_columns_are_looked_for_in_the_yaml_of_their_own_relation_and_those_that_are_gone_may_not_stay() -> None:
