@@ -64,13 +64,12 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             run_seed(seed, stack)
         if ServiceName.POSTGRES in data:
             stack.postgres.execute("vacuum analyze")
-    files = files_of(seen)
-    sandbox.close()
     if base is not None:
-        even_out(base, workspace, files)
+        even_out(base, workspace, files_of(seen))
     for path in (workspace, *workspace.rglob("*")):
         if path.is_dir() or path.is_file():  # what the layer takes away from its base is neither
             own(path, User.AGENT)
+    sandbox.close()
 
 
 def _base_of(task: Task, home: Path | None) -> Path | None:

@@ -122,21 +122,21 @@ def _looking(task: BrokenTask) -> list[Check]:
     @production
     def tests_and_settings_are_untouched(graded: Graded) -> Result:
         """Tests, profile and project settings are as they were, and how relations are stored."""
-        changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
-        stored = judge(graded, task).site.stored_otherwise
         from headwater.suites.warehouse.grading._declared import lost_tests  # imported late: few come as far
 
+        changed = [path for path in _changed(graded) if path.startswith(_SETTINGS)]
+        stored = judge(graded, task).site.stored_otherwise
         lost = lost_tests(*_properties(graded))
         return expect(not (changed or stored or lost), _names("changed", [*changed, *lost, *stored]))
 
     @production
     def changed_columns_are_documented(graded: Graded) -> Result:
         """Where a model has other columns than the solution's, its YAML lists what is new and nothing that is gone."""
+        from headwater.suites.warehouse.grading._declared import undocumented
+
         columns = judge(graded, task).site.columns
         if not columns:
             return Result(True, "no model has other columns")
-        from headwater.suites.warehouse.grading._declared import undocumented
-
         files = [path for path in graded.workspace.files() if path.startswith(TAKEN) and path.endswith(_YAML)]
         found = undocumented(columns, map(graded.workspace.read_text, files))
         return expect(not found, _names("not documented", found))
