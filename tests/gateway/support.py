@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
@@ -172,14 +173,25 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @contextmanager
 def provider(handler: Handler) -> Iterator[str]:
-    """A provider that does what a test wants, in a thread; yields its address."""
+    """A provider that does what a test wants, in a thread; yields its address.
+
+    The address has a path that nobody else knows: ports are used again, and what comes late for another server, as
+    a page that asks a closed one for news, must not count as the gateway's.
+    """
+    own = f"/{secrets.token_hex(8)}"
+
+    async def only_own(request: web.Request) -> web.StreamResponse:
+        if not request.raw_path.startswith(own):
+            raise web.HTTPNotFound
+        return await handler(request.clone(rel_url=request.raw_path.removeprefix(own)))
+
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
 
     async def start() -> tuple[web.AppRunner, int]:
         app = web.Application(client_max_size=64 << 20)
-        app.router.add_route("*", "/{path:.*}", handler)
+        app.router.add_route("*", "/{path:.*}", only_own)
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -188,7 +200,7 @@ def provider(handler: Handler) -> Iterator[str]:
 
     runner, port = asyncio.run_coroutine_threadsafe(start(), loop).result()
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}{own}"
     finally:
         asyncio.run_coroutine_threadsafe(runner.cleanup(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
