@@ -11,6 +11,7 @@ from headwater.suites.warehouse.engine import (
     EngineProject,
     Guard,
     Known,
+    Name,
     Outcome,
     Plan,
     Runner,
@@ -54,6 +55,15 @@ def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, Plan, Built]
     assert (plan.errors, plan.refusals) == ([], [])
     assert (built.broken, built.failing) == ([], [])
     assert len(built.tests) == 11
+
+
+def test_a_schema_is_one_however_it_is_written(clean: tuple[Path, Plan, Built]) -> None:
+    connection = Connection("warehouse", clean[0] / "raw.duckdb")
+    connection.create(Name("core", "a"), "select 1 as one")
+    connection.create(Name("CORE", "b"), "select 2 as two")
+    connection.reset()
+    assert connection.rows("select count(*) from duckdb_tables() where database_name = 'warehouse'") == [(0,)]
+    connection.close()
 
 
 def test_a_comment_runs_the_model_and_nothing_behind_it(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:

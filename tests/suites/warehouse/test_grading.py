@@ -87,6 +87,19 @@ WRONG = [
         Gate.FUNCTIONAL,
         MENDED | changed(REPORT, "ref('fct_orders')", f"ref('{'x' * (2 << 20)}')"),
     ),
+    Wrong(
+        "half-a-character",
+        "project_is_read",
+        Gate.FUNCTIONAL,
+        MENDED | {REPORT: r"{{ exceptions.raise_compiler_error('\ud800') }}"},
+    ),
+    Wrong(
+        "no-text-for-a-name",
+        "rules_are_kept",
+        Gate.FUNCTIONAL,
+        MENDED,
+        command=r"""cp models/reports/rpt_revenue.sql "models/reports/$(printf 'rpt_\377').sql" """,
+    ),
     Wrong("hook", "rules_are_kept", Gate.FUNCTIONAL, MENDED | {REPORT: HOOK + FILES[REPORT]}),
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
@@ -139,6 +152,9 @@ WRONG = [
         changed(STG, "amount_cents / 100.0 as amount,", "amount_cents / 100.0 as amount, amount_cents as cents,"),
     ),
     Wrong("copy", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"old_target/stg_orders.sql": FILES[STG]}),
+    Wrong(
+        "odd-copy", "nothing_is_left_behind", Gate.PRODUCTION, MENDED, command=r"""touch "$(printf 'old_\377.sql')" """
+    ),
     Wrong("note", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"SUMMARY.md": "Cents are cents again.\n"}),
 ]
 RIGHT = {

@@ -99,15 +99,25 @@ def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch
     ("file", "text", "says"),
     [
         (STG, "select * from " + "(select * from " * 2000 + "(select 1)" + ")" * 2000, "it nests too deeply"),
-        (STG, r"{{ config(alias='a\ud800b') }} select 1 as a", "the project cannot be built: RuntimeError"),
+        (STG, r"{{ config(alias='a\ud800b') }} select 1 as a", "it is now analytics_staging.a"),
+        (STG, r"select {{ '\ud800' }} as a", "holds half a character"),
         (STG, "select {{ '\\x00' }} as a", ""),
-        ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "the project cannot be read: Error: field larger"),
+        ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "seeds/names.csv: field larger"),
     ],
 )
 def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
     found = judge_work(Work(task=TASK, texts={file: text}), base)
     said = (*found.errors, *found.refusals, *found.site.missing.values())
     assert any(says in each for each in said), said
+
+
+def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("ours")
+
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work.injected", broken)
+    with pytest.raises(ValueError, match="ours"):
+        judge_work(Work(task=TASK, texts={STG: FILES[STG] + "-- a word\n"}), base)
 
 
 def test_what_is_refused_on_other_data_does_not_hold_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ syntax tree, on a connection that reaches nothing but its databases, with bounde
 from __future__ import annotations
 
 from headwater.suites.warehouse.engine._built import Built, Content, Outcome, StepResult, TestResult
-from headwater.suites.warehouse.engine._connection import Connection, Limits
+from headwater.suites.warehouse.engine._connection import Connection, Limits, StatementError
 from headwater.suites.warehouse.engine._export import export, rebuild
 from headwater.suites.warehouse.engine._guard import Guard
 from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
@@ -42,6 +42,7 @@ __all__ = [
     "Outcome",
     "Plan",
     "Runner",
+    "StatementError",
     "Step",
     "StepResult",
     "TestResult",

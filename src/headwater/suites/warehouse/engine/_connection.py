@@ -34,8 +34,16 @@ class Limits:
     statement_sec: float = 120.0
 
 
-class TooSlowError(Exception):
-    """A statement took longer than it may."""
+class StatementError(Exception):
+    """A statement that the engine refuses, or that takes too long; in one line."""
+
+
+def check_text(sql: str) -> None:
+    """Raise `StatementError` for text that no database takes, on which DuckDB's binding itself would break."""
+    try:
+        sql.encode()
+    except UnicodeEncodeError:
+        raise StatementError("holds half a character (a lone surrogate)") from None
 
 
 class Connection:
@@ -103,9 +111,9 @@ class Connection:
         """Run a statement within its time.
 
         Raises:
-            TooSlowError: It takes longer.
-            duckdb.Error: The engine refuses it.
+            StatementError: The engine refuses it, or it takes longer.
         """
+        check_text(sql)
         with self._within():
             return self._connection.execute(sql).fetchall()
 
@@ -146,20 +154,20 @@ class Connection:
         return tuple((str(row[0]), str(row[1])) for row in self.rows(f"describe {sql}"))
 
     def _make_schema(self, schema: str) -> None:
-        if schema not in self._schemas:
+        if schema.lower() not in self._schemas:
             quoted = schema.replace('"', '""')
             self.rows(f'create schema if not exists "{self.database}"."{quoted}"')
-            self._schemas.add(schema)
+            self._schemas.add(schema.lower())
 
     @contextmanager
     def _within(self) -> Iterator[None]:
         self._watch.begin(self._limits.statement_sec)
         try:
             yield
-        except duckdb.InterruptException:
+        except duckdb.Error as error:
             if self._watch.was_late:
-                raise TooSlowError(f"takes longer than {self._limits.statement_sec:g} s") from None
-            raise
+                raise StatementError(f"takes longer than {self._limits.statement_sec:g} s") from None
+            raise StatementError(_line(error)) from error
         finally:
             self._watch.stop()
 
@@ -196,6 +204,11 @@ class _Watch:
                 if self._deadline is not None and time.monotonic() > self._deadline:
                     self.was_late, self._deadline = True, None
                     self._interrupt()
+
+
+def _line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:400] if lines else type(error).__name__
 
 
 def _text(value: str) -> str:

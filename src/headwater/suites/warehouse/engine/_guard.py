@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from headwater.context.engines._base import QueryRefused
 from headwater.context.engines._duckdb_gate import Gate, Parser
+from headwater.suites.warehouse.engine._connection import StatementError, check_text
 from headwater.suites.warehouse.engine._plan import Plan
 
 _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
@@ -33,8 +34,9 @@ class Guard:
         if (sql, relations) in self._trusted:
             return ""
         try:
+            check_text(sql)
             parsed = self._gate.check(sql)
-        except QueryRefused as refused:
+        except (StatementError, QueryRefused) as refused:
             return str(refused)
         uses = parsed.uses
         for name in sorted(uses.table_functions):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-import duckdb
-
 from headwater.suites.warehouse.engine import _fixtures
 from headwater.suites.warehouse.engine._built import (
     Built,
@@ -17,7 +15,7 @@ from headwater.suites.warehouse.engine._built import (
     TestResult,
     action_key,
 )
-from headwater.suites.warehouse.engine._connection import Connection, TooSlowError
+from headwater.suites.warehouse.engine._connection import Connection, StatementError
 from headwater.suites.warehouse.engine._guard import Guard
 from headwater.suites.warehouse.engine._injection import RAW, tables_of
 from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
@@ -162,8 +160,8 @@ class Runner:
     def _step(self, step: Step) -> StepResult:
         try:
             action = self._action(step.sql, step.inputs)
-        except duckdb.Error as error:
-            return StepResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        except StatementError as error:
+            return StepResult(outcome=Outcome.ERROR, action="", message=str(error))
         if action is None:
             return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
         clean = self._known.built.steps.get(step.unique_id)
@@ -181,8 +179,8 @@ class Runner:
             started = time.perf_counter()
             content = self._connection.create(step.relation, step.sql)
             seconds = time.perf_counter() - started
-        except (duckdb.Error, TooSlowError) as error:
-            return StepResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        except StatementError as error:
+            return StepResult(outcome=Outcome.ERROR, action=action, message=str(error))
         self._present.add(step.unique_id)
         return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
 
@@ -198,8 +196,8 @@ class Runner:
     def _test(self, test: DataTest) -> TestResult:
         try:
             action = self._action(test.query, test.inputs)
-        except duckdb.Error as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         if action is None:
             return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
         known = self._known.test(action)
@@ -211,8 +209,8 @@ class Runner:
             for uid in test.inputs:
                 self.ensure(uid)
             failures, failed = self._connection.rows(test.query)[0]
-        except (duckdb.Error, TooSlowError) as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
         bad = Outcome.WARNED if test.warns else Outcome.FAILED
         outcome = bad if failed else Outcome.OK
         return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
@@ -227,14 +225,14 @@ class Runner:
             query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
         except _fixtures.FixtureError as error:
             return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
-        except (duckdb.Error, TooSlowError) as error:
-            return TestResult(outcome=Outcome.ERROR, action="", message=_line(error))
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         if objection := self._objection(query, ()):
             return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
         try:
             failures = int(self._connection.rows(query)[0][0])
-        except (duckdb.Error, TooSlowError) as error:
-            return TestResult(outcome=Outcome.ERROR, action=action, message=_line(error))
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
         outcome = Outcome.FAILED if failures else Outcome.OK
         return TestResult(outcome=outcome, action=action, failures=failures)
 
@@ -250,8 +248,3 @@ class Runner:
         if result is None or result.content is None:
             raise _fixtures.FixtureError(f"{uid.rpartition('.')[2]} was not built")
         return result.content.columns
-
-
-def _line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0][:400] if lines else type(error).__name__

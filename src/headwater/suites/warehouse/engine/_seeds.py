@@ -14,21 +14,26 @@ from headwater.context.dbt import Node
 _MAX_ROWS = 100_000
 _NULLS = ("", "null")
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+%?$|[-+]?\d[\d,]*\.?$")
+_NOTHING = "select null as nothing where false"
 _ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?$")
 
 
 def seed_sql(node: Node, text: str, errors: list[str]) -> str:
     """Return the SELECT that makes a seed's table; what is wrong with the file is added to ``errors``."""
-    rows = list(csv.reader(io.StringIO(text), delimiter=str(node.config.get("delimiter", ","))[:1] or ","))
-    rows = [row for row in rows if row]
+    delimiter = str(node.config.get("delimiter", ","))[:1] or ","
+    try:
+        rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
+    except (csv.Error, ValueError) as error:  # a field of megabytes; a delimiter that cannot be one
+        errors.append(f"{node.place.file}: {error}")
+        return _NOTHING
     if not rows or len(rows) > _MAX_ROWS:
         errors.append(f"{node.place.file}: a seed has a header and at most {_MAX_ROWS:,} rows")
-        return "select null as nothing where false"
+        return _NOTHING
     header, values = [name.strip() for name in rows[0]], rows[1:]
     for number, row in enumerate(values, 2):
         if len(row) != len(header):
             errors.append(f"{node.place.file}:{number}: has {len(row)} values and the header {len(header)}")
-            return "select null as nothing where false"
+            return _NOTHING
     given = node.config.get("column_types")
     types = _types(header, values, given if isinstance(given, Mapping) else {})
     columns = ", ".join(f"cast({quoted(name)} as {types[name]}) as {quoted(name)}" for name in header)

@@ -73,6 +73,8 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement()
     if sum(map(len, work.texts.values())) > _MAX_TEXT:
         return Judgement(refusals=(f"the changed files have more than {_MAX_TEXT >> 20} MiB",))
+    if odd := [path for path in work.texts if not path.isprintable()]:
+        return Judgement(refusals=(f"{odd[0]!a}: the name of a file is not plain text",))
     package = Path(headwater.__file__).parents[1]
     site = Path(sysconfig.get_path("purelib"))
     shown = {f"{_JUDGE}/src": package, f"{_JUDGE}/site": site, f"{_JUDGE}/base": base}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import resource
 import sys
 from pathlib import Path
@@ -17,7 +18,9 @@ def main(work: str, base: str, given: str | None = None) -> None:
     """Judge one piece of work on a base, and with the warehouse that the agent was given, if it is of that base."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     asked = Work.model_validate_json(Path(work).read_text())
-    sys.stdout.write(judge_work(asked, Base(Path(base)), Path(given) if given else None).model_dump_json())
+    found = judge_work(asked, Base(Path(base)), Path(given) if given else None)
+    # what a template says of itself may hold half a character, which no JSON of pydantic's does
+    sys.stdout.buffer.write(json.dumps(found.model_dump(), ensure_ascii=False).encode(errors="replace"))
 
 
 if __name__ == "__main__":

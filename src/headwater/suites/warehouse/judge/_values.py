@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import duckdb
-
-from headwater.suites.warehouse.engine import Connection, Content, Plan, Runner
-from headwater.suites.warehouse.engine._connection import TooSlowError
+from headwater.suites.warehouse.engine import Connection, Content, Plan, Runner, StatementError
 
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
@@ -32,7 +29,7 @@ def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, run
         runner.ensure(uid)
         hashed = f"select hash({', '.join(values)}) as h from {relation}"
         return connection.rows(f"select sum(h::hugeint), sum(hash(h, 1)::hugeint) from ({hashed})")[0]
-    except (duckdb.Error, TooSlowError):
+    except StatementError:
         return None
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import tempfile
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-
-import duckdb
+from typing import Any
 
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import Base
@@ -23,13 +22,13 @@ from headwater.suites.warehouse.engine import (
     Name,
     Plan,
     Runner,
+    StatementError,
     StepResult,
     TestResult,
     injected,
     read_plan,
     replan,
 )
-from headwater.suites.warehouse.engine._connection import TooSlowError
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import Columns, Judgement, Site, Slow, Work, is_reported
 from headwater.suites.warehouse.judge._values import may_hold, values_of
@@ -38,9 +37,9 @@ SLOWER = 5.0
 """A model may take this many times as long as its clean self …"""
 SLOWER_SEC = 1.0
 """… and this many seconds more, before it is called slow: below that a machine's noise decides."""
-_RAISED = (ValueError, RuntimeError, csv.Error)
-"""What Python and DuckDB raise of texts such as no project has: nested without end, half a character, a field of
-megabytes. It is said of the work as other errors are; were it the judge's end, whoever wrote them had no verdict."""
+_RAISED = (ValueError, RuntimeError)
+"""What Python may still raise of texts such as no project has. It is said of the work as other errors are; were it the
+judge's end, whoever wrote them had no verdict. What only the solution passes through stands outside of it."""
 _LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
@@ -62,13 +61,19 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
     refusals = [*plan.refusals, *(f"{plan.overrides[name]}: redefines dbt's macro {name}" for name in new)]
     if plan.errors or refusals:
         return Judgement(errors=tuple(plan.errors[:20]), refusals=tuple(refusals[:20]))
-    try:
-        site, slow = _site(base, plan, solved, work, known, given)
-    except _RAISED as error:
-        return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
+    with closing(_connected(base, work, given)) as connection:
+        sources = injected(solved, connection, work.task.inject)
+        reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
+        connection.reset()
+        guarded = Runner(plan, connection, known, guard=Guard(base.plan), sources=sources)
+        try:
+            left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
+        except _RAISED as error:
+            return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
+    site = _with_values(left, _values_of_solution(left, solved, sources, work, base)) if left.asked else left.site
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
-    return Judgement(site=site, slow=slow, unread=unread)
+    return Judgement(site=site, slow=left.slow, unread=unread)
 
 
 def _said(error: BaseException) -> str:
@@ -97,31 +102,52 @@ def _learned(base: Base, name: str) -> Learned:
     return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
 
 
-def _site(
-    base: Base, plan: Plan, solved: Plan, work: Work, known: Known, given: Path | None
-) -> tuple[Site, tuple[Slow, ...]]:
-    with closing(_connected(base, work, given)) as connection:
-        sources = injected(plan, connection, work.task.inject)
-        reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
-        connection.reset()
-        guard = Guard(base.plan)
-        runner = Runner(plan, connection, known, guard=guard, sources=sources)
-        built = runner.run(work.task.failing)
-        is_tested = set(built.failing) <= set(base.built.failing)
-        if is_tested:
-            built = built.model_copy(update={"tests": built.tests | runner.test()})
-        found = _compared(built, reference, base.built.failing).model_copy(update={"is_tested": is_tested})
-        found = _with_changes(found, plan, solved)
-        asked = _to_look_at(found, work.task.causes, built, reference)
-        mine = {uid: values_of(uid, asked[uid], plan, connection, runner) for uid in asked}
-        slow = _slow(plan, solved, built, connection, runner)
-    if asked:
-        with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
-            solving = Runner(solved, connection, Known(base.built, base.names), sources=sources)
-            solving.run(tests=())
-            theirs = {uid: values_of(uid, asked[uid], solved, connection, solving) for uid in asked}
-        found = _with_values(found, {uid for uid in asked if mine[uid] == theirs[uid] is not None}, built, asked)
-    return found, slow
+@dataclass(frozen=True)
+class _Builds:
+    """The work's plan and the solution's, what the solution came to, and where the work is built."""
+
+    plan: Plan
+    solved: Plan
+    reference: Built
+    connection: Connection
+    runner: Runner
+
+
+@dataclass(frozen=True)
+class _Left:
+    """What the work came to.
+
+    Attributes:
+        asked: What is to be compared by values as well, as the solution has it.
+        values: Of these, as the work has them.
+    """
+
+    site: Site
+    slow: tuple[Slow, ...]
+    built: Built
+    asked: Mapping[str, Content]
+    values: Mapping[str, Any]
+
+
+def _left(of: _Builds, work: Work, base: Base) -> _Left:
+    built = of.runner.run(work.task.failing)
+    is_tested = set(built.failing) <= set(base.built.failing)
+    if is_tested:
+        built = built.model_copy(update={"tests": built.tests | of.runner.test()})
+    site = _compared(built, of.reference, base.built.failing).model_copy(update={"is_tested": is_tested})
+    site = _with_changes(site, of.plan, of.solved)
+    asked = _to_look_at(site, work.task.causes, built, of.reference)
+    values = {uid: values_of(uid, asked[uid], of.plan, of.connection, of.runner) for uid in asked}
+    return _Left(site, _slow(of, built), built, asked, values)
+
+
+def _values_of_solution(
+    left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base
+) -> dict[str, Any]:
+    with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
+        runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
+        runner.run(tests=())
+        return {uid: values_of(uid, left.asked[uid], solved, connection, runner) for uid in left.asked}
 
 
 def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
@@ -165,11 +191,13 @@ def _to_look_at(site: Site, causes: Sequence[str], built: Built, reference: Buil
     return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
 
 
-def _with_values(site: Site, same: Collection[str], built: Built, asked: Mapping[str, Content]) -> Site:
+def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
     """Take those with the same values, and no column more, from what differs."""
-    more = [uid for uid in same if (mine := built.steps[uid].content) and len(mine.columns) > len(asked[uid].columns)]
-    differs = tuple(uid for uid in site.differs if uid not in same or uid in more)
-    return site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
+    same = {uid for uid in left.asked if left.values[uid] == theirs[uid] is not None}
+    contents = {uid: left.built.steps[uid].content for uid in same}
+    more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.asked[uid].columns)}
+    differs = tuple(uid for uid in left.site.differs if uid not in same or uid in more)
+    return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
@@ -188,8 +216,9 @@ def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
     return site.model_copy(update={"missing": missing, "stored_otherwise": otherwise})
 
 
-def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner: Runner) -> tuple[Slow, ...]:
+def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
     """Time the clean text of each model that took long, on the same rows; new models count to what reads them."""
+    plan, solved, connection = of.plan, of.solved, of.connection
     found = []
     there = {*built.steps, *plan.sources}
     for uid, result in built.steps.items():
@@ -201,11 +230,11 @@ def _slow(plan: Plan, solved: Plan, built: Built, connection: Connection, runner
             continue
         try:
             for parent in clean.inputs:
-                runner.ensure(parent)
+                of.runner.ensure(parent)
             started = time.perf_counter()
             connection.create(clean.relation, clean.sql)
             seconds = time.perf_counter() - started
-        except (duckdb.Error, TooSlowError):  # what it reads is no longer what it reads
+        except StatementError:  # what it reads is no longer what it reads
             continue
         if took > seconds * SLOWER + SLOWER_SEC:
             found.append(Slow(relation=uid, seconds=round(took, 4), clean_seconds=round(seconds, 4)))
