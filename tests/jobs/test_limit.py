@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -108,3 +109,30 @@ def test_a_job_keeps_what_its_tasks_are_laid_upon(make_task: MakeTask, home: Pat
     task = read_task(make_task(toml='base = "made/base"\n' if base else ""))
     run(home, [task], 1, Tried(SnapshotStore(home)))
     assert Tried.free is not base
+
+
+class Full(Progress):
+    """Cannot take note of what is over."""
+
+    def finished(self, finished: Finished) -> None:
+        raise OSError(f"no room for {finished.record.spec.task}")
+
+
+def test_what_fails_between_trials_ends_those_that_run(home: Path, make_task: MakeTask) -> None:
+    tasks = [read_task(make_task("quick")), read_task(make_task("endless", solution="sleep 600"))]
+    config = JobConfig(
+        created_at=datetime.now(UTC),
+        headwater_version="0",
+        jobs=2,
+        allow_weak_isolation=True,
+        trials=expand(tasks, ["oracle"], ["base"], [PromptVariant.BASELINE], 1),
+        tasks={task.ref: str(task.folder) for task in tasks},
+    )
+    job = JobFolder.create(home.parent / "job", config)
+    started = time.monotonic()
+    with pytest.raises(OSError, match="no room for tasks/quick"):
+        run_job(job, tasks, Full(), threading.Event())
+    assert time.monotonic() - started < 300
+    assert [trial.record.spec.task for trial in job.finished()] == [tasks[0].ref]
+    (home / "harnesses").unlink()
+    remove_tree(home)

@@ -155,11 +155,13 @@ def _run_all(
                 continue
             for future in done:
                 del running[future]
-                error = future.exception()
-                if error is None:
+                try:
+                    finished = future.result()
                     for tell in told:
-                        tell(future.result())
-                elif not isinstance(error, CancelledError):
+                        tell(finished)
+                except CancelledError:
+                    pass
+                except Exception as error:  # noqa: BLE001 - it is raised when all have ended
                     failure = failure or error
                     cancel.set()
     if failure is not None:
