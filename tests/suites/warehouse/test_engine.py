@@ -125,6 +125,7 @@ def test_sql_that_reaches_further_is_not_run(
     ("file", "text", "says"),
     [
         (FCT, "{{ config(pre_hook='drop table x') }}select 1 as a", "a pre-hook"),
+        (FCT, "{{ config(contract=5) }}select 1 as a", "an enforced contract"),
         (FCT, "{{ config(materialized='external') }}select 1 as a", "the materialisation 'external'"),
         (FCT, "{% set found = run_query('select 1') %}select {{ found }} as a", "a query while it renders"),
         (FCT, "select {{ graph.nodes | length }} as a", "`graph`"),

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.suites.warehouse.tiny import FILES
 
 from headwater.grading import Graded, Workspace
@@ -109,6 +111,64 @@ def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: 
     found = judge_work(Work(task=TASK, texts={file: text}), base)
     said = (*found.errors, *found.refusals, *found.site.missing.values())
     assert any(says in each for each in said), said
+
+
+PIECES = (
+    *(
+        "{{",
+        "}}",
+        "{%",
+        "%}",
+        "{#",
+        "#}",
+        "'",
+        '"',
+        "(",
+        ")",
+        "--",
+        "/*",
+        ";",
+        "\0",
+        "\ufeff",
+        "\r",
+        "\\",
+        "$1",
+        "::",
+        "9" * 400,
+    ),
+    *(
+        "{% macro a() %}",
+        "{% endmacro %}",
+        "{% snapshot a %}",
+        "{% endif %}",
+        "{{ this }}",
+        "{{ config }}",
+        "{{ ref }}",
+    ),
+    *("{{ config(contract=1) }}", "{{ config(alias=none) }}", "{{ config(unique_key={}) }}", "{{ config(tags=ref) }}"),
+    *(
+        "{{ 'a' | truncate(-5) }}",
+        "{{ [] | max }}",
+        "{{ 1 / 0 }}",
+        "{{ ref() }}",
+        "{{ source(none, 5) }}",
+        "{{ var([]) }}",
+    ),
+    *("{{ adapter.dispatch(5)() }}", "{{ modules.re.match('(') }}", "{{ tojson('\\ud800') }}", "{{ return(this) }}"),
+    *("unnest([1])", "columns(*)", "query('select 1')", "union all select", "order by all", "sample 10%", "1e999"),
+)
+
+
+@settings(derandomize=True, max_examples=80, deadline=None)
+@given(
+    st.sampled_from([STG, REPORT, "macros/money.sql", "snapshots/customers_history.sql", "seeds/names.csv"]),
+    st.lists(st.tuples(st.integers(0, 300), st.sampled_from(PIECES)), min_size=1, max_size=3),
+)
+def test_whatever_a_text_is_there_is_a_judgement(base: Base, file: str, pieces: list[tuple[int, str]]) -> None:
+    text = FILES[file]
+    for at, piece in pieces:
+        text = text[:at] + piece + text[at:]
+    assert isinstance(judge_work(Work(task=TASK, texts={file: text}), base), Judgement)
 
 
 def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:

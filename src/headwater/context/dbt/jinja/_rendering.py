@@ -115,8 +115,7 @@ class Rendering:
         except RecursionError as error:
             self._fail("nests or recurs too deeply", _raised_at(error.__traceback__, self.node.place))
             return self.result
-        except (TypeError, ValueError, KeyError, IndexError, AttributeError, ArithmeticError, SyntaxError) as error:
-            # The template's own mistake: Jinja lets what its expressions raise through.
+        except Exception as error:  # noqa: BLE001 - the template's own mistake: Jinja lets through what its filters raise
             self._fail(f"{type(error).__name__}: {error}"[:300], _raised_at(error.__traceback__, self.node.place))
             return self.result
         self.result.sql, self.result.lines = split_marks(marked)

@@ -232,7 +232,7 @@ class _Reader:
         rendered = self.rendered[node.unique_id]
         config = {**node.config, **rendered.config}
         for key, what in _REFUSED_CONFIG.items():
-            if config.get(key) and not (key == "contract" and not dict(config[key]).get("enforced")):
+            if config.get(key) and not _is_contract_unenforced(key, config[key]):
                 self.refuse(file, what)
         if node.kind is NodeKind.MODEL and materialized not in MATERIALIZATIONS:
             self.refuse(file, f"the materialisation {materialized!r}")
@@ -270,6 +270,10 @@ def dbt_macro_names() -> frozenset[str]:
     names = Path(__file__).with_name("dbt_macros.txt").read_text().split()
     stems = (name.partition("__")[2] for name in names)
     return frozenset({*names, *filter(None, stems)}) | _BUILTINS
+
+
+def _is_contract_unenforced(key: str, value: object) -> bool:
+    return key == "contract" and isinstance(value, Mapping) and not value.get("enforced")
 
 
 def _first(problem: Problem) -> str:
