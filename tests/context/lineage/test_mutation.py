@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.context.lineage.mutation import Mutations
 
+from headwater.context.lineage._columns import Base, Resolved
 from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
-from headwater.context.lineage._scope import Base, Resolved
 
 TABLES = {"t": ("id", "x", "y", "k"), "u": ("id", "z", "k"), "v": ("w", "y")}
 

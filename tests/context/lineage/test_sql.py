@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from headwater.context.lineage._columns import Base, Resolved
 from headwater.context.lineage._form import pack, unpack
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
-from headwater.context.lineage._scope import Base, Resolved
 from headwater.context.lineage._text import Spans
 
 COLUMNS = {"t": ("id", "a", "b", "arr", "s"), "u": ("id", "c")}

@@ -76,7 +76,7 @@ def _columns(node: Node, record: Record) -> Iterator[Found]:
 
 def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
     """Compare the SQL's columns with those of the table in the warehouse, if its columns were given."""
-    built = records.in_warehouse(node)
+    built = records.warehouse.columns_of(node)
     if built is None or not record.sql or record.is_open:
         return
     for name in record.columns:

@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate
 
+from headwater.context.lineage._columns import Opening
 from headwater.context.lineage._form import ROWS
 from headwater.context.lineage._record import RawEdge, Step
-from headwater.context.lineage._scope import Opening
 
 
 class Texts:

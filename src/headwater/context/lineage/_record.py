@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headwater.context.dbt import LineMap, Place, Problem, ProblemKind
+from headwater.context.lineage._columns import Opening, Resolved
 from headwater.context.lineage._form import ROWS, Gap, Kind
-from headwater.context.lineage._scope import Opening, Resolved
 from headwater.context.lineage._text import Spans
 
 RawReference = tuple[str, tuple[str, ...], str | None]

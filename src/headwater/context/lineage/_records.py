@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from headwater.context.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
+from headwater.context.lineage._columns import Base
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import Form, Gap, Kind
+from headwater.context.lineage._form import Form, Gap
+from headwater.context.lineage._order import parents_first, with_readers
 from headwater.context.lineage._packed import Packed, Texts
 from headwater.context.lineage._parse import dialect_of, parse_form
 from headwater.context.lineage._record import RawReference, Record
+from headwater.context.lineage._references import references_in_python, references_in_sql
 from headwater.context.lineage._resolve import Resolver
-from headwater.context.lineage._scope import Base, Resolved, add_edges
+from headwater.context.lineage._snapshots import add_snapshot_columns
+from headwater.context.lineage._warehouse import Tables, Warehouse
 
-Tables = Mapping[str, Sequence[str]]
-_REFERENCE = re.compile(r"""\bref\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
-_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
 _LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
 _OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")
-_SNAPSHOT_COLUMNS = ("dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
 _KEPT_CONFIG = ("enabled", "materialized", "updated_at", "unique_key", "alias")
 _MAX_WAITING = 30
 _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
@@ -36,6 +35,7 @@ class Records:
 
     Attributes:
         texts: Names, for the graph.
+        warehouse: The tables that were given.
     """
 
     def __init__(
@@ -45,11 +45,8 @@ class Records:
         self.records = known
         self.forms: dict[str, Form] = {}
         self.texts = Texts()
+        self.warehouse = Warehouse(tables)
         self._kept_forms = forms
-        self._tables = {name.lower(): tuple(map(str.lower, columns)) for name, columns in tables.items()}
-        self._tables_by_name: dict[str, list[str]] = {}
-        for name in self._tables:
-            self._tables_by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
         self._renderer = Renderer(project, self._columns_for_macros)
         self._bases: dict[str, Base] = {}
         self._by_identifier: dict[str, list[Node]] = {}
@@ -80,25 +77,13 @@ class Records:
                 self._packed.pop(gone, None)
         self._dirty = {name for name, node in nodes.items() if files is None or node.place.file in files}
         self._done, self._touched = set(), touched
-        concerned = nodes if files is None else self._with_readers(nodes, self._dirty)
-        for name in self._order(concerned):
-            self._update(nodes[name])
+        concerned: Iterable[str] = nodes
+        if files is not None:
+            found = with_readers(self._dirty, self.records)
+            concerned = [name for name in nodes if name in found]
+        for name in parents_first(concerned, lambda name: self._parents(nodes[name])):
+            self._update(nodes[name])  # what texts hide of the order is found on the way
         return touched
-
-    def _with_readers(self, nodes: Mapping[str, Node], changed: set[str]) -> dict[str, Node]:
-        """Return the nodes that changed, and all whose records depend on them, however far away."""
-        readers: dict[str, list[str]] = {}
-        for name, record in self.records.items():
-            for parent in {*record.parents, *record.seen, *record.introspected}:
-                readers.setdefault(parent, []).append(name)
-        found = dict.fromkeys(changed)
-        pending = list(changed)
-        while pending:
-            for reader in readers.get(pending.pop(), ()):
-                if reader not in found:
-                    found[reader] = None
-                    pending.append(reader)
-        return {name: nodes[name] for name in nodes if name in found}
 
     def _nodes(self) -> dict[str, Node]:
         nodes = {name: node for name, node in self.project.nodes.items() if node.kind in _RENDERED}
@@ -114,35 +99,18 @@ class Records:
             [(name, sorted(project.variables(name).items(), key=repr)) for name in project.packages()],
         )
 
-    def _order(self, nodes: Mapping[str, Node]) -> Iterator[str]:
-        """Yield nodes, parents before children as far as their texts show it; what they hide is found on the way."""
-        state: dict[str, int] = {}
-        for start in nodes:
-            pending = [start]
-            while pending:
-                name = pending[-1]
-                if state.get(name) is None:
-                    state[name] = 1
-                    pending += [
-                        parent for parent in self._parents(nodes[name]) if parent in nodes and parent not in state
-                    ]
-                    continue
-                pending.pop()
-                if state[name] == 1:
-                    state[name] = 2
-                    yield name
-
     def _parents(self, node: Node) -> Iterable[str]:
         record = self.records.get(node.unique_id)
         if record is not None and record.parents and node.unique_id not in self._dirty:
             return record.parents
-        found = []
-        for match in _REFERENCE.finditer(self.project.template(node)[0]):
-            args = (match[1],) if match[2] is None else (match[1], match[2])
-            parent = self.project.resolve(Reference("ref", args, node.place), node.package)
-            if parent is not None:
-                found.append(parent.unique_id)
-        return found
+        return self._referred_to(references_in_sql(self.project.template(node)[0], node.place), node)
+
+    def _referred_to(self, references: Iterable[Reference], node: Node) -> Iterator[str]:
+        """Yield the unique ids of what references of a node stand for, if for anything."""
+        for reference in references:
+            other = self.project.resolve(reference, node.package)
+            if other is not None:
+                yield other.unique_id
 
     def packed(self, name: str) -> Packed:
         """Return a node as the graph takes it; the same one as long as nothing of it changes."""
@@ -286,7 +254,7 @@ class Records:
             record.take_nothing(self._declared(node), [Gap("nests too deeply")])
             return
         if node.kind is NodeKind.SNAPSHOT:
-            _add_snapshot_columns(resolved, {**node.config, **record.config})
+            add_snapshot_columns(resolved, {**node.config, **record.config})
         record.take(resolved, form.gaps + resolver.gaps)
         record.parents = tuple(found)
         record.direct = sorted(direct.items())
@@ -301,13 +269,8 @@ class Records:
         return form
 
     def _made_of_python(self, node: Node, record: Record) -> Record:
-        parents = []
-        for match in _PYTHON.finditer(self.project.template(node)[0]):
-            args = (match[2],) if match[3] is None else (match[2], match[3])
-            parent = self.project.resolve(Reference(match[1], args, node.place), node.package)
-            if parent is not None:
-                parents.append(parent.unique_id)
-        record.parents = tuple(dict.fromkeys(parents))
+        references = references_in_python(self.project.template(node)[0], node.place)
+        record.parents = tuple(dict.fromkeys(self._referred_to(references, node)))
         record.take_nothing(self._declared(node), [Gap("a Python model: its columns are not traced")])
         return record
 
@@ -345,27 +308,18 @@ class Records:
             if record is None or unique_id in self._working:
                 return Base(unique_id, {}, open=True)
             return Base(unique_id, dict.fromkeys(record.columns), record.is_open)
-        known = self.in_warehouse(node)
+        known = self.warehouse.columns_of(node)
         return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
         """What is declared of a model that no file builds stands in for it."""
         if unique_id.startswith("table."):
-            return dict.fromkeys(self._tables.get(unique_id.removeprefix("table."), ()))
+            return dict.fromkeys(self.warehouse.columns(unique_id.removeprefix("table.")))
         name = unique_id.rsplit(".", 1)[-1]
         for _, declaration in self.project.declared_only:
             if declaration.name == name:
                 return dict.fromkeys(declaration.columns)
         return {}
-
-    def in_warehouse(self, node: Node) -> tuple[str, ...] | None:
-        """Return the columns of a node's table, if the tables that were given have it."""
-        keys = self._tables_by_name.get(node.identifier.lower(), [])
-        if node.schema and len(keys) > 1:
-            keys = [key for key in keys if key.split(".")[-2:-1][0].endswith(node.schema.lower())]
-        elif node.kind is NodeKind.SOURCE:
-            keys = [key for key in keys if key.split(".")[-2:-1] in ([node.schema.lower()], [])]
-        return self._tables[keys[0]] if len(keys) == 1 else None
 
     @staticmethod
     def _declared(node: Node) -> tuple[str, ...]:
@@ -392,18 +346,3 @@ def _by_identifier(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     for node in nodes:
         found.setdefault(node.identifier.lower(), []).append(node)
     return found
-
-
-def _add_snapshot_columns(resolved: Resolved, config: Mapping[str, object]) -> None:
-    """Add the columns that dbt keeps in a snapshot; some are made of the column that says when a row changed."""
-    updated = resolved.columns.get(str(config.get("updated_at") or "").lower(), {})
-    for name in _SNAPSHOT_COLUMNS:
-        edges = resolved.columns.setdefault(name, {})
-        if name != "dbt_scd_id":
-            add_edges(edges, updated, Kind.TRANSFORMED, None)
-    add_edges(
-        resolved.columns["dbt_scd_id"],
-        resolved.columns.get(str(config.get("unique_key") or ""), {}),
-        Kind.TRANSFORMED,
-        None,
-    )

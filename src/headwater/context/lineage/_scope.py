@@ -1,186 +1,137 @@
-"""What names mean within a select: its relations, and the edges behind their columns."""
+"""What names mean within a select: columns of what it reads, or of what the selects around it read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
-from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import ROWS, Kind
-
-Source = tuple[str, str, Kind]
-"""Where a column comes from: unique id of a relation of the project, name of its column, and how it comes in."""
-
-Chain = tuple[int, ...]
-"""Offsets of the expressions on the way, the one nearest to the source first."""
-
-Edges = dict[Source, Chain]
-
-_MAX_CHAIN = 8
+from headwater.context.lineage._columns import Edges, Known, Resolved, add_edges, within
+from headwater.context.lineage._form import ROWS, Gap, Kind, Use
 
 
-@dataclass(frozen=True)
-class Base:
-    """A relation of the project, or beyond it.
+class Gaps(list[Gap]):
+    """What could not be resolved, each thing once."""
 
-    Attributes:
-        columns: That are known.
-        open: Whether it may have others.
-    """
-
-    unique_id: str
-    columns: Mapping[str, None]
-    open: bool = False
-
-    @cached_property
-    def signature(self) -> str:
-        """What those who read it depend on."""
-        return digest(list(self.columns), self.open)
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Columns that a star brings in, of which nobody knows the names: they are there if something asks for them.
-
-    Attributes:
-        origins: Unique ids of the relations; all of them have the column, being united. None, if it is a function.
-        left_out: Names that do not come through.
-    """
-
-    origins: tuple[str, ...]
-    left_out: frozenset[str] = frozenset()
-
-    def edges(self, name: str) -> Edges | None:
-        """Return what a column of this name would be made of."""
-        return None if name in self.left_out else {(origin, name, Kind.PASSED): () for origin in self.origins}
+    def note(self, reason: str, offset: int) -> None:
+        """Add a gap, unless it is known."""
+        gap = Gap(reason, offset)
+        if gap not in self:
+            self.append(gap)
 
 
 @dataclass(slots=True)
-class Resolved:
-    """What a query gives.
+class Scope:
+    """Names within one select.
 
     Attributes:
-        columns: Edges by name, in order; of several of one name the first.
-        outputs: Edges of all columns, for what goes by position.
-        rows: What decides its rows; the rows of a relation themselves come as its column ``*``.
-        offsets: Where each column is written.
+        ctes: The named queries that it may read.
+        outer: The select around it, if it stands in one.
+        gaps: Takes names that stand for nothing, or for more than one thing.
+        merged: Columns that joins with USING have made one.
+        aliases: Outputs so far, for dialects and clauses that may name them.
     """
 
-    columns: dict[str, Edges] = field(default_factory=dict)
-    rows: Edges = field(default_factory=dict)
-    openings: list[Opening] = field(default_factory=list)
+    ctes: Mapping[str, Resolved]
+    outer: Scope | None
+    gaps: Gaps
+    relations: list[Known] = field(default_factory=list)
+    merged: dict[str, Edges] = field(default_factory=dict)
+    aliases: dict[str, Edges] = field(default_factory=dict)
     outputs: list[Edges] = field(default_factory=list)
-    offsets: dict[str, int] = field(default_factory=dict)
+
+    def used(self, use: Use) -> Edges:
+        """Return the edges behind what an expression names; none, and a gap, if it cannot be told."""
+        parts = use.parts
+        if parts[0] == "":
+            return self._positional(parts[1])
+        if parts[-1] == ROWS:
+            return self._rows(parts[:-1])
+        found = self.column(parts[0], use.offset, parts) if len(parts) == 1 else self._qualified(parts, use.offset)
+        return found or {}
+
+    def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
+        """Find a column by its name alone, in this select or around it; ``written`` is what a gap tells of."""
+        maybe: list[Known] = []
+        for at in self._outwards():
+            found = at._certain(name, offset)
+            if found is not None:
+                return found
+            maybe = maybe or [known for known in at.relations if not known.hidden and known.possible(name) is not None]
+        whole = next((known for known in self.relations if known.alias == name), None)
+        if whole is not None:
+            return _whole_row(whole)
+        if len(maybe) == 1:
+            return maybe[0].possible(name)
+        self._note_missing(".".join(written) or name, maybe, offset)
+        return None
+
+    def _outwards(self) -> Iterator[Scope]:
+        at: Scope | None = self
+        while at is not None:
+            yield at
+            at = at.outer
+
+    def _certain(self, name: str, offset: int) -> Edges | None:
+        if name in self.merged:
+            return self.merged[name]
+        found = [(known, edges) for known in self.relations if (edges := known.certain(name)) is not None]
+        visible = [pair for pair in found if not pair[0].hidden] or found
+        if len(visible) > 1:
+            self.gaps.note(f"{name}: ambiguous, a column of {_either(known for known, _ in visible)}", offset)
+            return {}
+        if visible:
+            return visible[0][1]
+        return self.aliases.get(name)
+
+    def _note_missing(self, name: str, maybe: list[Known], offset: int) -> None:
+        if maybe:
+            reason = f"may be a column of {_either(maybe)}, whose columns are not known"
+        elif any(known.is_open for at in self._outwards() for known in at.relations):
+            reason = "not found; more than one star it could come through"
+        else:
+            reason = "no such column in what the query reads"
+        self.gaps.note(f"{name}: {reason}", offset)
+
+    def _qualified(self, parts: tuple[str, ...], offset: int) -> Edges | None:
+        for at in self._outwards():
+            for depth in range(len(parts) - 1, 0, -1):
+                for known in at.relations:
+                    if known.is_named(parts[:depth]):
+                        return self._column_of(known, parts[depth], parts[depth + 1 :], offset)
+        struct = self.column(parts[0], offset, parts)
+        return None if struct is None else within(struct, parts[1:])
+
+    def _column_of(self, known: Known, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
+        edges = known.certain(name)
+        if edges is None:
+            edges = known.possible(name)
+        if edges is None:
+            whole = known.certain(known.alias)  # a field of an unrolled struct: item.field
+            if whole is not None:
+                return within(whole, (name,))
+            self.gaps.note(f"{known.alias}.{name}: no such column", offset)
+            return None
+        return within(edges, fields)
+
+    def _positional(self, number: str) -> Edges:
+        index = int(number) - 1 if number.isdigit() else -1
+        return self.outputs[index] if 0 <= index < len(self.outputs) else {}
+
+    def _rows(self, table: tuple[str, ...]) -> Edges:
+        rows: Edges = {}
+        for known in self.relations:
+            if not table or known.is_named(table):
+                own = {source: way for source, way in known.resolved.rows.items() if source[1] == ROWS}
+                add_edges(rows, own, Kind.PASSED, None)
+        return rows
 
 
-@dataclass(slots=True)
-class Known:
-    """A relation within a scope.
-
-    Attributes:
-        parts: Its name in the database, for names that are written in full.
-        fallback: What any column is made of, where the relation is a function of unknown result.
-        hidden: Whether its columns cannot be named behind its own join (semi and anti joins).
-    """
-
-    alias: str
-    resolved: Resolved
-    parts: tuple[str, ...] = ()
-    fallback: Edges | None = None
-    hidden: bool = False
-
-    def names(self) -> Iterator[str]:
-        """Yield the names of its columns."""
-        yield from self.resolved.columns
-
-    def certain(self, name: str) -> Edges | None:
-        """Return the edges behind a column that is known to be there."""
-        return self.resolved.columns.get(name)
-
-    def possible(self, name: str) -> Edges | None:
-        """Return the edges behind a column that may be there."""
-        if self.fallback is not None:
-            return self.fallback
-        found = [edges for edges in (one.edges(name) for one in self.resolved.openings) if edges is not None]
-        return found[0] if len(found) == 1 else None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it may have columns that are not known."""
-        return self.fallback is not None or bool(self.resolved.openings)
+def _either(relations: Iterator[Known] | list[Known]) -> str:
+    return " or ".join(sorted(known.alias or "a query" for known in relations))
 
 
-class BaseColumns(dict[str, Edges]):
-    """Columns of a base relation: each its own source, made when it is asked for."""
-
-    def __init__(self, base: Base) -> None:
-        super().__init__()
-        self._base = base
-
-    def __missing__(self, name: str) -> Edges:
-        edges: Edges = {(self._base.unique_id, name, Kind.PASSED): ()}
-        self[name] = edges
-        return edges
-
-    def get(self, name: str, default: Edges | None = None) -> Edges | None:  # type: ignore[override] # no other use
-        """Return the edges behind a column."""
-        return self[name] if name in self._base.columns else default
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._base.columns)
-
-    def __len__(self) -> int:
-        return len(self._base.columns)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._base.columns
-
-    def items(self) -> Iterator[tuple[str, Edges]]:  # type: ignore[override] # made on the way
-        """Yield names and edges."""
-        for name in self._base.columns:
-            yield name, self[name]
-
-    def values(self) -> Iterator[Edges]:  # type: ignore[override] # made on the way
-        """Yield edges."""
-        return (self[name] for name in self._base.columns)
-
-
-class BaseOutputs(list[Edges]):
-    """Columns of a base relation by position, made when they are gone through."""
-
-    def __init__(self, columns: BaseColumns) -> None:
-        super().__init__()
-        self._columns = columns
-
-    def __iter__(self) -> Iterator[Edges]:
-        return self._columns.values()
-
-    def __len__(self) -> int:
-        return len(self._columns)
-
-
-def base_resolved(base: Base) -> Resolved:
-    """Return a base relation as the result of a query."""
-    openings = [Opening((base.unique_id,))] if base.open else []
-    columns = BaseColumns(base)
-    return Resolved(columns, {(base.unique_id, ROWS, Kind.PASSED): ()}, openings, BaseOutputs(columns))
-
-
-def composed(inner: Kind, outer: Kind) -> Kind:
-    """Return the kind of two steps, one after the other."""
-    if outer >= Kind.FILTER:
-        return outer
-    return inner if inner >= outer else outer
-
-
-def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
-    """Add edges that come in with a kind, through an expression at an offset (None where it only passes on)."""
-    if kind is Kind.PASSED and step is None:  # most of them: as they are
-        for source, chain in edges.items():
-            into.setdefault(source, chain)
-        return
-    for (relation, column, inner), chain in edges.items():
-        key = (relation, column, composed(inner, kind))
-        if key not in into:
-            into[key] = chain if step is None else (*chain, step)[-_MAX_CHAIN:]
+def _whole_row(known: Known) -> Edges:
+    made: Edges = {}
+    for name in known.names():
+        add_edges(made, known.certain(name) or {}, Kind.TRANSFORMED, None)
+    return made or dict(known.fallback or {})

@@ -1,0 +1,212 @@
+"""Columns of relations and of what queries give, and the edges behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from headwater.context.lineage._digest import digest
+from headwater.context.lineage._form import ROWS, Kind
+
+Source = tuple[str, str, Kind]
+"""Where a column comes from: unique id of a relation of the project, name of its column, and how it comes in."""
+
+Chain = tuple[int, ...]
+"""Offsets of the expressions on the way, the one nearest to the source first."""
+
+Edges = dict[Source, Chain]
+
+_MAX_CHAIN = 8
+
+
+@dataclass(frozen=True)
+class Base:
+    """A relation of the project, or beyond it.
+
+    Attributes:
+        columns: That are known.
+        open: Whether it may have others.
+    """
+
+    unique_id: str
+    columns: Mapping[str, None]
+    open: bool = False
+
+    @cached_property
+    def signature(self) -> str:
+        """What those who read it depend on."""
+        return digest(list(self.columns), self.open)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Columns that a star brings in, of which nobody knows the names: they are there if something asks for them.
+
+    Attributes:
+        origins: Unique ids of the relations; all of them have the column, being united. None, if it is a function.
+        left_out: Names that do not come through.
+    """
+
+    origins: tuple[str, ...]
+    left_out: frozenset[str] = frozenset()
+
+    def edges(self, name: str) -> Edges | None:
+        """Return what a column of this name would be made of."""
+        return None if name in self.left_out else {(origin, name, Kind.PASSED): () for origin in self.origins}
+
+
+@dataclass(slots=True)
+class Resolved:
+    """What a query gives.
+
+    Attributes:
+        columns: Edges by name, in order; of several of one name the first.
+        outputs: Edges of all columns, for what goes by position.
+        rows: What decides its rows; the rows of a relation themselves come as its column ``*``.
+        offsets: Where each column is written.
+    """
+
+    columns: dict[str, Edges] = field(default_factory=dict)
+    rows: Edges = field(default_factory=dict)
+    openings: list[Opening] = field(default_factory=list)
+    outputs: list[Edges] = field(default_factory=list)
+    offsets: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Known:
+    """A relation within a scope.
+
+    Attributes:
+        parts: Its name in the database, for names that are written in full.
+        fallback: What any column is made of, where the relation is a function of unknown result.
+        hidden: Whether its columns cannot be named behind its own join (semi and anti joins).
+    """
+
+    alias: str
+    resolved: Resolved
+    parts: tuple[str, ...] = ()
+    fallback: Edges | None = None
+    hidden: bool = False
+
+    def is_named(self, name: tuple[str, ...]) -> bool:
+        """Whether a name, in parts, may stand for it."""
+        if len(name) == 1:
+            return self.alias == name[0]
+        return len(self.parts) >= len(name) and self.parts[-len(name) :] == name
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of its columns."""
+        yield from self.resolved.columns
+
+    def certain(self, name: str) -> Edges | None:
+        """Return the edges behind a column that is known to be there."""
+        return self.resolved.columns.get(name)
+
+    def possible(self, name: str) -> Edges | None:
+        """Return the edges behind a column that may be there."""
+        if self.fallback is not None:
+            return self.fallback
+        found = [edges for edges in (one.edges(name) for one in self.resolved.openings) if edges is not None]
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may have columns that are not known."""
+        return self.fallback is not None or bool(self.resolved.openings)
+
+
+class BaseColumns(dict[str, Edges]):
+    """Columns of a base relation: each its own source, made when it is asked for."""
+
+    def __init__(self, base: Base) -> None:
+        super().__init__()
+        self._base = base
+
+    def __missing__(self, name: str) -> Edges:
+        edges: Edges = {(self._base.unique_id, name, Kind.PASSED): ()}
+        self[name] = edges
+        return edges
+
+    def get(self, name: str, default: Edges | None = None) -> Edges | None:  # type: ignore[override] # no other use
+        """Return the edges behind a column."""
+        return self[name] if name in self._base.columns else default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._base.columns)
+
+    def __len__(self) -> int:
+        return len(self._base.columns)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._base.columns
+
+    def items(self) -> Iterator[tuple[str, Edges]]:  # type: ignore[override] # made on the way
+        """Yield names and edges."""
+        for name in self._base.columns:
+            yield name, self[name]
+
+    def values(self) -> Iterator[Edges]:  # type: ignore[override] # made on the way
+        """Yield edges."""
+        return (self[name] for name in self._base.columns)
+
+
+class BaseOutputs(list[Edges]):
+    """Columns of a base relation by position, made when they are gone through."""
+
+    def __init__(self, columns: BaseColumns) -> None:
+        super().__init__()
+        self._columns = columns
+
+    def __iter__(self) -> Iterator[Edges]:
+        return self._columns.values()
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+
+def base_resolved(base: Base) -> Resolved:
+    """Return a base relation as the result of a query."""
+    openings = [Opening((base.unique_id,))] if base.open else []
+    columns = BaseColumns(base)
+    return Resolved(columns, {(base.unique_id, ROWS, Kind.PASSED): ()}, openings, BaseOutputs(columns))
+
+
+def composed(inner: Kind, outer: Kind) -> Kind:
+    """Return the kind of two steps, one after the other."""
+    if outer >= Kind.FILTER:
+        return outer
+    return inner if inner >= outer else outer
+
+
+def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
+    """Add edges that come in with a kind, through an expression at an offset (None where it only passes on)."""
+    if kind is Kind.PASSED and step is None:  # most of them: as they are
+        for source, chain in edges.items():
+            into.setdefault(source, chain)
+        return
+    for (relation, column, inner), chain in edges.items():
+        key = (relation, column, composed(inner, kind))
+        if key not in into:
+            into[key] = chain if step is None else (*chain, step)[-_MAX_CHAIN:]
+
+
+def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
+    """Return edges to a column, or to a field of it."""
+    if not fields:
+        return edges
+    made: Edges = {}
+    add_edges(made, edges, Kind.TRANSFORMED, None)
+    return made
+
+
+def renamed(resolved: Resolved, names: tuple[str, ...]) -> Resolved:
+    """Return a result whose first columns have other names."""
+    if not names:
+        return resolved
+    columns = dict(zip(names, resolved.outputs, strict=False))
+    if len(names) < len(resolved.outputs):
+        columns |= dict(list(resolved.columns.items())[len(names) :])
+    offsets = dict(zip(names, resolved.offsets.values(), strict=False))
+    return Resolved(columns, resolved.rows, resolved.openings, resolved.outputs, offsets)

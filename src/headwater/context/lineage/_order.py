@@ -1,0 +1,41 @@
+"""Which nodes a change concerns, and in which order they are gone through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from headwater.context.lineage._record import Record
+
+
+def with_readers(changed: Iterable[str], records: Mapping[str, Record]) -> set[str]:
+    """Return the unique ids that changed, and all whose records depend on them, however far away."""
+    readers: dict[str, list[str]] = {}
+    for name, record in records.items():
+        for parent in {*record.parents, *record.seen, *record.introspected}:
+            readers.setdefault(parent, []).append(name)
+    found = set(changed)
+    pending = list(found)
+    while pending:
+        for reader in readers.get(pending.pop(), ()):
+            if reader not in found:
+                found.add(reader)
+                pending.append(reader)
+    return found
+
+
+def parents_first(names: Iterable[str], parents: Callable[[str], Iterable[str]]) -> Iterator[str]:
+    """Yield unique ids, parents before children as far as ``parents`` knows them; cycles are cut anywhere."""
+    names = dict.fromkeys(names)
+    state: dict[str, int] = {}
+    for start in names:
+        pending = [start]
+        while pending:
+            name = pending[-1]
+            if state.get(name) is None:
+                state[name] = 1
+                pending += [parent for parent in parents(name) if parent in names and parent not in state]
+                continue
+            pending.pop()
+            if state[name] == 1:
+                state[name] = 2
+                yield name

@@ -1,0 +1,27 @@
+"""What a template refers to, as far as its text shows it before it is rendered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from headwater.context.dbt import Place, Reference
+
+_IN_SQL = re.compile(r"""\bref\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
+_IN_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
+
+
+def references_in_sql(text: str, place: Place) -> Iterator[Reference]:
+    """Yield each ``ref`` whose arguments are written out; sources come before all models anyway."""
+    for match in _IN_SQL.finditer(text):
+        yield Reference("ref", _arguments(match[1], match[2]), place)
+
+
+def references_in_python(text: str, place: Place) -> Iterator[Reference]:
+    """Yield each ``dbt.ref`` and ``dbt.source`` whose arguments are written out."""
+    for match in _IN_PYTHON.finditer(text):
+        yield Reference(match[1], _arguments(match[2], match[3]), place)
+
+
+def _arguments(first: str, second: str | None) -> tuple[str, ...]:
+    return (first,) if second is None else (first, second)

@@ -1,0 +1,36 @@
+"""Columns of tables as the warehouse has them, where a catalog tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from headwater.context.dbt import Node, NodeKind
+
+Tables = Mapping[str, Sequence[str]]
+
+
+class Warehouse:
+    """Tables of the warehouse, found by their names or by the nodes that they are of.
+
+    Args:
+        tables: Columns by name (``schema.table`` or more).
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = {name.lower(): tuple(map(str.lower, columns)) for name, columns in tables.items()}
+        self._by_name: dict[str, list[str]] = {}
+        for name in self._tables:
+            self._by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        """Return the columns of the table of just this name, in lower case; none if it is not known."""
+        return self._tables.get(name, ())
+
+    def columns_of(self, node: Node) -> tuple[str, ...] | None:
+        """Return the columns of a node's table, if it is known and no other one could be meant."""
+        keys = self._by_name.get(node.identifier.lower(), [])
+        if node.schema and len(keys) > 1:
+            keys = [key for key in keys if key.split(".")[-2:-1][0].endswith(node.schema.lower())]
+        elif node.kind is NodeKind.SOURCE:
+            keys = [key for key in keys if key.split(".")[-2:-1] in ([node.schema.lower()], [])]
+        return self._tables[keys[0]] if len(keys) == 1 else None
