@@ -10,7 +10,7 @@ import pytest
 from tests.live import Live, Running
 
 from headwater.services import QueryError
-from headwater.services._clients import _statements
+from headwater.services._clickhouse_client import _statements
 
 
 def postgres(running: Running, method: str, *args: Any, **named: Any) -> Any:

@@ -12,7 +12,9 @@ from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Layers, Network, Process, Sandbox, User, View
 from headwater.services._base import DATA, PASSWORD, RUN, Placement, Service
-from headwater.services._clients import ClickHouseClient, KafkaClient, PostgresClient
+from headwater.services._clickhouse_client import ClickHouseClient
+from headwater.services._kafka_client import KafkaClient
+from headwater.services._postgres_client import PostgresClient
 from headwater.services.clickhouse import ClickHouse, admin_password
 from headwater.services.kafka import Kafka
 from headwater.services.postgres import Postgres

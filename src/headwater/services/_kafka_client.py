@@ -1,0 +1,138 @@
+"""What seeds and checks ask Kafka with: topics, their messages, and consumer groups."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from headwater.sandbox import Network
+from headwater.services._queries import QueryError
+
+if TYPE_CHECKING:
+    from confluent_kafka.admin import AdminClient
+
+_TIMEOUT_SEC = 10.0
+
+
+@dataclass(frozen=True)
+class Message:
+    """One record of a topic."""
+
+    value: bytes | None
+    key: bytes | None = None
+    headers: Mapping[str, bytes] = field(default_factory=dict)
+    partition: int = -1
+    offset: int = -1
+
+    def json(self) -> Any:
+        """Return the value as JSON.
+
+        Raises:
+            QueryError: It is not JSON.
+        """
+        try:
+            return json.loads(self.value or b"")
+        except ValueError as error:
+            raise QueryError(f"message at offset {self.offset} is not JSON: {error}") from None
+
+
+class KafkaClient:
+    """Kafka: topics, their messages, and consumer groups."""
+
+    def __init__(self, network: Network, brokers: str) -> None:
+        self._network = network
+        self._brokers = brokers
+
+    @cached_property
+    def _admin(self) -> AdminClient:
+        from confluent_kafka.admin import AdminClient
+
+        return AdminClient({"bootstrap.servers": self._brokers, "log_level": 2})
+
+    def topics(self) -> dict[str, int]:
+        """Return topics that are not internal, with their numbers of partitions."""
+        with self._network:
+            listed = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
+        return {name: len(topic.partitions) for name, topic in sorted(listed.items()) if not name.startswith("__")}
+
+    def create_topic(self, name: str, partitions: int = 1, config: Mapping[str, str] | None = None) -> None:
+        """Make a topic."""
+        from confluent_kafka.cimpl import NewTopic
+
+        with self._network:
+            topic = NewTopic(name, num_partitions=partitions, replication_factor=1, config=dict(config or {}))
+            self._admin.create_topics([topic])[name].result(_TIMEOUT_SEC)
+
+    def produce(self, topic: str, messages: Iterable[Message]) -> int:
+        """Send messages, in order, to the partitions they name or by their key; return how many."""
+        from confluent_kafka import Producer
+
+        failed: list[str] = []
+        count = 0
+        with self._network:
+            producer = Producer({"bootstrap.servers": self._brokers, "linger.ms": 5, "log_level": 2})
+            for message in messages:
+                producer.produce(
+                    topic,
+                    value=message.value,
+                    key=message.key,
+                    headers=list(message.headers.items()),
+                    partition=message.partition,
+                    on_delivery=lambda error, _: failed.append(str(error)) if error else None,
+                )
+                producer.poll(0)
+                count += 1
+            producer.flush(_TIMEOUT_SEC)
+        if failed:
+            raise QueryError(f"{len(failed)} of {count} messages were not accepted: {failed[0]}")
+        return count
+
+    def messages(self, topic: str) -> list[Message]:
+        """Return all messages of a topic, by partition and offset; empty if there is no such topic."""
+        from confluent_kafka import Consumer, TopicPartition
+
+        partitions = self.topics().get(topic, 0)
+        if not partitions:
+            return []
+        settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
+        settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest"}
+        with self._network:
+            consumer = Consumer(settings)
+            try:
+                ends = {
+                    number: consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=_TIMEOUT_SEC)
+                    for number in range(partitions)
+                }
+                consumer.assign([TopicPartition(topic, number, low) for number, (low, _) in ends.items()])
+                return _drain(consumer, {number: high for number, (low, high) in ends.items() if high > low})
+            finally:
+                consumer.close()
+
+    def committed(self, group: str, topic: str) -> dict[int, int]:
+        """Return a group's committed offsets by partition; empty if it has none."""
+        from confluent_kafka import ConsumerGroupTopicPartitions
+
+        with self._network:
+            future = self._admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])[group]
+            listed = future.result(_TIMEOUT_SEC).topic_partitions
+        return {part.partition: part.offset for part in listed if part.topic == topic and part.offset >= 0}
+
+
+def _drain(consumer: Any, ends: dict[int, int]) -> list[Message]:
+    messages: list[Message] = []
+    deadline = time.monotonic() + _TIMEOUT_SEC
+    while ends and time.monotonic() < deadline:
+        for raw in consumer.consume(num_messages=1000, timeout=0.2):
+            if raw.error():
+                raise QueryError(str(raw.error()))
+            headers = dict(raw.headers() or [])
+            messages.append(Message(raw.value(), raw.key(), headers, raw.partition(), raw.offset()))
+            if raw.offset() + 1 >= ends.get(raw.partition(), 0):
+                ends.pop(raw.partition(), None)
+    if ends:
+        raise QueryError(f"partitions {sorted(ends)} could not be read to their end")
+    return sorted(messages, key=lambda message: (message.partition, message.offset))
