@@ -169,6 +169,14 @@ def test_helpers_beside_the_checks_can_be_imported(tmp_path: Path) -> None:
     }
 
 
+def test_checks_of_helpers_that_are_taken_whole_run_in_their_order(tmp_path: Path) -> None:
+    head = "from headwater.grading import *\n"
+    (tmp_path / "_gate.py").write_text(head + "@robust\ndef z(graded): pass\n@robust\ndef a(graded): pass\n")
+    (tmp_path / "checks.py").write_text(f"from _gate import *\n{head}@robust\ndef b(graded): pass\n")
+    found = load_checks(tmp_path / "checks.py")
+    assert [check.__name__ for check in found[Gate.ROBUST]] == ["z", "a", "b"]
+
+
 @pytest.mark.parametrize("text", ["import nothing_of_that_name\n", "1 / 0\n", "raise SystemExit(0)\n"])
 def test_checks_that_cannot_be_imported_are_the_authors_mistake(tmp_path: Path, text: str) -> None:
     (tmp_path / "checks.py").write_text(text)

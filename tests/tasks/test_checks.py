@@ -13,15 +13,15 @@ from .conftest import CHECKS, put
 
 def test_checks_are_found_with_either_form_of_the_decorator(folder: Path) -> None:
     assert check_functions(read_task(folder)) == (
-        CheckName("table_exists", Gate.FUNCTIONAL, "The table exists.", 8),
-        CheckName("survives", Gate.ROBUST, "A second run changes nothing.", 17),
+        CheckName("table_exists", Gate.FUNCTIONAL, "The table exists.", "checks.py", 8),
+        CheckName("survives", Gate.ROBUST, "A second run changes nothing.", "checks.py", 17),
     )
 
 
 def test_a_check_without_a_docstring_has_an_empty_one(folder: Path) -> None:
     put(folder, "checks.py", "@correct\ndef right(graded): ...\n")
 
-    assert check_functions(read_task(folder)) == (CheckName("right", Gate.CORRECT, "", 2),)
+    assert check_functions(read_task(folder)) == (CheckName("right", Gate.CORRECT, "", "checks.py", 2),)
 
 
 @pytest.mark.parametrize(
@@ -31,5 +31,24 @@ def test_a_check_without_a_docstring_has_an_empty_one(folder: Path) -> None:
 def test_a_check_has_one_gate_and_a_name_of_its_own(folder: Path, more: str) -> None:
     put(folder, "checks.py", CHECKS + more)
 
-    with pytest.raises(UserError, match=r"checks\.py:\d+: check '(survives|other)' is already on line \d+"):
+    with pytest.raises(UserError, match=r"checks\.py:\d+: check '(survives|other)' is already on line \d+ of checks"):
+        check_functions(read_task(folder))
+
+
+def test_checks_of_helpers_count_if_they_are_taken_whole(folder: Path) -> None:
+    put(folder, "_right.py", "@correct\ndef right(graded): ...\n")
+    put(folder, "_other.py", "@correct\ndef other(graded): ...\n")
+    put(folder, "checks.py", "from _other import other\nfrom _right import *\n\n@correct\ndef last(graded): ...\n")
+
+    assert check_functions(read_task(folder)) == (
+        CheckName("right", Gate.CORRECT, "", "_right.py", 2),
+        CheckName("last", Gate.CORRECT, "", "checks.py", 5),
+    )
+
+
+def test_a_name_is_a_checks_own_among_all_files(folder: Path) -> None:
+    put(folder, "_right.py", "@correct\ndef right(graded): ...\n")
+    put(folder, "checks.py", "from _right import *\n\n@robust\ndef right(graded): ...\n")
+
+    with pytest.raises(UserError, match=r"checks\.py:4: check 'right' is already on line 2 of _right\.py"):
         check_functions(read_task(folder))

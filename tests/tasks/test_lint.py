@@ -89,6 +89,20 @@ def test_the_shape_of_a_check(folder: Path, signature: str, message: str | None)
         assert message in findings[0].message
 
 
+def test_checks_of_a_helper_run_if_it_is_taken_whole(folder: Path) -> None:
+    put(folder, "_right.py", "\n@correct\ndef right(graded) -> Result:\n    return 1\n")
+    put(folder, "checks.py", "from _right import right\n")
+
+    assert lint(folder, "check right ") == [
+        Finding(Path("_right.py"), 3, "check right does not run; put `from _right import *` in checks.py")
+    ]
+
+    put(folder, "checks.py", "from _right import *\n")
+    (finding,) = lint(folder, "check right ")
+    assert (finding.file, finding.line) == (Path("_right.py"), 3)
+    assert "has no docstring" in finding.message
+
+
 @pytest.mark.parametrize(
     ("expression", "name"),
     [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.records import Gate, PromptVariant, Tier
-from headwater.tasks._checks import check_functions, gated
+from headwater.tasks._checks import check_files, check_functions, gated
 from headwater.tasks._files import files_below, parse_python
 from headwater.tasks._names import NeededName, needed_names
 from headwater.tasks._read import COUNTERFEITS, INSTRUCTIONS, SEED, Task
@@ -56,7 +56,7 @@ def lint_task(task: Task) -> tuple[Finding, ...]:
     """Find what an author must still put right, in the order of the rules.
 
     Raises:
-        UserError: ``checks.py`` declares two checks of the same name.
+        UserError: Two checks have the same name.
     """
     if task.config.base is not None:  # generated: its checks are its suite's own, and proven for the suite
         return tuple(_wording(task))
@@ -64,6 +64,7 @@ def lint_task(task: Task) -> tuple[Finding, ...]:
         *_number_of_checks(task),
         *_counterfeits(task),
         *_shape_of_checks(task),
+        *_checks_that_do_not_run(task),
         *_contract_of_names(task),
         *_wording(task),
     )
@@ -92,15 +93,24 @@ def _counterfeits(task: Task) -> Iterator[Finding]:
 
 
 def _shape_of_checks(task: Task) -> Iterator[Finding]:
-    for node, _ in gated(parse_python(task.checks)):
-        if not ast.get_docstring(node):
-            yield _finding(task, task.checks, node.lineno, f"check {node.name} has no docstring; say what holds")
-        if node.returns is None:
-            message = f"check {node.name} has no return annotation; add `-> Result`"
-            yield _finding(task, task.checks, node.lineno, message)
-        if not _has_one_parameter(node.args):
-            message = f"check {node.name} must have one parameter, `graded: Graded`"
-            yield _finding(task, task.checks, node.lineno, message)
+    for path in check_files(task):
+        for node, _ in gated(parse_python(path)):
+            if not ast.get_docstring(node):
+                yield _finding(task, path, node.lineno, f"check {node.name} has no docstring; say what holds")
+            if node.returns is None:
+                message = f"check {node.name} has no return annotation; add `-> Result`"
+                yield _finding(task, path, node.lineno, message)
+            if not _has_one_parameter(node.args):
+                message = f"check {node.name} must have one parameter, `graded: Graded`"
+                yield _finding(task, path, node.lineno, message)
+
+
+def _checks_that_do_not_run(task: Task) -> Iterator[Finding]:
+    run = check_files(task)
+    for path in (path for path in task.helpers if path not in run):
+        for node, _ in gated(parse_python(path)):
+            message = f"check {node.name} does not run; put `from {path.stem} import *` in checks.py"
+            yield _finding(task, path, node.lineno, message)
 
 
 def _has_one_parameter(arguments: ast.arguments) -> bool:

@@ -12,6 +12,9 @@ from headwater.services import ClickHouseClient, PostgresClient, QueryError
 
 Rows = list[tuple[object, ...]]
 
+ORDERS = "analytics.orders"
+REVENUE = "analytics.daily_revenue"
+
 # A closed port: what a run sees when an engine is away.
 CLICKHOUSE_AWAY = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",

@@ -1,0 +1,79 @@
+"""Correct: each order once, as the version that counts has it, to the last digit."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from _orders import CURRENT, ORDERS, TIME, difference, expected, found
+
+from headwater.grading import Graded, Result, correct, expect
+
+
+@correct
+def each_order_is_there_once(graded: Graded) -> Result:
+    """One row for each order that is not deleted: no more, no fewer."""
+    fault = difference(found(graded.clickhouse, "order_id"), expected(graded.postgres, "order_id"))
+    return expect(not fault, fault or "every order is there once")
+
+
+@correct
+def the_version_that_counts_is_shown(graded: Graded) -> Result:
+    """Status, customer and time are those of the latest change, and of the last written of equal ones."""
+    columns = "order_id, status, customer_id, {}"
+    actual = found(graded.clickhouse, columns.format("toString(toDateTime64(updated_at, 6, 'UTC'))"))
+    fault = difference(actual, expected(graded.postgres, columns.format(f"to_char(updated_at, {TIME})")))
+    return expect(not fault, fault or "every order shows the version that counts")
+
+
+@correct
+def amounts_are_exact(graded: Graded) -> Result:
+    """Amounts are decimals, to the last of 18 digits; a missing one is missing."""
+    actual = found(graded.clickhouse, "order_id, amount")
+    fault = difference(actual, expected(graded.postgres, "order_id, amount"))
+    return expect(not fault and any(isinstance(row[1], Decimal) for row in actual), fault or "every amount is exact")
+
+
+@correct
+def order_times_are_exact(graded: Graded) -> Result:
+    """Times are in UTC, to the microsecond."""
+    actual = found(graded.clickhouse, "order_id, toString(toDateTime64(ordered_at, 6, 'UTC'))")
+    fault = difference(actual, expected(graded.postgres, f"order_id, to_char(ordered_at, {TIME})"))
+    return expect(not fault, fault or "every time is exact")
+
+
+@correct
+def currencies_are_tidy(graded: Graded) -> Result:
+    """Capitals without blanks, and null where there is none."""
+    fault = difference(found(graded.clickhouse, "order_id, currency"), expected(graded.postgres, "order_id, currency"))
+    return expect(not fault, fault or "every currency is tidy")
+
+
+@correct
+def types_fit(graded: Graded) -> Result:
+    """Decimals for money, UTC times to the microsecond, nulls where they can be, compact statuses."""
+    columns = graded.clickhouse.columns(ORDERS)
+    fitting = {
+        "order_id": r"(LowCardinality\()?String\)?",
+        "customer_id": r"Nullable\(U?Int64\)|Nullable\(U?Int32\)",
+        "status": r"LowCardinality\(String\)|Enum\d+\(.*",
+        "currency": r"(LowCardinality\()?Nullable\((String|FixedString\(3\))\)\)?",
+        "amount": r"Nullable\(Decimal\(\d+, 4\)\)",
+        "ordered_at": r"DateTime64\(6(, 'UTC')?\)",
+        "updated_at": r"DateTime64\(6(, 'UTC')?\)",
+    }
+    unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
+    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")
+
+
+@correct
+def daily_revenue_is_exact(graded: Graded) -> Result:
+    """Orders and sums of each UTC day and currency are those of the source."""
+    wanted = graded.postgres.query(f"""
+        select ordered_at::date, currency, count(*), sum(amount) from ({CURRENT}) orders
+        where status in ('paid', 'shipped') and amount is not null and currency is not null
+        group by 1, 2 order by 1, 2
+    """)
+    sql = "select toDate(day), currency, orders, revenue from analytics.daily_revenue order by 1, 2"
+    fault = difference(graded.clickhouse.query(sql), wanted)
+    return expect(not fault, fault or f"{len(wanted)} sums are exact")

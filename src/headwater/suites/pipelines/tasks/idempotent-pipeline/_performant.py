@@ -1,0 +1,86 @@
+"""Performant: two hundred thousand rows, and runs that have little or nothing to do."""
+
+from __future__ import annotations
+
+from _orders import LITTLE, growth, reference_growth
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+@performant
+def loads_everything_quickly(graded: Graded) -> Result:
+    """A load of 200,000 rows takes no more than five times what the reference takes, and three seconds."""
+    mine, reference = growth(graded), reference_growth(graded)
+    limit = 5 * reference.everything.completed.seconds + 3
+    seconds = mine.everything.completed.seconds
+    return expect(
+        mine.loaded == reference.loaded and seconds <= limit,
+        f"{mine.loaded} orders in {seconds:.2f} s; the reference: {reference.loaded} in "
+        f"{reference.everything.completed.seconds:.2f} s",
+    )
+
+
+@performant
+def loads_in_large_portions(graded: Graded) -> Result:
+    """An insert brings a thousand rows or more: each one makes a part that has to be merged."""
+    mine = growth(graded)
+    inserts = mine.everything.inserts
+    return expect(
+        mine.loaded > 0 and inserts <= mine.total / 1000,
+        f"{inserts} inserts for {mine.loaded} orders, of {mine.total} rows",
+    )
+
+
+@performant
+def an_idle_run_writes_next_to_nothing(graded: Graded) -> Result:
+    """Without news a run inserts less than one row for a hundred that are there."""
+    mine = growth(graded)
+    inserted = mine.nothing.inserted
+    return expect(
+        mine.loaded > 0 and inserted <= mine.total / 100,
+        f"without news a run inserted {inserted} rows beside {mine.loaded} orders",
+    )
+
+
+@performant
+def an_idle_run_reads_little_of_the_source(graded: Graded) -> Result:
+    """Without news a run reads less than a tenth of the shop's rows."""
+    mine = growth(graded)
+    read = mine.nothing.read
+    return expect(
+        mine.loaded > 0 and read <= mine.total / 10,
+        f"without news a run read {read} of {mine.total} rows of raw.orders",
+    )
+
+
+@performant
+def a_few_changes_cost_little(graded: Graded) -> Result:
+    """Forty changes are brought over without writing or reading everything again."""
+    mine = growth(graded)
+    inserted, read = mine.little.inserted, mine.little.read
+    return expect(
+        mine.loaded > 0 and LITTLE <= inserted <= mine.total / 50 and read <= mine.total / 10,
+        f"for {LITTLE} changes a run read {read} and inserted {inserted} rows, beside {mine.total}",
+    )
+
+
+@performant
+def the_order_page_reads_few_rows(graded: Graded) -> Result:
+    """Looking up one order of 200,000 reads a tenth of them at most, or thrice what the reference reads."""
+    mine, reference = growth(graded), reference_growth(graded)
+    limit = max(mine.total / 10, 3 * (reference.page or 0))
+    return expect(
+        mine.page is not None and mine.loaded > 0 and mine.page <= limit,
+        f"the order page reads {mine.page} rows of {mine.loaded}; with the reference {reference.page}",
+    )
+
+
+@performant
+def a_run_opens_few_connections(graded: Graded) -> Result:
+    """The shop's database has to do with few connections for a load, however large."""
+    mine = growth(graded)
+    opened = mine.everything.sessions
+    return expect(
+        mine.loaded > 0 and opened <= 5,
+        f"a load of {mine.loaded} orders opened {opened} connections to Postgres",
+    )

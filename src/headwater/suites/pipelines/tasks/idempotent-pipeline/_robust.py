@@ -1,0 +1,170 @@
+"""Robust: late, repeated and deleted versions, runs that overlap or are killed, engines that are away."""
+
+from __future__ import annotations
+
+from _orders import CLICKHOUSE_AWAY, ORDERS, POSTGRES_AWAY, REVENUE, add, many, visible, watch, wrong
+
+from headwater.grading import Completed, Graded, Result, State, expect, robust
+
+BUSY = 20_000
+
+
+def ended_well_and_right(state: State, completed: Completed, what: str) -> Result:
+    """Pass if a run ended with 0 and the orders are those of the source."""
+    fault = wrong(state)
+    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(
+        completed.exit_code == 0 and not fault,
+        f"{what} the run {ended}; orders: {fault or 'as in the source'}",
+    )
+
+
+@robust
+def a_change_replaces_what_was_there(graded: Graded) -> Result:
+    """After a newer version readers see it alone, at once; an amount that was taken back is missing."""
+    with graded.copy() as copy:
+        copy.postgres.execute(
+            """
+            insert into raw.orders (order_id, customer_id, status, currency, amount, ordered_at, updated_at)
+            select order_id, null, 'cancelled', null, null, ordered_at, timestamptz '2026-08-01 00:00:00+00'
+            from raw.orders where row_id % 3 = 0
+        """,
+            role="app",
+        )
+        return ended_well_and_right(copy, copy.run(), "after changes to a third of the rows")
+
+
+@robust
+def late_changes_are_judged_by_their_time(graded: Graded) -> Result:
+    """A late change counts by when it was made, however old: it may win, lose or be all there is."""
+    late = """
+        select 'OX-900002', 'shipped', 7.25, timestamptz '2024-02-29 23:59:59.999999+00' union all
+        select order_id, 'paid', 1.5, min(updated_at) - interval '400 days'
+        from raw.orders group by order_id union all
+        select order_id, 'cancelled', 2.5, max(updated_at)
+        from raw.orders where row_id % 4 = 0 group by order_id
+    """
+    with graded.copy() as copy:
+        add(copy, late)
+        return ended_well_and_right(copy, copy.run(), "after late changes")
+
+
+@robust
+def slow_writers_are_not_missed(graded: Graded) -> Result:
+    """A row that becomes visible behind higher numbers comes over all the same."""
+    free = """
+        select n, 'OX-95' || n, 'paid', n / 16.0,
+               timestamptz '2026-03-01 00:00:00+00' + n * interval '1 second'
+        from (select max(row_id) as highest from raw.orders) h, generate_series(highest - 4500, highest, 9) n
+        where not exists (select from raw.orders where row_id = n)
+    """
+    with graded.copy() as copy:
+        copy.postgres.execute("select setval(pg_get_serial_sequence('raw.orders', 'row_id'), 50000)", role="app")
+        add(copy, "select 'OX-950000', 'paid', 3.0, timestamptz '2026-05-01 00:00:00+00'")
+        copy.run()
+        add(copy, free, "row_id, order_id, status, amount, updated_at")
+        return ended_well_and_right(copy, copy.run(), "after rows with lower numbers")
+
+
+@robust
+def deleted_orders_leave_and_come_back(graded: Graded) -> Result:
+    """Deleted is gone for readers, until a later version says otherwise."""
+
+    def change(day: int, status: str, every: int) -> str:
+        return f"""
+            select distinct order_id, '{status}', 99.9, timestamptz '2026-09-0{day} 00:00:00+00'
+            from raw.orders where btrim(order_id) <> '' and hashtext(order_id) % {every} = 0
+        """
+
+    with graded.copy() as copy:
+        before = visible(copy)
+        add(copy, change(1, "deleted", 2))
+        copy.run()
+        gone = before - visible(copy)
+        first = wrong(copy)
+        add(copy, change(2, "paid", 4))
+        completed = copy.run()
+        second = wrong(copy)
+    return expect(
+        completed.exit_code == 0 and gone > 0 and not first and not second,
+        f"{gone} orders went; after the deletion: {first or 'as in the source'}; "
+        f"after the return: {second or 'as in the source'}",
+    )
+
+
+@robust
+def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
+    """Runs that overlap end well and leave what one would."""
+    assert graded.config.entrypoint is not None
+    command = graded.config.entrypoint.command
+    with graded.copy() as copy:
+        add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
+        completed = copy.run(f"{command} & first=$!; {command}; second=$?; wait $first && exit $second")
+        return ended_well_and_right(copy, completed, "of two at once")
+
+
+@robust
+def readers_never_see_doubles_or_gaps(graded: Graded) -> Result:
+    """While a run brings new versions of many orders, each order is there once, at every moment."""
+    with graded.copy() as copy:
+        add(copy, many(BUSY, 500_000, "2026-05-01 00:00:00+00"))
+        copy.run()
+        before = visible(copy)
+        add(copy, many(BUSY, 500_000, "2026-05-02 00:00:00+00", "n * 2.0"))
+        seen = watch(copy, copy.run)
+        fault = wrong(copy)
+    kept = seen.fewest is not None and seen.fewest >= before and seen.doubled == 0 and not seen.refused
+    said = f"{seen.looks} looks saw {seen.doubled} doubles and at least {seen.fewest} of {before} orders"
+    return expect(kept and not fault, f"{said} {seen.refused}; after it: {fault or 'as in the source'}")
+
+
+@robust
+def an_engine_that_is_away_loses_nothing(graded: Graded) -> Result:
+    """Runs without an engine fail visibly and take nothing from the readers; the next one makes up for them."""
+    with graded.copy() as copy:
+        before = visible(copy)
+        add(copy, many(100, 500_000, "2026-05-01 00:00:00+00"))
+        codes = [copy.run(env=away).exit_code for away in (CLICKHOUSE_AWAY, POSTGRES_AWAY)]
+        kept = visible(copy)
+        copy.run()
+        fault = wrong(copy)
+    failed = not {0, 124} & set(codes)
+    return expect(
+        failed and kept == before > 0 and not fault,
+        f"without ClickHouse, without Postgres: exit codes {codes}, {kept} of {before} orders left; "
+        f"after the next run: {fault or 'as in the source'}",
+    )
+
+
+@robust
+def killed_runs_are_made_good(graded: Graded) -> Result:
+    """Runs that are killed at several moments leave nothing that the next one does not put right."""
+    assert graded.config.entrypoint is not None
+    command = graded.config.entrypoint.command
+    with graded.copy() as copy:
+        for round_, moment in enumerate(("0.5", "0.8", "1.2")):
+            add(copy, many(BUSY, 500_000, f"2026-05-0{1 + round_} 00:00:00+00", f"n * {round_ + 1} / 4.0"))
+            copy.run(f"timeout -s KILL {moment} {command}")
+        return ended_well_and_right(copy, copy.run(), "after three that were killed")
+
+
+@robust
+def a_lost_target_is_built_again(graded: Graded) -> Result:
+    """After the database was dropped, a run brings everything back."""
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        return ended_well_and_right(copy, copy.run(), "after the database was dropped")
+
+
+@robust
+def an_empty_source_is_no_error(graded: Graded) -> Result:
+    """Without any rows there are empty targets, and no error."""
+    with graded.copy() as copy:
+        copy.postgres.execute("truncate raw.orders", role="app")
+        copy.clickhouse.execute("drop database if exists analytics")
+        completed = copy.run()
+        rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (ORDERS, REVENUE)]
+    return expect(
+        completed.exit_code == 0 and rows == [0, 0],
+        f"without rows the run ended with {completed.exit_code} and left {rows} {completed.stderr[-200:]}",
+    )
