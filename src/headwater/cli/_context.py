@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from headwater.context import Index, find_index
+from headwater.context.engines import database_files
 from headwater.errors import UserError
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
@@ -55,7 +56,7 @@ def nearest_project() -> Path:
         return scanned
     if dbt is not None:
         return dbt
-    if any(here.glob("*/dbt_project.yml")) or any(here.glob("*.duckdb")):
+    if any(here.glob("*/dbt_project.yml")) or database_files(here):
         return here
     raise UserError(
         f"{here}: no dbt project, DuckDB file or index here or above; go there, name it with --project,"

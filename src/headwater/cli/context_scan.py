@@ -13,6 +13,7 @@ from headwater.cli._context import index_option
 from headwater.cli._extras import needs_extra
 from headwater.context import Index, find_index
 from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
+from headwater.context.engines import database_files
 from headwater.errors import UserError
 
 
@@ -35,7 +36,7 @@ def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folde
     previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()
     projects = [Path(text) for text in sources if (Path(text) / "dbt_project.yml").is_file()]
     named = [text for text in sources if Path(text) not in projects]
-    named += [str(path) for folder in projects for path in sorted(folder.glob("*.duckdb")) if not path.is_symlink()]
+    named += [str(path) for folder in projects for path in database_files(folder)]
     with needs_extra("context"):
         from headwater.context import _scan
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from headwater.context._ask import Asker
 from headwater.context._index import Index
-from headwater.context.catalog import Catalog, ForeignKey, quote
+from headwater.context.catalog import Catalog, ForeignKey
 from headwater.context.dbt import read_project
-from headwater.context.engines import Limits
+from headwater.context.engines import Limits, Sql
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
 from headwater.context.semantic.generation import from_project, generate
@@ -76,10 +76,12 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
     """Count the rows whose reference is not null, and those among them that refer to no row."""
     source = catalog.source(key.table.source)
     assert source is not None
-    name, to = quote(key.columns[0]), quote(key.to_columns[0])
-    rows = f"select count(*) from {key.table.sql} where {name} is not null"
-    orphans = f"{rows} and {name} not in (select {to} from {key.to_table.sql} where {to} is not null)"
-    counted = (asker.query(source, index.project, sql, _LIMITS).rows[0][0] for sql in (rows, orphans))
+    sql = Sql(source.engine)
+    table, other = catalog.by_name[key.table], catalog.by_name[key.to_table]
+    [column], [to] = key.columns, key.to_columns
+    rows = f"select count({sql.name(column)}) from {sql.table(table)}"
+    orphans = sql.orphans(table, column, other, to)
+    counted = (asker.query(source, index.project, query, _LIMITS).rows[0][0] for query in (rows, orphans))
     referring, lost = (int(value or 0) for value in counted)
     return referring, lost
 

@@ -9,18 +9,24 @@ from headwater.context.engines._base import (
     Reader,
     Structure,
 )
+from headwater.context.engines._duckdb_files import MOST_FILES, database_files, stamp_of
 from headwater.context.engines._open import engine_of, name_of, open_reader, without_password
+from headwater.context.engines._sql import Sql
 
 __all__ = [
+    "MOST_FILES",
     "Answer",
     "AnswerColumn",
     "LimitReached",
     "Limits",
     "QueryRefused",
     "Reader",
+    "Sql",
     "Structure",
+    "database_files",
     "engine_of",
     "name_of",
     "open_reader",
+    "stamp_of",
     "without_password",
 ]

@@ -21,6 +21,7 @@ from headwater.context.catalog import (
 )
 from headwater.context.engines import _duckdb_profile
 from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._duckdb_files import stamp_of
 from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, shared_parser
 from headwater.context.engines._duckdb_open import open_file
 from headwater.context.engines._duckdb_query import run_query, within
@@ -69,13 +70,8 @@ class DuckDBReader:
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """Size and times of the file and of its write-ahead log; the time of change cannot be set back."""
-        parts = []
-        for path in (self._path, self._path.with_name(self._path.name + ".wal")):
-            if path.exists():
-                stat = path.stat()
-                parts.append(f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}")
-        return "/".join(parts)
+        """Size and times of the file and of its write-ahead log."""
+        return stamp_of(self._path)
 
     def structure(self) -> Structure:
         """Read the engine's catalog functions; temporary and internal objects are not of the file."""

@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.context.catalog import quote
+from headwater.context.engines._duckdb_files import MOST_FILES, database_files, stamp_of
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES
 from headwater.errors import UserError
 
 if TYPE_CHECKING:
     import duckdb
-
-_SUFFIX = ".duckdb"
-_MOST_FILES = 20
 
 _NAMED: dict[tuple[str, ...], list[str]] = {}
 """What the views of the file that was opened last name, of the files beside it: to find out it is opened once more."""
@@ -47,7 +45,7 @@ def open_file(path: Path) -> Opened:
         UserError: It cannot be opened; says what could be tried.
     """
     beside = _beside(path)
-    key = (str(path), _stamp(path), *beside)
+    key = (str(path), stamp_of(path), *beside)
     named = _NAMED.get(key) if beside else []
     if not named:
         connection = _connected(path, {**HARDENED, **NO_FILES})
@@ -71,17 +69,9 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
         raise UserError(f"{path}: cannot be opened: {_advice(first_line(error))}") from None
 
 
-def _stamp(path: Path) -> str:
-    if not path.exists():
-        return ""
-    stat = path.stat()
-    return f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
-
-
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the DuckDB files in the same folder by the names that dbt attaches them by; no links out of it."""
-    files = sorted(each for each in path.parent.glob(f"*{_SUFFIX}") if each.is_file() and not each.is_symlink())
-    return {each.stem.lower(): each for each in files[:_MOST_FILES] if each.name != path.name}
+    """Return the DuckDB files in the same folder by the names that dbt attaches them by."""
+    return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 
 def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
@@ -114,7 +104,7 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
         except duckdb.Error as error:
             problems.append(f"{file.name}, which views read: cannot be opened: {_advice(first_line(error))}")
         else:
-            attached.append(f"{name}:{_stamp(file)}")
+            attached.append(f"{name}:{stamp_of(file)}")
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
     return Opened(connection, tuple(attached), tuple(problems))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from headwater.context.catalog import Table, Value
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_grain
+from headwater.context.verify._pair import Pair
 from headwater.context.verify._questions import Questions, whole
-from headwater.context.verify._sql import Pair
 from headwater.errors import UserError
 
 _EXAMPLES = 3

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from headwater.context.catalog import Column, Table, TypeKind
 from headwater.context.dbt import Node, Test
-from headwater.context.engines import LimitReached, QueryRefused
+from headwater.context.engines import LimitReached, QueryRefused, Sql
 from headwater.context.live import LiveProject
 from headwater.context.verify._questions import Questions
-from headwater.context.verify._sql import Sql
 from headwater.context.verify._types import Check, Verdict
 from headwater.errors import UserError
 
@@ -168,11 +167,7 @@ def _orphans(project: LiveProject, test: Test, table: Table, column: Column, sql
         raise UserError(f"{found.label} is not built")
     if other.name.source != table.name.source:
         return None
-    name, to = sql.name(column.name), sql.name(_column(other, field).name)
-    return (
-        f"select count(*) from {sql.table(table)} where {name} is not null"
-        f" and {name} not in (select {to} from {sql.table(other)} where {to} is not null)"
-    )
+    return sql.orphans(table, column.name, other, _column(other, field).name)
 
 
 def _column(table: Table, name: str) -> Column:

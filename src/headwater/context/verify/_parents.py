@@ -81,12 +81,8 @@ def _rows(
         yield Check(Verdict.OK if rows == total else Verdict.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}")
         return
     sql, own_key = questions.sql, _own(table, parent.kept[key])
-    own, theirs = sql.name(own_key.name), sql.name(_own(parent.table, key).name)
-    missing = questions.number(
-        f"select count(*) from {sql.table(parent.table)}"
-        f" where {theirs} not in (select {own} from {sql.table(table)} where {own} is not null)"
-    )
-    there, different = questions.in_one_row(table, [f"count({own})", sql.distinct_count(own_key)])
+    missing = questions.number(sql.orphans(parent.table, _own(parent.table, key).name, table, own_key.name))
+    there, different = questions.in_one_row(table, [f"count({sql.name(own_key.name)})", sql.distinct_count(own_key)])
     said = f"{total - missing:,} of the {total:,} rows of {parent.label} (by {key})"
     if there > different:
         grouped = "" if not conditions.get("join key") else f"; joined by {_listed(conditions['join key'])}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, Table, Value
-from headwater.context.engines import LimitReached, Limits, QueryRefused
+from headwater.context.engines import LimitReached, Limits, QueryRefused, Sql
 from headwater.context.live import LiveProject
-from headwater.context.verify._sql import Sql
 from headwater.context.verify._types import Check, Verdict
 
 _SECONDS = 30.0

@@ -1,80 +1,16 @@
-"""The SQL in which engines differ: names, literals, values as text, and values of other types beside each other."""
+"""Values of two tables beside each other, in types that their engine can compare."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from headwater.context.catalog import Column, Engine, Table, TypeKind, quote
+from headwater.context.catalog import Column, Engine, TypeKind
+from headwater.context.engines import Sql
 
 _TOLERANCE = 1e-9
 """Relative; two sums of the same floats in another order differ by less."""
-_WITHOUT_ORDER = (TypeKind.JSON, TypeKind.NESTED, TypeKind.OTHER)
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
-_STATE = "AggregateFunction("
-
-
-@dataclass(frozen=True)
-class Sql:
-    """Expressions of one engine.
-
-    Attributes:
-        engine: Whose.
-    """
-
-    engine: Engine
-
-    def name(self, identifier: str) -> str:
-        """Quote a name; in ClickHouse a backslash escapes, too."""
-        return quote(identifier.replace("\\", "\\\\") if self.engine is Engine.CLICKHOUSE else identifier)
-
-    def table(self, table: Table) -> str:
-        """Name a table."""
-        parts = (table.name.schema, table.name.name) if table.name.schema else (table.name.name,)
-        return ".".join(map(self.name, parts))
-
-    def literal(self, value: object) -> str:
-        """Return a value of YAML."""
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int | float):
-            return repr(value)
-        text = str(value)
-        if self.engine is Engine.CLICKHOUSE:
-            text = text.replace("\\", "\\\\")
-        return "'" + text.replace("'", "''") + "'"
-
-    def text(self, expression: str) -> str:
-        """Return a value as text; null stays null."""
-        if self.engine is Engine.CLICKHOUSE:
-            return f"toString({expression})"
-        return f"cast({expression} as {'text' if self.engine is Engine.POSTGRES else 'varchar'})"
-
-    def value(self, column: Column, of: str = "") -> str:
-        """Return a column as what can be grouped, sorted and compared.
-
-        Args:
-            column: Of a table.
-            of: The table's alias.
-        """
-        name = f"{of}.{self.name(column.name)}" if of else self.name(column.name)
-        if self.engine in (Engine.DUCKDB, Engine.FILES) or column.kind not in _WITHOUT_ORDER:
-            return name
-        return self.text(f"finalizeAggregation({name})" if column.native_type.startswith(_STATE) else name)
-
-    def values(self, columns: Iterable[Column]) -> str:
-        """Return columns for a list."""
-        return ", ".join(map(self.value, columns))
-
-    def distinct_count(self, column: Column) -> str:
-        """Return how many values a column has, without null; ClickHouse's ``count(distinct)`` may be set to guess."""
-        value = self.value(column)
-        return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
-
-    def except_distinct(self) -> str:
-        """Return the word for rows of one query that another has not."""
-        return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,57 @@
+"""What is written of tables on a server, where a name has what its engine takes for an escape."""
+
+from __future__ import annotations
+
+import pytest
+from tests.context.shop_project import FILES
+from tests.context.shop_servers import SERVERS, lay, remake, rescan
+from tests.live import Live, Running
+
+from headwater.context import Index
+from headwater.context._documents import generate_documents
+from headwater.context._semantic import layer_of
+from headwater.context.catalog import Engine, read_catalog
+from headwater.context.engines import Sql
+from headwater.context.live import LiveProject
+from headwater.context.verify import verified_lines, verify_model
+
+COLUMN = "customer\\tid"
+"""A backslash and a "t": in ClickHouse, unless it is escaped, a tab."""
+DECLARED = (
+    FILES["models/models.yml"]
+    .replace("- name: customer_id\n", f"- name: '{COLUMN}'\n")
+    .replace(
+        "models:\n", "models:\n  - name: stg_customers\n    columns: [{name: customer_id, data_tests: [unique]}]\n", 1
+    )
+)
+
+
+def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
+    """What a join says of a shop in which three of twenty customers are gone, and what verification does."""
+    folder = lay(running, engine)
+    (folder / "models/models.yml").write_text(DECLARED)
+    remake(running, engine, "raw.customers", "select * from main.stg_customers where customer_id not in (7, 8, 9)")
+    remake(running, engine, "main.stg_customers", "select * from raw.customers")
+    shown = f"customer_id as {Sql(engine).name(COLUMN)}"
+    remake(running, engine, "raw.renamed", f"select order_id, {shown}, status, amount, segment from main.fct_orders")
+    remake(running, engine, "main.fct_orders", "select * from raw.renamed")
+    rescan(running, engine, folder)
+    index = Index.of_project(folder)
+    with running.stack.network:
+        generate_documents(index, read_catalog(index.catalog))
+        live = LiveProject(folder)
+        try:
+            verified = "\n".join(verified_lines(verify_model(live, "fct_orders")))
+        finally:
+            live.close()
+    joins = layer_of(index).layer.sources["fct_orders"].joins
+    return [join.description for join in joins if join.to == "stg_customers"], verified
+
+
+@pytest.mark.parametrize("engine", SERVERS)
+def test_rows_that_refer_to_nothing_are_counted_whatever_the_columns_name(
+    shop_servers: Live[Running], engine: Engine
+) -> None:
+    [description], verified = shop_servers(described, engine)
+    assert f"30 of 200 rows with a {COLUMN} (15.0%) find none" in str(description)
+    assert f"failed: tests: relationships({COLUMN}): 30 rows fail" in verified
