@@ -13,9 +13,10 @@ from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 from headwater.context.engines._base import LimitReached
+from headwater.context.engines._clickhouse_tls import tls_of
 from headwater.errors import UserError
 
-_PORTS = {"http": 8123, "https": 8443}
+_PORT, _TLS_PORT = 8123, 8443
 _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
@@ -41,7 +42,7 @@ class Http:
 
     host: str
     port: int
-    secure: bool
+    tls: ssl.SSLContext | None
     user: str
     password: str
     database: str
@@ -50,22 +51,26 @@ class Http:
 
     @classmethod
     def of(cls, url: str, location: str) -> Http:
-        """Read ``clickhouse[s]://user:password@host:port/database``; ``CLICKHOUSE_PASSWORD`` may have the password."""
+        """Read ``clickhouse[s]://user:password@host:port/database?parameters``.
+
+        ``CLICKHOUSE_PASSWORD`` may have the password; ``tls_of`` says what the parameters are.
+
+        Raises:
+            UserError: It cannot be read.
+        """
         parts = urlsplit(url)
-        secure = parts.scheme.endswith("s") or "https" in parts.scheme
         try:
-            port = parts.port or _PORTS["https" if secure else "http"]
+            port = parts.port
         except ValueError:
             raise UserError(f"{location}: the port is not a number") from None
-        return cls(
-            parts.hostname or "localhost",
-            port,
-            secure,
-            unquote(parts.username or "default"),
-            unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", ""),
-            unquote(parts.path.strip("/")) or "default",
-            location,
-        )
+        tls = tls_of(url, location)
+        user = unquote(parts.username or "default")
+        password = unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", "")
+        database = unquote(parts.path.strip("/")) or "default"
+        if not f"{user}{database}".isprintable() or any(character in password for character in "\0\r\n"):
+            raise UserError(f"{location}: the user, password or database has a line break")
+        host = parts.hostname or "localhost"
+        return cls(host, port or (_TLS_PORT if tls else _PORT), tls, user, password, database, location)
 
     @contextmanager
     def rows(
@@ -80,9 +85,9 @@ class Http:
         """
         parameters = {**READ_ONLY, "max_execution_time": f"{seconds:g}", "default_format": _ROWS, **(settings or {})}
         headers = {
-            "X-ClickHouse-User": self.user,
-            "X-ClickHouse-Key": self.password,
-            "X-ClickHouse-Database": self.database,
+            "X-ClickHouse-User": self.user.encode(),
+            "X-ClickHouse-Key": self.password.encode(),
+            "X-ClickHouse-Database": self.database.encode(),
         }
         connection = self._connection(seconds)
         self.open.add(connection)
@@ -95,7 +100,7 @@ class Http:
         except TimeoutError:
             raise LimitReached(f"ended after {seconds:g} s") from None
         except (OSError, http.client.HTTPException, UnicodeError) as error:
-            raise UserError(f"{self.location}: cannot be reached: {error}") from None
+            raise UserError(f"{self.location}: cannot be reached: {_reason(error)}") from None
         finally:
             self.open.discard(connection)
             connection.close()
@@ -107,10 +112,8 @@ class Http:
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
         timeout = seconds + 10  # the server ends it first
-        if self.secure:
-            return http.client.HTTPSConnection(
-                self.host, self.port, timeout=timeout, context=ssl.create_default_context()
-            )
+        if self.tls:
+            return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
 
 
@@ -119,6 +122,17 @@ def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
         if not line.endswith(b"\n"):
             raise LimitReached(f"a row is longer than {_LINE >> 20} MB; select less of it")
         yield json.loads(line)
+
+
+def _reason(error: Exception) -> str:
+    """Say why there is no answer; what is no HTTP may have control characters."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not accepted: {error.verify_message}; ca_cert=FILE says whose signature is"
+    if isinstance(error, ssl.SSLError):
+        return f"TLS fails ({error.reason}); a port without TLS, usually 8123, is named by clickhouse://"
+    if isinstance(error, http.client.BadStatusLine):
+        return "no HTTP is spoken there; a port with TLS, usually 8443, is named by clickhouses://"
+    return str(error)
 
 
 def _error(text: str, seconds: float) -> UserError:

@@ -123,6 +123,11 @@ def _advice(message: str) -> str:
             " try `pip install -U duckdb`, or write it again with"
             " ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0') and COPY FROM DATABASE"
         )
+    if "replaying wal" in lowered:
+        return (
+            f"whoever wrote to it last did not close it, and its log cannot be read ({message});"
+            " open it once for writing, with the DuckDB that wrote it"
+        )
     if "encrypt" in lowered or "decrypt" in lowered:
         return f"it is encrypted ({message}); scan a copy that is not"
     if "not a valid duckdb" in lowered or "magic bytes" in lowered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 from headwater.context.catalog import Engine
 from headwater.context.engines._base import Reader
@@ -15,6 +15,8 @@ _POSTGRES = ("postgres", "postgresql")
 _CLICKHOUSE = ("clickhouse", "clickhouses", "clickhouse+http", "clickhouse+https")
 _VARIABLE = "env:"
 _DUCKDB_MAGIC = b"DUCK"
+_SECRETS = ("password", "sslpassword")
+"""Parameters of Postgres' URLs that are never shown or stored."""
 
 
 def engine_of(location: str, root: Path) -> Engine:
@@ -28,7 +30,7 @@ def engine_of(location: str, root: Path) -> Engine:
         UserError: Nothing does.
     """
     resolved = _resolved(location)
-    scheme = urlsplit(resolved).scheme if "://" in resolved else ""
+    scheme = _scheme(resolved)
     if scheme in _POSTGRES:
         return Engine.POSTGRES
     if scheme in _CLICKHOUSE:
@@ -85,11 +87,34 @@ def without_password(location: str) -> str:
     """Return a URL that can be shown and stored."""
     if "://" not in location:
         return location
-    parts = urlsplit(location)
-    if "@" not in parts.netloc:
-        return location
-    user, _, host = parts.netloc.rpartition("@")
-    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}@{host}"))
+    address, _, query = location.partition("?")
+    scheme, _, rest = address.partition("://")
+    netloc, slash, path = rest.partition("/")
+    user, at, host = netloc.rpartition("@")
+    kept = [each for each in query.split("&") if unquote(each.partition("=")[0]).lower() not in _SECRETS]
+    shown = f"{scheme}://{user.partition(':')[0]}{at}{host}{slash}{path}"
+    return f"{shown}?{'&'.join(kept)}" if any(kept) else shown
+
+
+def _scheme(location: str) -> str:
+    """Return a URL's scheme, and nothing for a path.
+
+    Raises:
+        UserError: It is a URL of which nobody can say where its password ends; it is not shown.
+    """
+    if "://" not in location:
+        return ""
+    try:
+        parts = urlsplit(location)
+        is_clear = location.count("@") == parts.netloc.count("@") <= 1
+    except ValueError:  # a bracket
+        is_clear = False
+    scheme = location.partition("://")[0].lower()
+    if not is_clear:
+        raise UserError(
+            f"{scheme}://…: cannot be read: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B"
+        )
+    return scheme
 
 
 def _resolved(location: str) -> str:

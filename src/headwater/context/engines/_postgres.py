@@ -157,6 +157,8 @@ class PostgresReader:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
+        except psycopg.ProgrammingError as error:  # quotes what it cannot read, which may be the password
+            raise UserError(f"{self.location}: cannot be read: {first_line(error).partition(': ')[0]}") from None
         except (psycopg.Error, UnicodeError) as error:
             raise UserError(f"{self.location}: cannot connect: {first_line(error)}") from None
         self._open.add(connection)

@@ -1,0 +1,65 @@
+"""Whether and how a connection to ClickHouse is encrypted, in the words of its other clients' URLs."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Mapping
+from urllib.parse import parse_qsl, urlsplit
+
+from headwater.errors import UserError
+
+_PARAMETERS = ("secure", "verify", "ca_cert")
+_SCHEMES = ("clickhouses", "clickhouse+https")
+_PORTS = (443, 8443)
+_WORDS = {
+    **dict.fromkeys(("", "1", "on", "true", "yes"), True),
+    **dict.fromkeys(("0", "off", "false", "no"), False),
+}
+
+
+def tls_of(url: str, location: str) -> ssl.SSLContext | None:
+    """Return how to encrypt; None for not at all.
+
+    ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 ask for TLS. The server's certificate must be for
+    its name and of an authority that the machine trusts, or that ``ca_cert=FILE`` has; ``verify=false`` takes any.
+
+    Args:
+        url: With a port that is a number, or none.
+        location: To show, without password.
+
+    Raises:
+        UserError: A parameter is none of these, or cannot be used.
+    """
+    parts = urlsplit(url)
+    given = dict(parse_qsl(parts.query, keep_blank_values=True))
+    for name in given:
+        if name not in _PARAMETERS:
+            raise UserError(f"{location}: {name} is no parameter; there are {', '.join(_PARAMETERS)}")
+    asked = _flag(given, "secure", parts.port in _PORTS, location)
+    if not asked and parts.scheme not in _SCHEMES:
+        if unused := [name for name in given if name != "secure"]:
+            raise UserError(f"{location}: {unused[0]} is for TLS; add secure=true")
+        return None
+    return _context(_flag(given, "verify", True, location), given.get("ca_cert"), location)
+
+
+def _flag(given: Mapping[str, str], name: str, usual: bool, location: str) -> bool:
+    if name not in given:
+        return usual
+    word = given[name].lower()
+    if word not in _WORDS:
+        raise UserError(f"{location}: {name} is true or false")
+    return _WORDS[word]
+
+
+def _context(verify: bool, authority: str | None, location: str) -> ssl.SSLContext:
+    try:
+        context = ssl.create_default_context(cafile=authority)
+    except ssl.SSLError:
+        raise UserError(f"{location}: ca_cert: {authority} has no certificate in PEM format") from None
+    except OSError as error:
+        raise UserError(f"{location}: ca_cert: {authority} cannot be read: {error.strerror}") from None
+    if not verify:
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    return context
