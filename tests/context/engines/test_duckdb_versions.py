@@ -122,8 +122,7 @@ def test_a_log_that_the_oldest_cannot_read_is_one_line(oldest: dict[str, str], t
 
 @pytest.mark.minutes
 def test_the_catalogs_tests_pass_with_the_oldest(oldest: dict[str, str]) -> None:
-    names = ("engines/test_duckdb.py", "engines/test_duckdb_open.py", "engines/test_duckdb_profile.py")
+    engine = [path for path in Path(__file__).parent.glob("test_duckdb*.py") if path != Path(__file__)]
     more = ("engines/test_files.py", "live", "catalog", "verify/test_verify.py", "test_ask.py", "mcp/test_server.py")
-    paths = [f"tests/context/{name}" for name in (*names, *more)]
-    said = ran(oldest, "-m", "pytest", "-p", "no:cacheprovider", *paths, "tests/cli/test_context_catalog.py")
-    assert " passed" in said
+    paths = [*map(str, engine), *(f"tests/context/{name}" for name in more), "tests/cli/test_context_catalog.py"]
+    assert " passed" in ran(oldest, "-m", "pytest", "-p", "no:cacheprovider", *paths)
