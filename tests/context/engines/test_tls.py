@@ -23,9 +23,9 @@ CLICKHOUSE = f"app:{PASSWORD}@"
 has_postgres = pytest.mark.skipif(not HAS_POSTGRES, reason=f"{DEBIAN} is not on this machine")
 
 
-def each(cases: Mapping[str, object]) -> Iterator[object]:
+def each(cases: Mapping[str, object]) -> list[object]:
     """The names of cases; those of Postgres where it is there."""
-    return (pytest.param(name, marks=[has_postgres] if name.startswith("postgres") else []) for name in cases)
+    return [pytest.param(name, marks=[has_postgres] if name.startswith("postgres") else []) for name in cases]
 
 
 @pytest.fixture(scope="module")
