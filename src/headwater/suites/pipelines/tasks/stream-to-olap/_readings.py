@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from headwater.grading import Completed, Graded, Message, QueryError, State
+from headwater.grading import Completed, Graded, Message, QueryError, Result, State, expect
 from headwater.services import ClickHouseClient, KafkaClient
 
 TOPIC = "metrics"
 GROUP = "metrics-to-clickhouse"
+METRICS = "analytics.metrics"
+LETTERS = "analytics.metrics_dead_letters"
 CLICKHOUSE_AWAY = {
     "CLICKHOUSE_URL": "http://127.0.0.1:1",
     "CLICKHOUSE_PORT": "1",
@@ -126,6 +128,12 @@ def wrong(state: State, wanted: Truth | None = None) -> str:
     return "; ".join(
         f"{what}: {fault}" for what, fault in (("readings", readings), ("dead letters", rejected)) if fault
     )
+
+
+def ended_right(completed: Completed, fault: str, what: str) -> Result:
+    """Pass if a run ended with 0 and nothing is wrong with the tables."""
+    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'as the topic'}")
 
 
 def reading(number: int, value: float | None = None) -> bytes:

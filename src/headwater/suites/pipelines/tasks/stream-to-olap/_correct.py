@@ -1,0 +1,80 @@
+"""Correct: each reading once, to the last bit, and each bad message accounted for."""
+
+from __future__ import annotations
+
+import re
+
+from _readings import METRICS, MILLISECONDS, difference, found, letters, truth, wanted_letters
+
+from headwater.grading import Graded, Result, correct, expect
+
+
+@correct
+def each_reading_is_there_once(graded: Graded) -> Result:
+    """One row for each event of the topic: no more, no fewer."""
+    fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
+    return expect(not fault, fault or "every reading is there once")
+
+
+@correct
+def values_are_exact(graded: Graded) -> Result:
+    """A value is what was sent, to the last bit, and null where the reading failed."""
+    fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
+    return expect(not fault, fault or "every value is exact")
+
+
+@correct
+def failed_readings_are_null(graded: Graded) -> Result:
+    """Readings without a value are there, without one."""
+    sql = "select event_id from analytics.metrics where value is null order by event_id"
+    wanted = [(event,) for event, row in sorted(truth(graded.kafka).readings.items()) if row[5] is None]
+    fault = difference(graded.clickhouse.query(sql), [*wanted])
+    return expect(not fault, fault or f"{len(wanted)} failed readings are null")
+
+
+@correct
+def times_are_exact(graded: Graded) -> Result:
+    """Times of both schemas and of all zones are in UTC, to the millisecond."""
+    fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
+    return expect(not fault, fault or "every time is exact")
+
+
+@correct
+def labels_are_right(graded: Graded) -> Result:
+    """Stations and metrics are as sent, and units as the schema says."""
+    actual = found(graded.clickhouse, "event_id, station, metric, unit")
+    fault = difference(actual, truth(graded.kafka).columns(0, 1, 2, 3))
+    return expect(not fault, fault or "every station, metric and unit is right")
+
+
+@correct
+def bad_messages_are_dead_letters(graded: Graded) -> Result:
+    """Each message that is not as described is there by its partition and offset, and no other one."""
+    actual = [row[:2] for row in letters(graded.clickhouse)]
+    fault = difference(actual, [row[:2] for row in wanted_letters(truth(graded.kafka))])
+    return expect(not fault, fault or f"{len(actual)} dead letters are those of the topic")
+
+
+@correct
+def dead_letters_keep_every_byte(graded: Graded) -> Result:
+    """The raw content is kept, also where it is no text, and each has a reason."""
+    fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
+    mute = graded.clickhouse.scalar("select countIf(trim(reason) = '') from analytics.metrics_dead_letters")
+    return expect(not fault and mute == 0, fault or f"every byte is there; without a reason are {mute}")
+
+
+@correct
+def types_fit(graded: Graded) -> Result:
+    """Times to the millisecond, floats that may be missing, and texts that repeat stored once."""
+    columns = graded.clickhouse.columns(METRICS)
+    text = r"LowCardinality\(String\)|LowCardinality\(Nullable\(String\)\)|Enum\d+\(.*"
+    fitting = {
+        "event_id": "String",
+        "station": text,
+        "metric": text,
+        "unit": text,
+        "ts": r"DateTime64\([3-9](, 'UTC')?\)",
+        "value": r"Nullable\(Float64\)",
+    }
+    unfit = {name: columns.get(name) for name, kind in fitting.items() if not re.fullmatch(kind, columns.get(name, ""))}
+    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")

@@ -1,0 +1,64 @@
+"""Performant: a hundred thousand messages, and runs that have little or nothing to do."""
+
+from __future__ import annotations
+
+from _readings import FEW, GROWN, growth, reference_growth
+
+from headwater.grading import Graded, Result, expect, performant
+
+
+@performant
+def keeps_up(graded: Graded) -> Result:
+    """A hundred thousand messages take no more than five times what the reference takes, and five seconds."""
+    mine, reference = growth(graded), reference_growth(graded)
+    seconds, limit = mine.many.completed.seconds, 5 * reference.many.completed.seconds + 5
+    loaded = mine.loaded - mine.before
+    return expect(
+        loaded == GROWN and seconds <= limit,
+        f"{loaded} of {GROWN} messages in {seconds:.1f} s; the limit is {limit:.1f} s",
+    )
+
+
+@performant
+def writes_in_large_portions(graded: Graded) -> Result:
+    """An insert brings five hundred messages or more: each one makes a part that has to be merged."""
+    mine = growth(graded)
+    loaded = mine.loaded - mine.before
+    return expect(
+        loaded == GROWN and mine.many.inserts <= GROWN / 500,
+        f"{mine.many.inserts} inserts for {loaded} messages",
+    )
+
+
+@performant
+def an_idle_run_writes_nothing(graded: Graded) -> Result:
+    """Without news nothing is inserted; a few rows are allowed for the server's own logs."""
+    mine = growth(graded)
+    inserted = mine.none.inserted
+    return expect(
+        mine.loaded > 0 and inserted <= FEW,
+        f"without news a run inserted {inserted} rows beside {mine.loaded}",
+    )
+
+
+@performant
+def a_few_messages_cost_little(graded: Graded) -> Result:
+    """For a hundred messages a run does not read through half of what is stored, nor write it again."""
+    mine = growth(graded)
+    selected, inserted = mine.few.selected, mine.few.inserted
+    return expect(
+        mine.arrived == FEW and selected <= mine.loaded / 2 and inserted <= mine.loaded / 20,
+        f"for {FEW} messages, {mine.arrived} of them there, a run read {selected} rows and wrote {inserted}, "
+        f"beside {mine.loaded}",
+    )
+
+
+@performant
+def the_growers_page_reads_few_rows(graded: Graded) -> Result:
+    """A day of a metric at a station reads a third of the readings, or thrice what the reference reads."""
+    mine, reference = growth(graded), reference_growth(graded)
+    limit = max(mine.loaded / 3, 3 * (reference.page or 0))
+    return expect(
+        mine.page is not None and mine.loaded > GROWN and mine.page <= limit,
+        f"the page reads {mine.page} rows of {mine.loaded}; with the reference {reference.page}",
+    )

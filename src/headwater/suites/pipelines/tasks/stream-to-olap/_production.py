@@ -1,0 +1,116 @@
+"""Production: what a reviewer and an operator would ask for."""
+
+from __future__ import annotations
+
+import re
+
+from _readings import (
+    CLICKHOUSE_AWAY,
+    GROUP,
+    TOPIC,
+    apply_schema,
+    catalog,
+    ended_right,
+    produce,
+    reading,
+    set_back,
+    truth,
+    wrong,
+)
+
+from headwater.grading import Graded, Result, expect, production
+
+
+@production
+def lag_is_zero(graded: Graded) -> Result:
+    """The group has committed the end of each partition that holds messages."""
+    committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded.kafka).ends
+    lag = {number: end - committed.get(number, 0) for number, end in ends.items()}
+    return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")
+
+
+@production
+def prints_what_it_did(graded: Graded) -> Result:
+    """The last line says how many messages were read and how many of them rejected."""
+    with graded.copy() as copy:
+        produce(copy, [reading(1), b"{", reading(2), reading(3), b"?", reading(4), reading(1)])
+        completed = copy.run()
+    last = (completed.stdout.strip().splitlines() or [""])[-1].strip()
+    right = completed.exit_code == 0 and last == "read=7 rejected=2"
+    return expect(right, f"after 7 messages, 2 of them bad, the last line is {last[:120]!r}")
+
+
+@production
+def fails_readably(graded: Graded) -> Result:
+    """A failing run says on stderr what is wrong: no traceback, no password."""
+    with graded.copy() as copy:
+        completed = copy.run(env=CLICKHOUSE_AWAY | {"CLICKHOUSE_PASSWORD": "hush-4711"})
+    said = completed.stderr.strip()
+    fit = bool(said) and "Traceback" not in said and "hush-4711" not in said + completed.stdout
+    return expect(
+        completed.exit_code not in (0, 124) and fit,
+        f"without ClickHouse it ended with {completed.exit_code}: {said[-200:]!r}",
+    )
+
+
+@production
+def schema_sql_recreates_everything(graded: Graded) -> Result:
+    """The definitions in the repository are the ones in use, and may be applied twice."""
+    in_use = catalog(graded.clickhouse)
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        codes = [apply_schema(copy).exit_code, apply_schema(copy).exit_code]
+        made = catalog(copy.clickhouse)
+    promised = {"metrics", "metrics_dead_letters"} <= set(made)
+    same = all(made[name] == columns for name, columns in in_use.items() if name in made)
+    return expect(
+        codes == [0, 0] and promised and same,
+        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}",
+    )
+
+
+@production
+def nothing_is_left_over(graded: Graded) -> Result:
+    """There is nothing in the database that schema.sql does not make: no scratch tables, no copies."""
+    in_use = set(catalog(graded.clickhouse))
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        apply_schema(copy)
+        surplus = sorted(in_use - set(catalog(copy.clickhouse)))
+    return expect(
+        bool(in_use) and not surplus,
+        f"not of schema.sql: {', '.join(surplus) or 'nothing'}, of {sorted(in_use)}",
+    )
+
+
+@production
+def everything_can_be_built_again(graded: Graded) -> Result:
+    """With the database dropped and the group set back, a run brings everything back."""
+    with graded.copy() as copy:
+        set_back(copy)
+        copy.clickhouse.execute("drop database if exists analytics")
+        return ended_right(copy.run(), wrong(copy), "after the database was dropped")
+
+
+@production
+def kafka_is_left_alone(graded: Graded) -> Result:
+    """No topic was made and no message written."""
+    was, now = graded.starting.kafka, graded.kafka
+    same = was.topics() == now.topics() and len(was.messages(TOPIC)) == len(now.messages(TOPIC))
+    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {len(now.messages(TOPIC))} messages")
+
+
+@production
+def readme_is_a_runbook(graded: Graded) -> Result:
+    """It names the command, the environment, the group, the dead letters and the way to read again."""
+    text = graded.workspace.read_text("README.md")
+    wanted = {
+        "the command": r"python3 consume\.py",
+        "Kafka's variable": r"KAFKA_BOOTSTRAP_SERVERS",
+        "ClickHouse's variables": r"CLICKHOUSE_(URL|HOST)",
+        "the group": re.escape(GROUP),
+        "the dead letters": r"metrics_dead_letters",
+        "how to read again": r"(?i)offset|reset|group back|earliest",
+    }
+    missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
+    return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")

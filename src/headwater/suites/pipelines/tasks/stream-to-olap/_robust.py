@@ -1,0 +1,166 @@
+"""Robust: messages that come again, crashes, poison, engines that are away, topics that change."""
+
+from __future__ import annotations
+
+from _readings import (
+    CLICKHOUSE_AWAY,
+    GROUP,
+    KAFKA_AWAY,
+    LETTERS,
+    METRICS,
+    TOPIC,
+    administer,
+    delete_group,
+    ended_right,
+    produce,
+    reading,
+    set_back,
+    truth,
+    wrong,
+)
+
+from headwater.grading import Graded, Message, Result, expect, robust
+
+
+@robust
+def a_reading_sent_again_stays_one(graded: Graded) -> Result:
+    """Messages that come again after a run, in another partition, change nothing."""
+    with graded.copy() as copy:
+        again = [message.value for message in copy.kafka.messages(TOPIC)[::7] if b'"schema"' in (message.value or b"")]
+        copy.kafka.produce(TOPIC, [Message(value, partition=n * 3 % 4) for n, value in enumerate(again)])
+        completed = copy.run()
+        return ended_right(completed, wrong(copy), f"after {len(again)} messages that came again")
+
+
+@robust
+def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
+    """When the group's offsets are behind what is stored, reading again changes nothing."""
+    with graded.copy() as copy:
+        set_back(copy)
+        return ended_right(copy.run(), wrong(copy), "with the group set back")
+
+
+@robust
+def a_deleted_group_does_no_harm(graded: Graded) -> Result:
+    """Without the group the topic is read from its start, which changes nothing but what is new."""
+    with graded.copy() as copy:
+        delete_group(copy)
+        produce(copy, [reading(1), b"{", reading(2)])
+        return ended_right(copy.run(), wrong(copy), "with the group deleted")
+
+
+@robust
+def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
+    """Messages that break parsers and drivers go to the dead letters, and those behind them arrive."""
+    good = reading(3).decode()
+    poison: list[bytes | None] = [
+        b"[" * 100_000,
+        good.replace("added-000003", "\\ud800").encode(),
+        good.replace("0.375", "1e999").encode(),
+        good.replace("0.375", "9" * 400).encode(),
+        good.replace("2026-", "0001-").encode(),
+        good.replace('"schema": 2', '"schema": [2]').encode(),
+        good.replace('"gh-04"', '{"name": "gh-04"}').encode(),
+        b"\x00\x80\xff",
+        b"null",
+        None,
+    ]
+    with graded.copy() as copy:
+        copy.kafka.produce(TOPIC, [Message(payload, partition=0) for payload in [*poison, reading(4), reading(5)]])
+        return ended_right(copy.run(), wrong(copy), f"after {len(poison)} poisonous messages")
+
+
+@robust
+def an_added_partition_is_read(graded: Graded) -> Result:
+    """A partition that is new to the topic is read from its start."""
+    with graded.copy() as copy:
+        administer(copy, f"admin.create_partitions([NewPartitions({TOPIC!r}, 6)])[{TOPIC!r}].result(10)")
+        produce(copy, [reading(number) for number in range(60)], partitions=6)
+        completed = copy.run()
+        added = copy.clickhouse.scalar("select count() from analytics.metrics where event_id like 'added-%'")
+        return ended_right(completed, wrong(copy), f"with two more partitions {added} of 60 new readings are there;")
+
+
+@robust
+def expired_messages_are_no_obstacle(graded: Graded) -> Result:
+    """When the group is at messages that expired, reading starts at those that are left."""
+    with graded.copy() as copy:
+        before = truth(copy.kafka)
+        set_back(copy)
+        parts = ", ".join(f"TopicPartition({TOPIC!r}, {number}, 200)" for number in range(4))
+        administer(copy, f"for future in admin.delete_records([{parts}]).values(): future.result(10)")
+        produce(copy, [reading(6), reading(7)])
+        completed = copy.run()
+        after = truth(copy.kafka)
+        both = type(after)(before.readings | after.readings, before.rejected | after.rejected, after.ends)
+        return ended_right(completed, wrong(copy, both), "after messages expired")
+
+
+@robust
+def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
+    """A run without ClickHouse fails visibly and counts nothing as read; the next one makes up for it."""
+    with graded.copy() as copy:
+        produce(copy, [reading(number) for number in range(40)])
+        before = copy.kafka.committed(GROUP, TOPIC)
+        away = copy.run(env=CLICKHOUSE_AWAY)
+        moved = copy.kafka.committed(GROUP, TOPIC) != before
+        copy.run()
+        fault = wrong(copy)
+    said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    return expect(
+        away.exit_code not in (0, 124) and not moved and not fault,
+        f"{said}; after the next one: {fault or 'as the topic'}",
+    )
+
+
+@robust
+def ends_when_kafka_is_away(graded: Graded) -> Result:
+    """Without Kafka a run does not wait for ever."""
+    with graded.copy() as copy:
+        away = copy.run(env=KAFKA_AWAY)
+        copy.run()
+        fault = wrong(copy)
+    in_time = away.exit_code not in (0, 124) and away.seconds <= 45
+    said = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
+    return expect(in_time and not fault, f"{said}; after the next one: {fault or 'as the topic'}")
+
+
+PRODUCER = """
+import os, time
+from confluent_kafka import Producer
+producer = Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"], "linger.ms": 1})
+for number in range(4000):
+    message = TEMPLATE.replace(b"added-000001", b"stream-%06d" % number)
+    producer.produce("metrics", message, partition=number % 4)
+    producer.poll(0)
+    time.sleep(0.02)
+"""
+
+
+@robust
+def stops_while_messages_keep_coming(graded: Graded) -> Result:
+    """A run ends at the ends it found, and the next one goes on there."""
+    assert graded.config.entrypoint is not None
+    command = graded.config.entrypoint.command
+    with graded.copy() as copy:
+        copy.write(".producer", f"TEMPLATE = {reading(1)!r}\n{PRODUCER}")
+        completed = copy.run(
+            f"python3 -I .producer & producer=$!; sleep 1; timeout 40 {command}; code=$?; kill $producer; exit $code"
+        )
+        copy.run()
+        fault = wrong(copy)
+    return ended_right(completed, fault, "while messages kept coming")
+
+
+@robust
+def an_empty_topic_is_no_error(graded: Graded) -> Result:
+    """Without messages there are empty tables, and no error."""
+    with graded.copy() as copy:
+        delete_group(copy)
+        administer(copy, f"admin.delete_topics([{TOPIC!r}])[{TOPIC!r}].result(10)")
+        copy.kafka.create_topic(TOPIC, 3)
+        copy.clickhouse.execute("drop database if exists analytics")
+        completed = copy.run()
+        rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (METRICS, LETTERS)]
+    ended = f"ended with {completed.exit_code} {completed.tail if completed.exit_code else ''}"
+    return expect(completed.exit_code == 0 and rows == [0, 0], f"without messages the run {ended} and left {rows} rows")
