@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from headwater.context.lineage._columns import Edges, Known, Resolved, add_edges, within
@@ -126,7 +126,7 @@ class Scope:
         return rows
 
 
-def _either(relations: Iterator[Known] | list[Known]) -> str:
+def _either(relations: Iterable[Known]) -> str:
     return " or ".join(sorted(known.alias or "a query" for known in relations))
 
 
