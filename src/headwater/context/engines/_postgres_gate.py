@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from headwater.context._sql_bounds import parse
 from headwater.context.engines._base import QueryRefused
 
 if TYPE_CHECKING:
@@ -86,15 +87,12 @@ def check_plan(plan: str | list[Any]) -> None:
 
 
 def _parsed(sql: str) -> Any:
-    import sqlglot
     from sqlglot import exp
     from sqlglot.errors import SqlglotError
 
     try:
-        statements = [
-            one for one in sqlglot.parse(sql, dialect="postgres") if one and not isinstance(one, exp.Semicolon)
-        ]
-    except (SqlglotError, RecursionError) as error:
+        statements = [one for one in parse(sql, "postgres") if one and not isinstance(one, exp.Semicolon)]
+    except SqlglotError as error:
         raise QueryRefused(f"refused: cannot be parsed: {str(error).splitlines()[0]}") from None
     if len(statements) != 1:
         raise QueryRefused(f"refused: one SELECT at a time; these are {len(statements)} statements")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from importlib.metadata import version
 
@@ -10,11 +9,10 @@ from sqlglot import exp
 from sqlglot.dialects import DIALECT_MODULE_NAMES, Dialect
 from sqlglot.errors import SqlglotError
 
+from headwater.context._sql_bounds import check_joins, refusal
 from headwater.context.lineage._form import Form, Gap
 from headwater.context.lineage._reduce import reduce_query
 
-_MAX_TEXT = 2_000_000
-_MAX_NESTED = 150
 _OF_ADAPTER = {
     "sqlserver": "tsql",
     "synapse": "tsql",
@@ -29,13 +27,6 @@ _OF_ADAPTER = {
     "alloydb": "postgres",
     "motherduck": "duckdb",
 }
-_NESTING = re.compile(
-    r"'(?:[^'\\]|\\.|'')*'?|\"[^\"]*\"?|--[^\n]*|/\*.*?(?:\*/|\Z)|[(\[]|[)\]]|\b(?:case|end)\b", re.DOTALL | re.I
-)
-_MAX_INDEXES, _MAX_UNARY = 200, 100
-_INDEX_CHAIN = re.compile(rf"(?:\[[^\[\]]{{0,40}}\]\s*){{{_MAX_INDEXES}}}")
-_UNARY = ("not", "-", "+", "~")
-_UNARY_CHAIN = re.compile(rf"(?:(?:\bnot\b|[-+~])\s*){{{_MAX_UNARY}}}")
 
 
 def dialect_of(adapter: str) -> str:
@@ -54,7 +45,9 @@ class _Parser:
 
     def parse(self, sql: str) -> list[exp.Expr]:
         """Return the trees of a text's statements."""
-        trees = self._parser.parse(self._tokenizer.tokenize(sql), sql)
+        tokens = self._tokenizer.tokenize(sql)
+        check_joins(sql, tokens)
+        trees = self._parser.parse(tokens, sql)
         return [tree for tree in trees if tree is not None]
 
 
@@ -81,9 +74,9 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
         dialect: SQLGlot's name.
         others: Dialects to try where that one does not parse: for projects that do not say what they are written in.
     """
-    refusal = _refusal(sql)
-    if refusal is not None:
-        return Form(None, [refusal])
+    refused = refusal(sql)
+    if refused is not None:
+        return Form(None, [Gap(*refused)])
     first: Gap | None = None
     for name in dict.fromkeys((dialect, *others)):
         try:
@@ -112,32 +105,6 @@ def _reduced(trees: list[exp.Expr], dialect: str, sql: str) -> Form:
     if len(trees) > 1:
         form.gaps.append(Gap(f"has {len(trees)} statements; its last query is read"))
     return form
-
-
-def _refusal(sql: str) -> Gap | None:
-    """Say why a text is not given to the parser, which may overflow the stack or take for ever."""
-    if len(sql) > _MAX_TEXT:
-        return Gap(f"is longer than {_MAX_TEXT:,} characters")
-    lowered = sql.lower()  # to count takes much less than to search
-    if sql.count("[") >= _MAX_INDEXES and _INDEX_CHAIN.search(sql):
-        return Gap("nests too deeply")
-    if sum(map(lowered.count, _UNARY)) >= _MAX_UNARY and _UNARY_CHAIN.search(_without_comments(lowered)):
-        return Gap("nests too deeply")
-    depth = 0
-    if sql.count("(") + sql.count("[") + lowered.count("case") > _MAX_NESTED:
-        for match in _NESTING.finditer(sql):
-            bracket = match[0].lower()
-            if bracket in ("(", "[", "case"):
-                depth += 1
-                if depth > _MAX_NESTED:
-                    return Gap("nests too deeply", match.start())
-            elif bracket in (")", "]", "end"):
-                depth -= 1
-    return None
-
-
-def _without_comments(sql: str) -> str:
-    return re.sub(r"--[^\n]*", "", sql) if "--" in sql else sql
 
 
 def _gap(sql: str, error: SqlglotError) -> Gap:

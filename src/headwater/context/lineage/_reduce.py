@@ -161,7 +161,10 @@ class _QueryReducer(RelationReducer):
         made = Star(table, self.offset(star))
         made.left_out = tuple(self.fold(one.name) for one in args.get("except_") or ())
         made.replaced = [self._output(one) for one in args.get("replace") or ()]
-        made.renamed = {self.fold(one.this.name): self.fold(one.args["alias"]) for one in args.get("rename") or ()}
+        renamed = [one for one in args.get("rename") or () if isinstance(one, exp.Alias)]
+        made.renamed = {self.fold(one.this.name): self.fold(one.args["alias"]) for one in renamed}
+        if len(renamed) < len(args.get("rename") or ()):
+            self.gaps.append(Gap("RENAME of what is no column", self.offset(star)))
         ilike = args.get("ilike")
         if ilike is not None:
             made.pattern = _like_pattern(str(ilike.name))

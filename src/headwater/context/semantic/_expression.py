@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from headwater.context._sql_bounds import parse
 from headwater.errors import UserError
 
 _MAX_CHARACTERS = 10_000
@@ -76,10 +76,9 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     if len(text) > _MAX_CHARACTERS:
         raise UserError(f"{where}: is longer than {_MAX_CHARACTERS:,} characters; shorten it")
     try:
-        statements = sqlglot.parse(text, read="duckdb")
-    except (SqlglotError, RecursionError) as error:
-        reason = "it is nested too deeply" if isinstance(error, RecursionError) else _first_line(error)
-        raise UserError(f"{where}: {_cut(text)!r} is no expression: {reason}") from None
+        statements = parse(text, "duckdb")
+    except SqlglotError as error:
+        raise UserError(f"{where}: {_cut(text)!r} is no expression: {_first_line(error)}") from None
     tree = statements[0] if len(statements) == 1 else None
     if tree is None:
         raise UserError(f"{where}: {_cut(text)!r} has to be exactly one expression")

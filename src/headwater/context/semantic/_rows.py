@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from headwater.context._sql_bounds import parse
 from headwater.context.semantic._dialects import column, name, nullable
 from headwater.context.semantic._expression import Reference, bind
 from headwater.context.semantic._graph import Path, Shape
@@ -187,10 +187,9 @@ def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
         fields = dict(zip(("this", "db", "catalog"), (name(part) for part in reversed(parts)), strict=False))
         return exp.Table(**fields)
     try:
-        statements = sqlglot.parse(source.sql, read=dialect.value)
-    except (SqlglotError, RecursionError) as error:
-        reason = str(error).splitlines()[0] if isinstance(error, SqlglotError) else "it is nested too deeply"
-        raise UserError(f"{source.name}: sql: {reason}; correct it") from None
+        statements = parse(source.sql, dialect.value)
+    except SqlglotError as error:
+        raise UserError(f"{source.name}: sql: {str(error).splitlines()[0]}; correct it") from None
     query = statements[0] if len(statements) == 1 else None
     if not isinstance(query, exp.Query) or any(query.find_all(exp.Into, exp.Lock, exp.DDL, exp.DML, exp.Command)):
         raise UserError(f"{source.name}: sql: write one SELECT")
