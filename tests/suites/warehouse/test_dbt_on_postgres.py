@@ -1,0 +1,152 @@
+"""dbt itself builds the whole project on Postgres, and comes to what the engine makes of it on DuckDB."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import uv
+from tests.live import Live, Running, services_on
+
+from headwater.grading import Tooling
+from headwater.harnesses import Harness
+from headwater.records import ServiceName
+from headwater.sandbox import User, own
+from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
+from headwater.suites.warehouse.company import write_raw
+
+ADAPTER = ("dbt-postgres==1.11.0", "psycopg2-binary==2.9.13")
+ADAPTERS_FOLDER = "/opt/harness/dbt-postgres"
+LOADER = Path(__file__).parents[3] / "scripts/warehouse_to_postgres.py"
+SIZE = Size(seed=1, scale=0.03)
+DBT_SEC = 1800.0
+ALL_BUT_TESTS = "--exclude-resource-type test --exclude-resource-type unit_test"
+WHOLE = re.compile(r"(BIG|HUGE|SMALL|TINY)?INT(EGER)?$")
+EXACT, SCORE, OTHER = 0.0, 0.0201, 0.00101
+"""How far numbers may be from one another: what Postgres rounds is the shortest decimal of a double, what DuckDB rounds
+is the double itself, and so a last digit can differ: of scores the second, of money the fourth, in sums a few times."""
+
+pytestmark = [pytest.mark.minutes, pytest.mark.timeout(3600)]
+
+
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
+    """A small company as the engine builds it; it is too small for a few tests that look for the plausible."""
+    folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
+    write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
+    fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
+    return Base(folder)
+
+
+@pytest.fixture(scope="module")
+def postgres(
+    harness: Harness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Live[Running]]:
+    """An empty Postgres, and dbt with its adapter."""
+    adapter = tmp_path_factory.mktemp("adapter")
+    python = harness.mounts["/opt/harness/python"] / "bin/python"
+    install = [uv.find_uv_bin(), "pip", "install", "--quiet", "--no-deps", "--python", str(python)]
+    subprocess.run([*install, "--target", str(adapter), *ADAPTER], check=True)
+    adapter.chmod(0o755)
+    tooling = Tooling({**harness.mounts, ADAPTERS_FOLDER: adapter}, {**harness.env, "PYTHONPATH": ADAPTERS_FOLDER})
+    lower = {ServiceName.POSTGRES: empty_services[ServiceName.POSTGRES]}
+    live: Live[Running] = Live(services_on, lower, tooling)
+    yield live
+    live.close()
+
+
+def lay(running: Running, raw: Path) -> str:
+    """Put the project and the raw tables into the agent's workspace, and load these; return what that says."""
+    workspace = running.folder / "agents-workspace"
+    copy_project(PROJECT, workspace)
+    shutil.copyfile(raw, workspace / "raw.duckdb")
+    shutil.copyfile(LOADER, workspace / LOADER.name)
+    for path in (workspace, *workspace.rglob("*")):
+        own(path, User.AGENT)
+    done = running.as_agent(f"python3 {LOADER.name} raw.duckdb", timeout_sec=DBT_SEC)
+    return done.stdout + done.stderr
+
+
+def dbt(running: Running, arguments: str) -> tuple[int, str]:
+    """Run dbt; return its exit code and the end of what it said."""
+    done = running.as_agent(f"dbt {arguments} --target postgres --quiet --no-use-colors", timeout_sec=DBT_SEC)
+    return done.exit_code, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+def outcomes(running: Running) -> dict[str, tuple[bool, int]]:
+    """Return of each test of dbt's last run, by its name, whether it passed, and its failures."""
+    results = json.loads((running.folder / "agents-workspace/target/run_results.json").read_text())["results"]
+    return {name_of(each["unique_id"]): (each["status"] in ("pass", "warn"), each["failures"] or 0) for each in results}
+
+
+def name_of(uid: str) -> str:
+    """Return what dbt and the engine both call a test; the digests behind it differ."""
+    return uid.split(".")[-1 if uid.startswith("unit") else 2]
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+
+
+def in_order(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Sort rows by what is no number, then by their numbers, of which a last digit may differ."""
+    return sorted(
+        rows,
+        key=lambda row: (
+            [repr(value) for value in row if not is_number(value)],
+            [float(value) for value in row if is_number(value)],
+        ),
+    )
+
+
+def are_alike(mine: list[tuple[Any, ...]], theirs: list[tuple[Any, ...]], allowed: list[float]) -> bool:
+    """Whether two relations hold the same rows, numbers within what is allowed of their columns."""
+
+    def alike(one: Any, other: Any, within: float) -> bool:
+        return abs(float(one) - float(other)) <= within if is_number(one) and is_number(other) else one == other
+
+    pairs = zip(in_order(mine), in_order(theirs), strict=True) if len(mine) == len(theirs) else None
+    return pairs is not None and all(all(map(alike, one, other, allowed)) for one, other in pairs)
+
+
+def unlike(running: Running, relations: Path) -> list[str]:
+    """Return the relations that do not hold on Postgres what they hold on DuckDB, by ``schema.table``."""
+    found = []
+    tables = (
+        "select schema_name, table_name, list(column_name order by column_index), list(data_type order by column_index)"
+        " from duckdb_columns()"
+        " where schema_name like 'analytics%' and column_name not like 'dbt\\_%' escape '\\' group by all order by all"
+    )
+    with duckdb.connect(relations, read_only=True) as connection:
+        listed = connection.execute(tables).fetchall()
+        for schema, table, columns, types in listed:
+            names = ", ".join(f'"{name}"' for name in columns)
+            query = f'select {names} from "{schema}"."{table}"'
+            allowed = [
+                EXACT if WHOLE.match(type_) else SCORE if "score" in name else OTHER
+                for name, type_ in zip(columns, types, strict=True)
+            ]
+            rows = connection.execute(query).fetchall()
+            if not are_alike(rows, running.stack.postgres.query(query), allowed):
+                found.append(f"{schema}.{table}")
+    assert len(listed) > 450
+    return found
+
+
+def test_dbt_builds_on_postgres_what_the_engine_builds_on_duckdb(postgres: Live[Running], ours: Base) -> None:
+    assert "63 tables" in postgres(lay, ours.raw)
+    assert postgres(dbt, f"build {ALL_BUT_TESTS}") == (0, "")
+    assert postgres(unlike, ours.relations) == []
+    code, said = postgres(dbt, "test")
+    assert code == bool(ours.built.failing), said
+    tests = {name_of(uid): (result.passed, result.failures) for uid, result in ours.built.tests.items()}
+    assert postgres(outcomes) == tests
+    assert len(tests) > 3_000
