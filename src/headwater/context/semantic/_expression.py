@@ -158,6 +158,8 @@ def _check(node: exp.Expr, where: str) -> None:
         raise UserError(f"{where}: {_cut(what)!r} is not allowed; the functions are {', '.join(sorted(_FUNCTIONS))}")
     if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("unnest") or node.args.get("field")):
         raise UserError(f"{where}: `in` takes a list of values")
+    if isinstance(node, exp.Is) and not isinstance(node.expression, exp.Null | exp.Boolean):
+        raise UserError(f"{where}: `is` takes null, true or false; write = to compare")
     if isinstance(node, exp.DataType) and (node.this not in _TYPES):
         raise UserError(f"{where}: cannot cast to {_cut(node.sql('duckdb'))}; the types are {_type_names()}")
     unit = node.this if isinstance(node, exp.Extract) else node if isinstance(node, exp.Var) else None
