@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,8 @@ from typing import Protocol
 from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
 from headwater.context.catalog.keys import infer_keys
 from headwater.context.engines import Reader, Structure, engine_of, name_of, open_reader, without_password
+
+_CANCEL_SEC = 0.05
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,9 @@ def _measured(
                 yield future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            reader.cancel()
+            while not all(future.done() for future in futures):  # again and again: a query may be about to begin
+                reader.cancel()
+                time.sleep(_CANCEL_SEC)
             raise
 
 
