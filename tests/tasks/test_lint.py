@@ -94,7 +94,7 @@ def test_checks_of_a_helper_run_if_it_is_taken_whole(folder: Path) -> None:
     put(folder, "checks.py", "from _right import right\n")
 
     assert lint(folder, "check right ") == [
-        Finding(Path("_right.py"), 3, "check right does not run; put `from _right import *` in checks.py")
+        Finding(Path("_right.py"), 3, "check right does not count; put `from _right import *` in checks.py")
     ]
 
     put(folder, "checks.py", "from _right import *\n")

@@ -64,7 +64,7 @@ def lint_task(task: Task) -> tuple[Finding, ...]:
         *_number_of_checks(task),
         *_counterfeits(task),
         *_shape_of_checks(task),
-        *_checks_that_do_not_run(task),
+        *_checks_that_do_not_count(task),
         *_contract_of_names(task),
         *_wording(task),
     )
@@ -105,11 +105,11 @@ def _shape_of_checks(task: Task) -> Iterator[Finding]:
                 yield _finding(task, path, node.lineno, message)
 
 
-def _checks_that_do_not_run(task: Task) -> Iterator[Finding]:
+def _checks_that_do_not_count(task: Task) -> Iterator[Finding]:
     run = check_files(task)
     for path in (path for path in task.helpers if path not in run):
         for node, _ in gated(parse_python(path)):
-            message = f"check {node.name} does not run; put `from {path.stem} import *` in checks.py"
+            message = f"check {node.name} does not count; put `from {path.stem} import *` in checks.py"
             yield _finding(task, path, node.lineno, message)
 
 
