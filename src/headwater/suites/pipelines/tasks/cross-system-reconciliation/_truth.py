@@ -31,6 +31,10 @@ IN_TOPIC = (
     "malformed_in_topic",
 )
 CATEGORIES = (*IN_CLICKHOUSE, *IN_TOPIC)
+TABLE = "analytics.transactions"
+QUARANTINE = "analytics.transactions_quarantine"
+RUNS = "analytics.reconciliation_runs"
+TABLES = [RUNS, TABLE, QUARANTINE]
 LARGEST = 2**63 - 1
 LEDGER = """
     select transaction_id, merchant_id, amount, currency, status,
@@ -166,6 +170,12 @@ def truth(state: Systems, *, topic: bool = True) -> Truth:
         held(state),
         state.kafka.messages("transactions") if topic else [],
     )
+
+
+def difference(state: Truth) -> str:
+    """Say in a few words how ClickHouse differs from Postgres."""
+    left = {name: len(found) for name, found in state.drifted().items() if name in IN_CLICKHOUSE and found}
+    return f"{len(state.held)} rows for {len(state.ledger)} payments, drift left: {left or 'none'}"
 
 
 def held(state: Systems, table: str = "transactions") -> list[Payment]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from _scenarios import Run, once, read_file, run
+from _runs import Run, once, read_file, run
 from _truth import truth
 
 from headwater.grading import Graded, Message, State

@@ -1,0 +1,169 @@
+"""Correct: the figures are right, and so is what is left."""
+
+from _runs import agrees_with, quarantined
+from _scenarios import seeded
+from _truth import CATEGORIES, QUARANTINE, difference, truth
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+
+@correct
+def clickhouse_equals_postgres(graded: Graded) -> Result:
+    """All payments with all their values, once each, as the agent left them."""
+    state = truth(graded)
+    return expect(state.in_agreement, difference(state))
+
+
+@correct
+def the_repair_leaves_no_difference(graded: Graded) -> Result:
+    """The drift of the beginning is repaired to the last value."""
+    state = seeded(graded).after
+    return expect(state.in_agreement, difference(state))
+
+
+@correct
+def missing_payments_are_reported(graded: Graded) -> Result:
+    """Payments without a row in ClickHouse."""
+    return _seeded_report(graded, "missing_in_clickhouse")
+
+
+@correct
+def duplicates_are_reported(graded: Graded) -> Result:
+    """Payments with more than one row."""
+    return _seeded_report(graded, "duplicated_in_clickhouse")
+
+
+@correct
+def wrong_amounts_are_reported(graded: Graded) -> Result:
+    """Cents that were taken for units."""
+    return _seeded_report(graded, "amount_mismatch")
+
+
+@correct
+def wrong_currencies_are_reported(graded: Graded) -> Result:
+    """A currency where Postgres has none."""
+    return _seeded_report(graded, "currency_mismatch")
+
+
+@correct
+def shifted_times_are_reported(graded: Graded) -> Result:
+    """Local time that was taken for UTC."""
+    return _seeded_report(graded, "time_mismatch")
+
+
+@correct
+def renumbered_merchants_are_reported(graded: Graded) -> Result:
+    """Merchants that have another number now."""
+    return _seeded_report(graded, "merchant_mismatch")
+
+
+@correct
+def stale_statuses_are_reported(graded: Graded) -> Result:
+    """Changes that never arrived, or arrived too early."""
+    return _seeded_report(graded, "status_stale")
+
+
+@correct
+def orphans_are_reported(graded: Graded) -> Result:
+    """Payments that Postgres does not have, in ClickHouse."""
+    return _seeded_report(graded, "orphan_in_clickhouse")
+
+
+@correct
+def gaps_of_the_topic_are_reported(graded: Graded) -> Result:
+    """Payments without an event, and events without a payment."""
+    return _seeded_report(graded, "missing_in_topic", "orphan_in_topic")
+
+
+@correct
+def outdated_payments_of_the_topic_are_reported(graded: Graded) -> Result:
+    """The highest version counts, not the last message."""
+    return _seeded_report(graded, "outdated_in_topic")
+
+
+@correct
+def repeated_messages_are_reported(graded: Graded) -> Result:
+    """The same version twice is a repetition; two versions are not."""
+    return _seeded_report(graded, "duplicated_in_topic")
+
+
+@correct
+def malformed_messages_are_reported(graded: Graded) -> Result:
+    """With their places on the topic."""
+    return _seeded_report(graded, "malformed_in_topic")
+
+
+def _seeded_report(graded: Graded, *names: str) -> Result:
+    played = seeded(graded)
+    return agrees_with(played.checks[0], played.before, names, "of the drift of the beginning")
+
+
+@correct
+def producers_are_named(graded: Graded) -> Result:
+    """Each category says which programs published the payments last, so that the cause can be found."""
+    played = seeded(graded)
+    expected = {name: found["by_producer"] for name, found in played.before.categories().items()}
+    seen = {name: played.checks[0].category(name).get("by_producer") for name in CATEGORIES}
+    wrong = [f"{name}: {seen[name]}, really {expected[name]}" for name in CATEGORIES if seen[name] != expected[name]]
+    return expect(
+        not wrong,
+        f"{len(wrong)} categories differ: {wrong[:2]}"
+        if wrong
+        else f"amounts are off by {expected['amount_mismatch']}",
+    )
+
+
+@correct
+def totals_are_told(graded: Graded) -> Result:
+    """Rows and messages of the three systems."""
+    played = seeded(graded)
+    return expect_equal(played.checks[0].report.get("totals"), played.before.totals(), "totals")
+
+
+@correct
+def orphans_keep_their_values(graded: Graded) -> Result:
+    """Every payment that was taken out is in the quarantine once, as it was."""
+    played = seeded(graded)
+    orphans = {row for row in played.before.held if row.transaction_id not in played.before.ledger}
+    kept = played.quarantine
+    return expect(
+        len(orphans) and kept == sorted(orphans),
+        f"{len(kept)} rows for {len(orphans)} orphans; {len(orphans & set(kept))} have their values",
+    )
+
+
+@correct
+def the_first_orphans_were_kept(graded: Graded) -> Result:
+    """What was an orphan in the beginning is in the quarantine that was left."""
+    state = truth(graded.starting)
+    orphans = {row for row in state.held if row.transaction_id not in state.ledger}
+    kept = set(quarantined(graded))
+    return expect(
+        orphans <= kept,
+        f"{len(orphans & kept)} of the {len(orphans)} orphans of the beginning are in {QUARANTINE}",
+    )
+
+
+@correct
+def the_statement_of_a_merchant_is_right(graded: Graded) -> Result:
+    """The team's report gives the figures of Postgres."""
+    sql = """
+        select status, count(*), sum(amount) from app.transactions
+        where merchant_id = 217 and created_at >= '2026-02-01 00:00+00' and created_at < '2026-03-01 00:00+00'
+        group by status order by status
+    """
+    shipped = graded.workspace.shipped_text("reports/merchant_statement.sql") or ""
+    return expect_equal(graded.clickhouse.query(shipped), graded.postgres.query(sql), "the statement of merchant 217")
+
+
+@correct
+def the_close_of_a_day_is_right(graded: Graded) -> Result:
+    """The team's report gives the figures of Postgres."""
+    sql = """
+        select currency, status, count(*), sum(amount) from app.transactions
+        where created_at >= '2026-04-20 00:00+00' and created_at < '2026-04-21 00:00+00'
+        group by currency, status
+    """
+    shipped = graded.workspace.shipped_text("reports/daily_close.sql") or ""
+    left, right = graded.clickhouse.query(shipped), graded.postgres.query(sql)
+    return expect_equal(sorted(left, key=str), sorted(right, key=str), "the close of 20 April")

@@ -1,0 +1,256 @@
+"""Production: what a reviewer and an operator would ask for."""
+
+import re
+from typing import Any
+
+from _runs import COMMAND, REPORT, quarantined
+from _scenarios import SECRET, away, clickhouse_gone, seeded
+from _truth import IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, TABLES, held
+
+from headwater.grading import Graded, Result, expect, expect_equal, production
+
+VARIABLES = (
+    "POSTGRES_URL",
+    "CLICKHOUSE_HOST",
+    "CLICKHOUSE_PORT",
+    "CLICKHOUSE_USER",
+    "CLICKHOUSE_PASSWORD",
+    "KAFKA_BOOTSTRAP_SERVERS",
+)
+
+
+@production
+def the_runbook_tells_how_to_run_it(graded: Graded) -> Result:
+    """Entry point, options and report."""
+    return _told(graded, ("reconcile.py", "--check-only", "--tolerance", REPORT))
+
+
+@production
+def the_runbook_explains_the_exit_codes(graded: Graded) -> Result:
+    """All four of them."""
+    text = graded.workspace.read_text("RUNBOOK.md")
+    missing = [code for code in ("0", "1", "2", "64") if not re.search(rf"(?<![\w.-]){code}(?![\w.-])", text)]
+    return expect(
+        text and not missing,
+        f"RUNBOOK.md lacks exit codes {missing}" if missing else "RUNBOOK.md names all exit codes",
+    )
+
+
+@production
+def the_runbook_names_the_environment(graded: Graded) -> Result:
+    """The variables that the files read are those that operators are told."""
+    files = graded.workspace.files("**/*.py")
+    code = "\n".join(graded.workspace.read_text(path) for path in files if path != "sink.py")
+    read = [name for name in (*VARIABLES, "PGHOST", "PGPASSWORD", "CLICKHOUSE_URL") if name in code]
+    text = graded.workspace.read_text("RUNBOOK.md")
+    missing = [name for name in read if name not in text]
+    return expect(
+        read and text and not missing,
+        f"of {read} RUNBOOK.md lacks {missing}" if missing or not text else f"RUNBOOK.md names {read}",
+    )
+
+
+@production
+def the_runbook_explains_the_quarantine(graded: Graded) -> Result:
+    """With the statement that puts a payment back."""
+    text = graded.workspace.read_text("RUNBOOK.md")
+    back = re.search(r"insert\s+into\s+`?analytics`?\.`?transactions`?\s", text, re.IGNORECASE)
+    return expect(
+        QUARANTINE in text and back,
+        f"RUNBOOK.md {'names' if QUARANTINE in text else 'does not name'} the quarantine"
+        f" and has {'a' if back else 'no'} statement that puts a payment back",
+    )
+
+
+def _told(graded: Graded, facts: tuple[str, ...]) -> Result:
+    text = graded.workspace.read_text("RUNBOOK.md")
+    missing = [fact for fact in facts if fact not in text]
+    return expect(not missing, f"RUNBOOK.md lacks {missing}" if missing else f"RUNBOOK.md names {list(facts)}")
+
+
+@production
+def help_explains_options_and_exit_codes(graded: Graded) -> Result:
+    """An operator at night needs nothing but --help."""
+    with graded.copy() as copy:
+        completed = copy.run(f"{COMMAND} --help", timeout_sec=30)
+    missing = [fact for fact in ("--check-only", "--tolerance", "64") if fact not in completed.stdout]
+    return expect(
+        completed.exit_code == 0 and not missing,
+        f"--help ended with {completed.exit_code} and lacks {missing}",
+    )
+
+
+@production
+def the_schema_file_makes_the_tables(graded: Graded) -> Result:
+    """On an empty server sql/schema.sql makes the tables that are there now."""
+    script = graded.workspace.read_text("sql/schema.sql")
+    now = {table: graded.clickhouse.columns(table) for table in TABLES}
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        copy.clickhouse.execute(script)
+        made = {table: copy.clickhouse.columns(table) for table in TABLES}
+    wrong = [table for table in TABLES if not made[table] or made[table] != now[table]]
+    return expect(
+        not wrong,
+        f"sql/schema.sql does not make {wrong} as they are" if wrong else "sql/schema.sql makes all three tables",
+    )
+
+
+@production
+def the_schema_file_makes_the_layout(graded: Graded) -> Result:
+    """A table that is made anew is laid out like the one that is there."""
+    script = graded.workspace.read_text("sql/schema.sql")
+    keys = ("engine", "sorting_key", "partition_key")
+    now = graded.clickhouse.table(TABLE)
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics")
+        copy.clickhouse.execute(script)
+        made = copy.clickhouse.table(TABLE)
+    return expect_equal(
+        [made.get(key) for key in keys], [now.get(key) for key in keys], "engine and keys of sql/schema.sql"
+    )
+
+
+@production
+def the_schema_file_does_no_harm(graded: Graded) -> Result:
+    """On a full server it changes nothing."""
+    script = graded.workspace.read_text("sql/schema.sql")
+    with graded.copy() as copy:
+        before = (sorted(held(copy)), quarantined(copy))
+        copy.clickhouse.execute(script)
+        after = (sorted(held(copy)), quarantined(copy))
+    return expect(
+        script and before == after,
+        f"sql/schema.sql on a full server: {len(before[0])} rows before, {len(after[0])} after",
+    )
+
+
+@production
+def the_target_keeps_its_columns(graded: Graded) -> Result:
+    """Readers find the names and types that they know; and the run is what made it right."""
+    now, then = graded.clickhouse.columns(TABLE), graded.starting.clickhouse.columns(TABLE)
+    made = clickhouse_gone(graded)[0]
+    rows = len(made.after.held)
+    return expect(
+        then.items() <= now.items() and rows == len(made.after.ledger),
+        f"columns are {now}; made anew the table holds {rows} rows",
+    )
+
+
+@production
+def the_log_tells_each_category(graded: Graded) -> Result:
+    """A line with name and count for each of them."""
+    played = seeded(graded)
+    counts = {name: found["count"] for name, found in played.before.categories().items()}
+    lines = played.repair.completed.stdout.splitlines()
+    missing = [name for name, count in counts.items() if not _has_line(lines, name, count)]
+    return expect(not missing, f"no line for {missing}" if missing else f"{len(counts)} categories are in the log")
+
+
+def _has_line(lines: list[str], name: str, count: int) -> bool:
+    return any(
+        re.search(rf"(?<!\w){name}(?!\w)", line) and re.search(rf"(?<!\d){count}(?!\d)", line.replace(name, ""))
+        for line in lines
+    )
+
+
+@production
+def a_repair_is_recorded(graded: Graded) -> Result:
+    """One row with what was found and what is there now; runs that repair nothing add none."""
+    played = seeded(graded)
+    expected = {"rows_after": len(played.before.ledger), **ids(IN_CLICKHOUSE, played.before.drifted())}
+    seen = (played.recorded, len(played.recorded_after_rerun))
+    return expect(
+        seen == ([expected], 1),
+        f"after the repair {RUNS} has {played.recorded}, expected {[expected]}; another run later {seen[1]} rows",
+    )
+
+
+def ids(names: tuple[str, ...], found: dict[str, list[int]]) -> dict[str, int]:
+    """Return how many payments are in each of some categories."""
+    return {name: len(found[name]) for name in names}
+
+
+@production
+def nothing_else_is_left(graded: Graded) -> Result:
+    """No table but the three, in ClickHouse; none but the payments, in Postgres."""
+    played = seeded(graded)
+    tables, postgres = played.tables, graded.postgres.tables()
+    return expect(
+        tables == TABLES and postgres == ["app.transactions"],
+        f"ClickHouse has {tables}, Postgres {postgres}",
+    )
+
+
+@production
+def source_and_topic_are_only_read(graded: Graded) -> Result:
+    """Postgres is the only place where a payment may be corrected, and nobody publishes for it."""
+    played = seeded(graded)
+    same = played.before.ledger == played.after.ledger and played.before.versions == played.after.versions
+    messages = (
+        len(played.before.messages),
+        len(played.after.messages),
+        len(graded.starting.kafka.messages("transactions")),
+    )
+    repaired = played.repair.report.get("repaired") is True
+    return expect(
+        repaired and same and len(set(messages)) == 1,
+        f"the repair {'kept' if same else 'changed'} Postgres; messages were {messages} before, after and at first",
+    )
+
+
+@production
+def what_others_own_is_unchanged(graded: Graded) -> Result:
+    """The sink, the reports and the definitions are as they were, beside a runbook that is new."""
+    owned = [
+        "sink.py",
+        "reports/merchant_statement.sql",
+        "reports/daily_close.sql",
+        "docs/events.md",
+        "docs/drift-report.md",
+    ]
+    changed = [path for path in owned if graded.workspace.read_text(path) != graded.workspace.shipped_text(path)]
+    written = graded.workspace.exists("RUNBOOK.md")
+    return expect(not changed and written, f"changed: {changed}; RUNBOOK.md is {'there' if written else 'not there'}")
+
+
+@production
+def failures_tell_no_secret(graded: Graded) -> Result:
+    """What goes to logs has a reason, on the error output, and no password."""
+    runs = away(graded).runs
+    silent = sum(1 for run in runs if run.exit_code != 1 or not run.completed.stderr.strip())
+    leaks = sum(1 for run in runs if SECRET in run.said)
+    return expect(
+        not silent and not leaks,
+        f"of {len(runs)} failing runs {silent} gave no reason and {leaks} told the password",
+    )
+
+
+@production
+def failures_are_one_short_message(graded: Graded) -> Result:
+    """An operator reads a few lines, not a page."""
+    lengths = [len(run.completed.stderr.strip().splitlines()) for run in away(graded).runs]
+    return expect(all(0 < length <= 5 for length in lengths), f"failing runs wrote {lengths} lines of errors")
+
+
+@production
+def the_report_states_its_version(graded: Graded) -> Result:
+    """Programs that read it can tell its shape, its mode and its time."""
+    played = seeded(graded)
+    seen = [
+        (
+            run.report.get("schema_version"),
+            run.report.get("mode"),
+            _is_time(run.report.get("generated_at")),
+            run.report.get("tolerance"),
+        )
+        for run in (played.checks[0], played.repair)
+    ]
+    wanted = [(1, "check", True, "0"), (1, "repair", True, "0")]
+    return expect_equal(seen, wanted, "version, mode, time and tolerance")
+
+
+def _is_time(value: Any) -> bool:
+    return (
+        isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)", value) is not None
+    )

@@ -1,0 +1,247 @@
+"""Robust: what goes wrong later, and around it."""
+
+from decimal import Decimal
+
+from _runs import Run, agrees_with
+from _scenarios import (
+    KEPT_REPORT,
+    Emptied,
+    away,
+    clickhouse_gone,
+    empty_source,
+    empty_topic,
+    injected,
+    interrupted,
+    seeded,
+    tolerated,
+)
+from _truth import IN_CLICKHOUSE, IN_TOPIC, difference
+
+from headwater.grading import Graded, Result, expect, robust
+
+SLOWEST_SEC = 40
+"""Half as much again as the thirty seconds that were asked for: the machine may be busy."""
+
+
+@robust
+def new_drift_is_reported(graded: Graded) -> Result:
+    """Drift of every kind that comes after the repair is found."""
+    played = injected(graded)
+    if played.check.exit_code != 2:
+        return expect(
+            False,
+            f"with new drift --check-only ended with {played.check.exit_code} {played.check.completed.tail}",
+        )
+    return agrees_with(played.check, played.before, IN_CLICKHOUSE, "of new drift")
+
+
+@robust
+def new_drift_is_repaired(graded: Graded) -> Result:
+    """The next run repairs it; payments that were erased go to the quarantine."""
+    played = injected(graded)
+    erased = {100505, 100606, 9500001, 9500002} - {row.transaction_id for row in played.quarantine}
+    return expect(
+        played.repair.exit_code == 0 and played.after.in_agreement and not erased,
+        f"ended with {played.repair.exit_code}; {difference(played.after)}; not quarantined: {sorted(erased)}",
+    )
+
+
+@robust
+def large_amounts_are_exact(graded: Graded) -> Result:
+    """One cent of nine quadrillions is a difference, and is repaired."""
+    played = injected(graded)
+    amounts = [row.amount for row in played.after.held if row.transaction_id in (200001, 200005)]
+    found = 200001 in (played.check.category("amount_mismatch").get("examples") or [])
+    count = played.check.category("amount_mismatch").get("count")
+    exact = sorted(amounts) == [Decimal("9007199254740993.17"), Decimal("9999999999999999.99")]
+    return expect(exact and found, f"large amounts are {amounts} after the repair; {count} amounts were reported")
+
+
+@robust
+def strange_values_are_kept(graded: Graded) -> Result:
+    """Unknown, empty and missing currencies, and a status with quotes, arrive as they are."""
+    played = injected(graded)
+    wanted = [played.before.ledger[number] for number in (200002, 200003, 200004, 200006, 100405)]
+    arrived = [row for row in wanted if row in played.after.held]
+    return expect(
+        len(arrived) == len(wanted),
+        f"{len(arrived)} of {len(wanted)} payments with strange values arrived unchanged",
+    )
+
+
+@robust
+def strange_messages_are_counted(graded: Graded) -> Result:
+    """New malformed messages, overtaken versions and unknown payments are told, and stop nothing."""
+    played = injected(graded)
+    return agrees_with(played.check, played.before, IN_TOPIC, "of strange messages")
+
+
+@robust
+def an_empty_topic_is_no_fault(graded: Graded) -> Result:
+    """Every payment is missing on it, and ClickHouse is repaired all the same."""
+    played = empty_topic(graded)
+    told = (played.check.report.get("totals") or {}, played.check.category("missing_in_topic").get("count"))
+    gone = not played.before.messages
+    return expect(
+        gone
+        and isinstance(told[0], dict)
+        and told[0].get("topic") == 0
+        and told[1] == len(played.before.ledger)
+        and played.repair.exit_code == 0
+        and played.after.in_agreement,
+        f"totals and missing are {told}; ended with {played.repair.exit_code}; {difference(played.after)}",
+    )
+
+
+@robust
+def a_missing_clickhouse_table_is_made(graded: Graded) -> Result:
+    """Without the database, all is missing, and a run makes and fills what it needs."""
+    return _filled(clickhouse_gone(graded)[0], "without the database")
+
+
+@robust
+def an_empty_clickhouse_table_is_filled(graded: Graded) -> Result:
+    """All is missing, and then all is there."""
+    return _filled(clickhouse_gone(graded)[1], "with an empty table")
+
+
+def _filled(played: Emptied, what: str) -> Result:
+    missing = played.check.category("missing_in_clickhouse").get("count")
+    return expect(
+        (played.check.exit_code, missing) == (2, len(played.before.ledger))
+        and played.repair.exit_code == 0
+        and played.after.in_agreement,
+        f"{what} {missing} were reported missing (exit code {played.check.exit_code}); the repair ended with"
+        f" {played.repair.exit_code}; {difference(played.after)} {played.repair.completed.tail[:200]}",
+    )
+
+
+@robust
+def an_empty_source_stops_everything(graded: Graded) -> Result:
+    """Without payments in Postgres nothing is moved or deleted: that would be the fault of the source."""
+    played = empty_source(graded)
+    kept = len(played.before.held) and sorted(played.before.held) == sorted(played.after.held)
+    ended = (played.check.exit_code, played.repair.exit_code)
+    named = all("postgres" in run.completed.stderr.lower() for run in (played.check, played.repair))
+    return expect(
+        kept and named and ended == (1, 1) and played.repair.report_text == KEPT_REPORT,
+        f"ended with {ended}, {len(played.after.held)} of {len(played.before.held)} rows left, Postgres named: {named}",
+    )
+
+
+@robust
+def a_missing_postgres_is_named(graded: Graded) -> Result:
+    """Exit code 1 and a line for operators, soon."""
+    return _named(away(graded).unreachable["postgres"], "postgres")
+
+
+@robust
+def a_missing_clickhouse_is_named(graded: Graded) -> Result:
+    """Exit code 1 and a line for operators, soon."""
+    return _named(away(graded).unreachable["clickhouse"], "clickhouse")
+
+
+@robust
+def a_missing_kafka_is_named(graded: Graded) -> Result:
+    """Exit code 1 and a line for operators, soon."""
+    return _named(away(graded).unreachable["kafka"], "kafka")
+
+
+@robust
+def a_refused_login_is_named(graded: Graded) -> Result:
+    """A wrong password is exit code 1, too."""
+    return _named(away(graded).refused, "clickhouse")
+
+
+@robust
+def a_missing_setting_is_named(graded: Graded) -> Result:
+    """A system that is not configured is exit code 1, too."""
+    return _named(away(graded).unset, "kafka")
+
+
+def _named(run: Run, system: str) -> Result:
+    named = system in run.completed.stderr.lower()
+    calm = "Traceback" not in run.said
+    return expect(
+        run.exit_code == 1 and named and calm and run.completed.seconds <= SLOWEST_SEC,
+        f"without {system} it ended with {run.exit_code} after {run.completed.seconds:.1f} s,"
+        f" {'named it' if named else 'did not name it'}{'' if calm else ', with a traceback'}:"
+        f" {run.completed.tail[-160:]}",
+    )
+
+
+@robust
+def a_failed_run_leaves_all_as_it_was(graded: Graded) -> Result:
+    """The last report and the table are the same after runs that ended with 1."""
+    played = away(graded)
+    codes = [run.exit_code for run in played.runs]
+    reports = all(run.report_text == KEPT_REPORT for run in played.runs)
+    same = played.held_before == played.held_after
+    return expect(
+        codes == [1] * 5 and reports and same,
+        f"after runs that ended with {codes} the report was {'kept' if reports else 'overwritten'}"
+        f" and the table {'kept' if same else 'changed'}",
+    )
+
+
+@robust
+def check_only_changes_nothing(graded: Graded) -> Result:
+    """No row, no table, no entry in the log of runs."""
+    played = seeded(graded)
+    same = sorted(played.before.held) == sorted(played.after_checks.held)
+    before, after = played.tables_after_checks
+    none_made = [name for name in clickhouse_gone(graded)[0].tables_after_check if name.startswith("analytics.")]
+    reported = played.checks[0].exit_code == 2
+    return expect(
+        reported and same and before == after and not played.recorded_after_checks and not none_made,
+        f"--check-only ended with {played.checks[0].exit_code}, {'kept' if same else 'changed'} the rows,"
+        f" made {sorted(set(after) - set(before))} and {none_made},"
+        f" recorded {len(played.recorded_after_checks)} runs",
+    )
+
+
+@robust
+def reports_of_the_same_data_are_the_same(graded: Graded) -> Result:
+    """Two runs of --check-only differ in generated_at alone."""
+    first, second = (dict(run.report) for run in seeded(graded).checks)
+    times = [report.pop("generated_at", None) for report in (first, second)]
+    return expect(
+        first and first == second and all(times),
+        f"two reports, of {times}, are {'the same' if first == second else 'different'}",
+    )
+
+
+@robust
+def the_tolerance_is_honoured(graded: Graded) -> Result:
+    """Below, at and above what amounts are off by; what is tolerated is not repaired."""
+    played = tolerated(graded)
+    seen = {text: (run.exit_code, run.category("amount_mismatch").get("count")) for text, run in played.checks.items()}
+    wanted = {"0.04": (2, 3), "0.05": (2, 1), "3": (0, 0)}
+    return expect(
+        seen == wanted and played.repair.exit_code == 0 and played.unchanged,
+        f"by tolerance, exit code and mismatches are {seen}, expected {wanted}; a run with 3.00"
+        f" {'changed nothing' if played.unchanged else 'changed rows'}",
+    )
+
+
+@robust
+def wrong_usage_is_refused(graded: Graded) -> Result:
+    """Exit code 64, so that nobody takes it for drift."""
+    codes = {options: run.exit_code for options, run in tolerated(graded).misused.items()}
+    return expect(set(codes.values()) == {64}, f"wrong options ended with {codes}, expected 64")
+
+
+@robust
+def an_interrupted_run_is_continued(graded: Graded) -> Result:
+    """An orphan that is in the quarantine already is not put there again."""
+    played = interrupted(graded)
+    times = {
+        number: [row.transaction_id for row in rows].count(number)
+        for rows in (played.quarantine, played.quarantine_again)
+        for number in (9600001, 9600002)
+    }
+    lengths = (len(played.quarantine), len(played.quarantine_again))
+    return expect(
+        set(times.values()) == {1} and lengths[0] == lengths[1] and played.agrees and played.again.exit_code == 0,
+        f"after an interrupted run orphans are in the quarantine {times} times; rows after two runs: {lengths}",
+    )

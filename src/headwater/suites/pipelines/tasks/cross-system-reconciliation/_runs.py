@@ -1,0 +1,119 @@
+"""Runs of the entry point in copies, the report that each leaves, and what is in the tables after it."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from _truth import IN_CLICKHOUSE, Payment, Truth, held
+
+from headwater.grading import Completed, Graded, QueryError, Result, State, Workspace, expect
+
+REPORT = "artifacts/drift-report.json"
+COMMAND = "python3 reconcile.py"
+CHECK = f"{COMMAND} --check-only"
+TIMEOUT_SEC = 45.0
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of the entry point and the report that was there after it."""
+
+    completed: Completed
+    report: dict[str, Any]
+    report_text: str
+
+    @property
+    def exit_code(self) -> int:
+        """How it ended."""
+        return self.completed.exit_code
+
+    @property
+    def said(self) -> str:
+        """All that it printed."""
+        return self.completed.stdout + self.completed.stderr
+
+    def category(self, name: str) -> dict[str, Any]:
+        """Return a category of the report; empty if it is not there."""
+        categories = self.report.get("categories")
+        found = categories.get(name) if isinstance(categories, dict) else None
+        return found if isinstance(found, dict) else {}
+
+    def counts(self, names: tuple[str, ...]) -> dict[str, Any]:
+        """Return the counts of some categories."""
+        return {name: self.category(name).get("count") for name in names}
+
+
+Played = TypeVar("Played")
+
+
+def once(play: Callable[[Graded], Played]) -> Callable[[Graded], Played]:
+    """Play a scenario once for each state under grading; a refused query is remembered, too."""
+    played: WeakKeyDictionary[Graded, Played | QueryError] = WeakKeyDictionary()
+
+    def remembered(graded: Graded) -> Played:
+        if graded not in played:
+            try:
+                played[graded] = play(graded)
+            except QueryError as error:
+                played[graded] = error
+        outcome = played[graded]
+        if isinstance(outcome, QueryError):
+            raise outcome
+        return outcome
+
+    return remembered
+
+
+def read_report(text: str) -> dict[str, Any]:
+    """Return the report as a dict; empty if it is none."""
+    try:
+        report = json.loads(text)
+    except ValueError:
+        return {}
+    return report if isinstance(report, dict) else {}
+
+
+def run(
+    copy: State,
+    command: str = COMMAND,
+    env: Mapping[str, str] | None = None,
+    timeout_sec: float = TIMEOUT_SEC,
+) -> Run:
+    """Run the entry point in a copy."""
+    completed = copy.run(command, env=env, timeout_sec=timeout_sec)
+    text = read_file(copy, REPORT)
+    return Run(completed, read_report(text), text)
+
+
+def read_file(copy: State, path: str) -> str:
+    """Return the text of a file in a copy's workspace; never through a link that leads out."""
+    return Workspace(copy.workspace_root, copy.workspace_root).read_text(path)
+
+
+def quarantined(copy: State | Graded) -> list[Payment]:
+    """Return what is in the quarantine."""
+    return sorted(held(copy, "transactions_quarantine"))
+
+
+def recorded(copy: State) -> list[dict[str, int]]:
+    """Return the rows of the log of runs; none if it cannot be read as agreed."""
+    names = ("rows_after", *IN_CLICKHOUSE)
+    sql = f"select {', '.join(f'toInt64({name})' for name in names)} from analytics.reconciliation_runs"
+    try:
+        return [dict(zip(names, row, strict=True)) for row in copy.clickhouse.query(sql)]
+    except QueryError:
+        return []
+
+
+def agrees_with(run: Run, state: Truth, names: tuple[str, ...], what: str) -> Result:
+    """Compare count and examples of some categories of a report with what the state holds."""
+    expected = state.categories()
+    wrong = []
+    for name in names:
+        seen = run.category(name)
+        if [seen.get("count"), seen.get("examples")] != [expected[name]["count"], expected[name]["examples"]]:
+            wrong.append(f"{name} is {seen.get('count')} {seen.get('examples')}, really {expected[name]}")
+    counts = ", ".join(f"{name} {expected[name]['count']}" for name in names)
+    return expect(not wrong, f"{what}: {'; '.join(wrong)[:600] if wrong else counts}")
