@@ -89,12 +89,20 @@ def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
             return found
     with tempfile.TemporaryDirectory(prefix="project-") as folder:
         root = Path(folder)
-        files = {**project_texts(base.workspace), **texts}
-        for name, text in files.items():
-            if name not in removed and not name.startswith(("bi/", "docs/")):
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                (root / name).write_text(text, encoding="utf-8")
+        for name, text in project_texts(base.workspace).items():
+            if name not in removed and name not in texts and not name.startswith(("bi/", "docs/")):
+                _write(root / name, text)
+        for name, text in texts.items():
+            try:
+                _write(root / name, text)
+            except OSError as error:  # a folder can have the name of a file that is not taken from the workspace
+                raise ValueError(f"{name} is in the way of the project's own files: {error.strerror}") from None
         return read_plan(root)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def _learned(base: Base, name: str) -> Learned:
