@@ -27,7 +27,7 @@ FAULTS: dict[str, tuple[FaultSpec | None, Status, str]] = {
 EXCEPTIONS = {("limited", "codex"): (Status.INFRA_ERROR, "429")}
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [AGENTS[0], *(pytest.param(each, marks=pytest.mark.minutes) for each in AGENTS[1:])])
 def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
     """One job an agent: all faults, each a task of its own."""
     kind = agent.partition(":")[0]
@@ -52,6 +52,7 @@ def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
             assert trial.verdict is None
 
 
+@pytest.mark.minutes
 def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> None:
     for agent in AGENTS:
         require_installable(agent.partition(":")[0])

@@ -17,11 +17,6 @@ from headwater.suites import find_tasks
 from headwater.tasks import Task, lint_task
 
 TASKS = find_tasks(["pipelines"])
-QUICK = ("broken-connection", "csv-ingest")
-PROVEN = [
-    pytest.param(task, id=task.config.id, marks=[] if task.config.id in QUICK else [pytest.mark.minutes])
-    for task in TASKS
-]
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
@@ -29,8 +24,8 @@ def test_text_of_a_task_has_no_weakness(task: Task) -> None:
     assert lint_task(task) == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("task", PROVEN)
+@pytest.mark.minutes  # `make test` lets a task prove itself, and `make demo` runs two
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_solution_clears_every_gate_and_doing_nothing_does_not(task: Task, tmp_path: Path) -> None:
     config = JobConfig(
         created_at=datetime.now(UTC),

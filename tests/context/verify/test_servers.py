@@ -32,6 +32,7 @@ FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     "other columns": [("main.fct_orders", "select order_id, customer_id, status, amount, 1 as extra from main.old")],
 }
 """Tables that are made anew before the models below them; ``old`` is the table as it was."""
+QUICK = ("good", "multiplied", "unaccepted")
 
 
 def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) -> list[Verified]:
@@ -74,7 +75,9 @@ def comparable(verified: Verified) -> tuple[str, int, list[Check]]:
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [pytest.param(fault, marks=[] if fault in QUICK else pytest.mark.minutes) for fault in FAULTS]
+)
 def test_a_server_says_what_a_file_says(
     shop_servers: Live[Running], tmp_path: Path, engine: Engine, fault: str
 ) -> None:

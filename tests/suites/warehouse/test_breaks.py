@@ -205,7 +205,7 @@ def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
         list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
 
-@pytest.mark.slow
+@pytest.mark.minutes  # `make test` compares the project with dbt in test_engine_against_dbt.py
 def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> None:
     assert harness.name == "base"
     lab = Lab(base)
