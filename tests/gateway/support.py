@@ -36,6 +36,7 @@ from headwater.gateway import (
     read_outcome,
     read_wire_log,
 )
+from headwater.gateway.protocols._base import PROBE
 from headwater.sandbox import hand_over
 
 USAGE = Usage(input=1200, cached=300, cache_write=200, output=80, reasoning=30)
@@ -206,6 +207,11 @@ def provider(handler: Handler) -> Iterator[str]:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+def is_probe(body: Any) -> bool:
+    """Whether the gateway asks for itself."""
+    return PROBE in json.dumps(body)
 
 
 def message(text: str = "Done.", usage: Usage = USAGE) -> dict[str, Any]:

@@ -167,12 +167,12 @@ def test_cost_of_unknown_models_is_unknown_and_a_cost_limit_refuses_them(tmp_pat
     with running(replaying(tmp_path / "limited", TURN, limits=Limits(cost_usd=Decimal(1)))) as gateway:
         assert unknown(gateway) == 400
     outcome = gateway.outcome()
-    assert outcome.ending is Ending.INFRA
+    assert outcome.ending is Ending.REJECTED
     assert "price of 'my-own-model' is unknown" in outcome.reason
 
     with running(replaying(tmp_path / "later", TURN, limits=Limits(cost_usd=Decimal(1)))) as gateway:
         assert (ask(gateway, Protocol.CHAT).status, unknown(gateway)) == (200, 400)
-    assert gateway.outcome().ending is Ending.REJECTED  # no way for an agent to make its run no evidence
+    assert gateway.outcome().ending is Ending.OK  # it does not go on with the agent's own conversation
 
     own = PriceOverride(model="my-own-model", rates=Rates(input=Decimal(1), output=Decimal(2)))
     settings = replaying(tmp_path / "own", TURN, limits=Limits(cost_usd=Decimal(1)), prices=(own,))

@@ -67,7 +67,7 @@ def test_a_stall(tmp_path: Path) -> None:
 
 
 def test_a_body_that_is_no_json(tmp_path: Path) -> None:
-    with running(replaying(tmp_path, failing(malformed=True, times=2))) as gateway:
+    with running(replaying(tmp_path, failing(malformed=True, times="always"))) as gateway:
         whole, streamed = (ask(gateway, Protocol.GEMINI, stream=stream) for stream in (False, True))
 
     assert (whole.status, streamed.status) == (200, 200)
@@ -88,8 +88,8 @@ def test_a_cassette_that_is_too_short_says_so(tmp_path: Path) -> None:
         answer = post(gateway.url + path, body)
 
     assert answer.status == 400
-    assert gateway.outcome().ending is Ending.INFRA
-    assert gateway.outcome().reason == "the cassette has 1 turns, and the agent asks for one more"
+    assert gateway.outcome().ending is Ending.FAULT  # an agent can ask for more at any time
+    assert gateway.outcome().reason.startswith("the cassette has 1 turns, and the agent asks for one more")
 
 
 def test_an_agent_that_never_asks(tmp_path: Path) -> None:

@@ -1,16 +1,21 @@
-"""What an agent printed and kept, read as data: it is the agent's, so it may hold anything."""
+"""What an agent printed and kept, read as data: it is the agent's, so it may hold anything, and no reader raises."""
 
 from __future__ import annotations
 
-import json
+import contextlib
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from headwater.untrusted import one_line, read_json
+
 _LINE_LIMIT = 16 << 20
 _FILE_LIMIT = 64 << 20
+_READ_LIMIT = 512 << 20
 _TAIL = 600
+_TRACEBACK = "Traceback (most recent call last)"
 
 
 @dataclass(frozen=True)
@@ -40,21 +45,31 @@ class Leftovers:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return kept files, the newest last."""
-        return sorted(self.kept.glob(pattern), key=lambda path: path.stat().st_mtime_ns)
+        """Return kept files, the newest last; none of those whose path is too long."""
+        found = []
+        with contextlib.suppress(OSError):
+            for path in self.kept.glob(pattern):
+                with contextlib.suppress(OSError):
+                    status = path.lstat()
+                    if stat.S_ISREG(status.st_mode):
+                        found.append((status.st_mtime_ns, path))
+        return [path for _, path in sorted(found)]
 
     def document(self, pattern: str) -> dict[str, Any]:
         """Return the newest kept file as JSON; empty where there is none, or none that is an object."""
         for path in reversed(self.files(pattern)):
-            if path.stat().st_size <= _FILE_LIMIT and (value := _parse(path.read_bytes())):
+            with path.open("rb") as file:
+                raw = file.read(_FILE_LIMIT + 1)
+            if len(raw) <= _FILE_LIMIT and (value := _parse(raw)):
                 return value
         return {}
 
     def complaint(self) -> str:
-        """Return the end of what it printed as its error, on one line."""
+        """Return the end of what it printed as its error, on one line; of a traceback only what it ends with."""
         for path in (self.stdout.with_suffix(".err"), self.stdout):
             if path.is_file() and (text := _tail(path)):
-                return " ".join(text.split())[-_TAIL:]
+                last = text.splitlines()[-1] if _TRACEBACK in text else text
+                return one_line(last)[-_TAIL:]
         return ""
 
 
@@ -63,15 +78,15 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
     if not path.is_file():
         return
     with path.open("rb") as file:
-        while line := file.readline(_LINE_LIMIT):
+        while (line := file.readline(_LINE_LIMIT)) and file.tell() <= _READ_LIMIT:
             if line.lstrip().startswith(b"{") and (value := _parse(line)):
                 yield value
 
 
 def _parse(text: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
+        value = read_json(text)
+    except ValueError:
         return {}
     return value if isinstance(value, dict) else {}
 

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from headwater.trajectories import ToolEvent
 
 _EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
+_YEARS = range(2000, 2200)
+"""Times of others cannot be compared with those of the run in every time zone."""
+_MOST_CALLS = 100_000
 
 
 class ToolTimes:
@@ -22,12 +25,14 @@ class ToolTimes:
 
     def started(self, call_id: object, at: object) -> None:
         """Note a start; ``at`` is ISO 8601, or seconds or milliseconds of the epoch."""
-        if isinstance(call_id, str):
+        if isinstance(call_id, str) and (call_id in self._starts or len(self._starts) < _MOST_CALLS):
             self._starts[call_id] = self._starts.get(call_id) or _moment(at)
 
     def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
         """Note an end; the exit code may be in the text of the result."""
-        if isinstance(call_id, str):  # some logs tell of a result twice, once without its time
+        if (
+            isinstance(call_id, str) and call_id in self._starts
+        ):  # some logs tell of a result twice, once without its time
             self._ends[call_id] = self._ends.get(call_id) or _moment(at)
             code = self._codes.get(call_id)
             self._codes[call_id] = _code(exit_code) if code is None else code
@@ -45,16 +50,17 @@ def _moment(value: object) -> datetime | None:
     try:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value)
-            return moment if moment.tzinfo else None
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC)
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            moment = datetime.fromtimestamp(value / 1000 if value > 1e11 else value, UTC)
+        else:
+            return None
     except (ValueError, OverflowError, OSError):
-        pass
-    return None
+        return None
+    return moment if moment.tzinfo and moment.year in _YEARS else None
 
 
 def _code(value: object) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
-        return value
+        return value if abs(value) < 1 << 31 else None
     found = _EXIT_CODE.search(value[:500]) if isinstance(value, str) else None
     return int(found[1]) if found else None

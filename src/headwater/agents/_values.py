@@ -7,8 +7,12 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from headwater.records import Usage
+from headwater.untrusted import one_line
 
 _LINE = 400
+_READ = 4000
+_MOST = 10**12
+"""Sums of it fit into the columns of results."""
 
 
 def part(value: object, *path: str) -> dict[str, Any]:
@@ -19,8 +23,8 @@ def part(value: object, *path: str) -> dict[str, Any]:
 
 
 def count(value: object) -> int:
-    """Return a number of things; 0 if it is none."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+    """Return a number of things; 0 if it is none, or more than anybody counts."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST else 0
 
 
 def money(value: object) -> Decimal | None:
@@ -31,12 +35,12 @@ def money(value: object) -> Decimal | None:
         amount = Decimal(str(value))
     except InvalidOperation:
         return None
-    return amount if amount.is_finite() and amount >= 0 else None
+    return amount if amount.is_finite() and 0 <= amount <= _MOST else None
 
 
 def line(value: object) -> str:
     """Return text as one line of bounded length; empty if it is no text."""
-    return " ".join(value.split())[:_LINE] if isinstance(value, str) else ""
+    return one_line(value[:_READ])[:_LINE] if isinstance(value, str) else ""
 
 
 def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str, written: str, output: str) -> Usage:

@@ -25,6 +25,7 @@ supplies ``tools``, a ``ToolMap`` between the cassette's neutral tool names and 
 
 from headwater.gateway._cassette import Call, Cassette, FaultSpec, Script, Turn
 from headwater.gateway._cassette_file import read_cassette, write_cassette
+from headwater.gateway._egress import searches_itself
 from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
 from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen
 from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
@@ -91,6 +92,7 @@ __all__ = [
     "read_outcome",
     "read_prices",
     "read_wire_log",
+    "searches_itself",
     "totals_of",
     "translate",
     "write_cassette",

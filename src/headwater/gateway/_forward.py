@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import urllib.request
 from collections.abc import Mapping
 from typing import Any
@@ -15,14 +14,17 @@ from aiohttp import web
 from headwater.gateway._http import error_response
 from headwater.gateway._live import LiveRequest
 from headwater.gateway._pass_through import PassThrough, read
+from headwater.gateway._probe import Found
 from headwater.gateway._redact import Redactor
 from headwater.gateway._retry import Failure, next_wait, retry_after_sec
-from headwater.gateway._routes import Endpoint, address
+from headwater.gateway._routes import Endpoint, address, generating
 from headwater.gateway._settings import Auth, Forward, Upstream
 from headwater.gateway._usage_chunk import UsageChunk
+from headwater.gateway.protocols._shape import load, mapping, serialize
 from headwater.records.wire import Answerer, Attempt, Fault, Protocol
 
 _TO_PROVIDER = ("accept", "anthropic-version", "anthropic-beta", "openai-beta", "user-agent", "x-goog-api-client")
+_PROBE_HEADERS = {"anthropic-version": "2023-06-01"}
 _LONGEST_ERROR = 64 << 10
 _LONGEST_LIST = 4 << 20
 _CONNECT_SEC = 20.0
@@ -110,35 +112,53 @@ class Forwarder:
             if wait is None:
                 self._is_down = answered.may_pass
                 return answered
-            live.attempts.append(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
+            live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
             waited += wait
 
+    async def probe(self, live: LiveRequest) -> Found:
+        """Ask the provider of a request something of our own; nothing of what the agent sent is in it but the model."""
+        upstream = self._settings.upstreams[live.endpoint.protocol]
+        model = live.conversation.model
+        endpoint = generating(live.endpoint.protocol, model)
+        headers = _headers(upstream, _PROBE_HEADERS)
+        url, body = address(upstream, endpoint, endpoint.path), serialize(live.dialect.probe(model))
+        answered = await self._post(url, body, headers, self._proxies[live.endpoint.protocol])
+        if isinstance(answered, Failure):
+            is_reached = answered.status is not None or not answered.is_unreachable
+            return Found(answered.status, answered.fault, answered.error, is_reached, answered.is_quota)
+        async with answered:
+            try:
+                said = load(await read(answered, _LONGEST_ERROR))
+            except (aiohttp.ClientError, TimeoutError, ValueError) as error:
+                return Found(answered.status, Fault.PROVIDER, f"the answer is none: {self._pass_through.say(error)}")
+        return Found(answered.status, Fault.NONE, usage=live.dialect.usage(mapping(said)))
+
     async def _try(self, live: LiveRequest, url: str, headers: Mapping[str, str]) -> aiohttp.ClientResponse | Failure:
         live.asked()
+        return await self._post(url, live.raw, headers, self._proxies[live.endpoint.protocol])
+
+    async def _post(
+        self, url: str, body: bytes, headers: Mapping[str, str], proxy: str | None
+    ) -> aiohttp.ClientResponse | Failure:
         try:
-            answered = await self._session.post(
-                url,
-                data=live.raw,
-                headers=headers,
-                allow_redirects=False,
-                proxy=self._proxies[live.endpoint.protocol],
-            )
+            answered = await self._session.post(url, data=body, headers=headers, allow_redirects=False, proxy=proxy)
         except (aiohttp.ClientConnectorCertificateError, aiohttp.InvalidURL) as error:
             return Failure(None, self._pass_through.say(error), is_final=True)
         except (aiohttp.ClientError, TimeoutError) as error:
-            return Failure(None, self._pass_through.say(error))
+            is_unreachable = isinstance(error, aiohttp.ClientConnectorError | aiohttp.ServerDisconnectedError)
+            return Failure(None, self._pass_through.say(error), is_unreachable=is_unreachable)
         if answered.status < 300:
             return answered
         async with answered:
             try:
-                body = await read(answered, _LONGEST_ERROR)
+                said = await read(answered, _LONGEST_ERROR)
             except (aiohttp.ClientError, TimeoutError):
-                body = b""
+                said = b""
         return Failure(
             answered.status,
-            self._redactor.clean_text(f"{answered.status}: {_message(body)}"),
-            body=self._redactor.clean(body),
+            self._redactor.clean_text(f"{answered.status}: {_message(said)}"),
+            body=self._redactor.clean(said),
             retry_after_sec=retry_after_sec(answered.headers),
             is_final=answered.headers.get("x-should-retry") == "false",
         )
@@ -182,8 +202,8 @@ def _proxy(upstream: Upstream) -> str | None:
 def _message(body: bytes) -> str:
     """What a provider's error says, in one line."""
     try:
-        content = json.loads(body)
-    except (ValueError, RecursionError):
+        content = load(body)
+    except ValueError:
         return body[:300].decode(errors="replace").replace("\n", " ")
     found: Any = content[0] if isinstance(content, list) and content else content
     error = found.get("error") if isinstance(found, dict) else None

@@ -16,11 +16,12 @@ from pathlib import Path
 from pydantic import Field
 
 from headwater.errors import InfraError
+from headwater.gateway._probe import CLOSE_SEC
 from headwater.gateway._settings import GatewaySettings
 from headwater.records._base import Record
 from headwater.records.usage import Totals
 
-_STOP_SEC = 10.0
+_STOP_SEC = 10.0 + CLOSE_SEC
 _PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy", "SSL_CERT_FILE")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,14 +12,15 @@ from typing import Any
 from headwater.gateway._budget import Most
 from headwater.gateway._prices import price_of
 from headwater.gateway._routes import Endpoint
-from headwater.gateway.protocols import Assembler, Dialect
+from headwater.gateway.protocols import GENERATION_CONFIG, Assembler, Dialect
+from headwater.gateway.protocols._shape import count, mapping, serialize
 from headwater.records.conversation import Conversation, Reply
 from headwater.records.usage import PriceOverride, Usage
 from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
 """Tokens of an answer whose request names no limit."""
-_LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens")
+_LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "maxOutputTokens")
 
 
 @dataclass
@@ -28,9 +28,11 @@ class LiveRequest:
     """A request on its way; ``finish`` is called once, before the agent has the whole answer.
 
     Attributes:
-        raw: The body as it came, to be passed on untouched.
-        body: The same, parsed; what was changed in it sets ``raw`` anew.
+        body: What the agent sent, parsed; what must not reach the provider is taken out of it.
+        raw: What is passed on: written from ``body``, so that no provider reads it differently than the gateway does.
         provider: Whose prices apply.
+        own: It belongs to the conversation of the agent program itself.
+        on_fault: Called when a try at the provider failed and is to be repeated.
         before: Tokens that were said before, where the request does not repeat them.
     """
 
@@ -39,12 +41,14 @@ class LiveRequest:
     dialect: Dialect
     conversation: Conversation
     body: dict[str, Any]
-    raw: bytes
     raw_path: str
     provider: str | None
     prices: tuple[PriceOverride, ...]
     on_finish: Callable[[LiveRequest, RequestEnded], None]
+    on_fault: Callable[[LiveRequest], None]
+    own: bool
     before: int = 0
+    raw: bytes = b""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     attempts: list[Attempt] = field(default_factory=list)
     ttft_sec: float | None = None
@@ -69,8 +73,13 @@ class LiveRequest:
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:
-        """Pass on the parsed body, which was changed."""
-        self.raw = json.dumps(self.body, ensure_ascii=False).encode()
+        """Write anew what is passed on, after a change of the body."""
+        self.raw = serialize(self.body)
+
+    def retried(self, attempt: Attempt) -> None:
+        """Note a try that failed, before the next."""
+        self.attempts.append(attempt)
+        self.on_fault(self)
 
     def asked(self) -> None:
         """Note that the provider is asked now: the time to the first token starts."""
@@ -87,10 +96,9 @@ class LiveRequest:
 
         The price is worked out only where it is needed, since its table takes a while to load.
         """
-        config = self.body.get("generationConfig")
-        named = [self.body.get(name) for name in _LIMIT_NAMES]
-        named.append(config.get("maxOutputTokens") if isinstance(config, dict) else None)
-        output = max((n for n in named if isinstance(n, int) and n > 0), default=_LONGEST_ANSWER)
+        places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
+        named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
+        output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None
         return Most(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)

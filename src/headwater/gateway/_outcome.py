@@ -2,51 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 
-from headwater.gateway._totals import add
-from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
+from headwater.gateway._confirm import decisive, doubt, total
+from headwater.gateway._totals import MODEL, add
+from headwater.gateway._wire_log import Exchange, WireLog, read_events
 from headwater.records.usage import Totals
-from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, RequestEnded
+from headwater.records.wire import (
+    Closed,
+    Ending,
+    Fault,
+    GatewayOutcome,
+    LimitReached,
+    Probed,
+    RequestEnded,
+    RequestStarted,
+    WireEvent,
+)
 
 _OF_ONE_MODEL = (403, 404)
-_ENDINGS = {
-    Fault.NONE: Ending.OK,
-    Fault.PROVIDER: Ending.INFRA,
-    Fault.ACCESS: Ending.INFRA,
-    Fault.REQUEST: Ending.REJECTED,
-}
 
 
 def read_outcome(wire_log: Path) -> GatewayOutcome:
-    """Return how the run in this log ended.
+    """Return how the run in this log ended; holds one line of it at a time.
 
     Raises:
         UserError: It is no wire log.
     """
-    return outcome_of(read_wire_log(wire_log))
+    run = _Run()
+    for event in read_events(wire_log, bodies=False):
+        run.take(event)
+    return run.outcome()
 
 
 def outcome_of(log: WireLog) -> GatewayOutcome:
     """Return how a run ended.
 
-    A fault that the agent overcame is no ending: what counts is the last answer it got. A limit counts before all
-    else, since what comes after it is the gateway's doing.
+    A fault that the agent overcame is no ending: what counts is the last answer in the conversation of the agent
+    program itself. A limit counts before all else, since what comes after it is the gateway's doing.
     """
-    answered = [exchange.response for exchange in log.exchanges if exchange.response is not None]
-    models = [response.reply.model for response in answered if response.reply is not None and response.reply.model]
-    ending, reason = _end(log)
-    return GatewayOutcome(
-        ending=ending,
-        reason=reason,
-        totals=totals_of(log.exchanges),
-        models=tuple(dict.fromkeys(models)),
-        first_request_at=min((exchange.request.at for exchange in log.exchanges), default=None),
-        last_response_at=max((response.at for response in answered), default=None),
-        provider_sec=round(_busy_sec(log.exchanges), 4),
-        unanswered=len(log.exchanges) - len(answered),
-    )
+    run = _Run()
+    for exchange in log.exchanges:
+        run.take(exchange.request)
+        if exchange.response is not None:
+            run.take(exchange.response)
+    for event in (*log.probes, log.limit):
+        if event is not None:
+            run.take(event)
+    run.closed = log.closed
+    return run.outcome()
 
 
 def totals_of(exchanges: Iterable[Exchange]) -> Totals:
@@ -58,49 +64,109 @@ def totals_of(exchanges: Iterable[Exchange]) -> Totals:
     return totals
 
 
-def _end(log: WireLog) -> tuple[Ending, str]:
-    if log.limit is not None:
-        return Ending.LIMIT, log.limit.reason
-    if not log.exchanges:
-        return Ending.SILENT, "the agent never asked a model"
-    unanswered = [exchange for exchange in log.exchanges if exchange.response is None]
-    if unanswered and not log.closed:
-        return Ending.INFRA, f"the gateway was killed while it answered request {unanswered[-1].request.id}"
-    last = _last_told(log.exchanges)
-    if last is None:
-        return Ending.OK, ""
-    of_one_request = last.status in _OF_ONE_MODEL or last.answerer is Answerer.REFUSED
-    if last.fault is Fault.ACCESS and of_one_request and _was_ever_answered(log.exchanges):
-        return Ending.REJECTED, last.error  # the key is good, so the agent asked for what is not there
-    return _ENDINGS[last.fault], last.error
+class _Run:
+    """What is known of a run after some of its events; nothing that was said is kept."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self._limit: LimitReached | None = None
+        self._probes: list[Probed] = []
+        self._open: dict[int, RequestStarted] = {}
+        self._totals = Totals()
+        self._models: dict[str, None] = {}
+        self._first_at: datetime | None = None
+        self._last_at: datetime | None = None
+        self._spans: list[tuple[float, float]] = []
+        self._was_answered = False
+        self._last: RequestEnded | None = None
+        self._last_turn: RequestEnded | None = None
+        self._last_own: RequestEnded | None = None
+
+    def take(self, event: WireEvent) -> None:
+        """Note an event."""
+        match event:
+            case RequestStarted():
+                self._open[event.id] = event.model_copy(update={"body": {}})
+                self._first_at = min(self._first_at or event.at, event.at)
+            case RequestEnded() if event.id in self._open:
+                self._answer(self._open.pop(event.id), event)
+            case Probed():
+                self._probes.append(event)
+            case LimitReached():
+                self._limit = event
+            case Closed():
+                self.closed = True
+            case _:
+                pass
+
+    def _answer(self, request: RequestStarted, response: RequestEnded) -> None:
+        self._totals = add(self._totals, response, turn=request.turn)
+        self._last_at = max(self._last_at or response.at, response.at)
+        self._spans.append((request.at.timestamp(), response.at.timestamp()))
+        self._was_answered = self._was_answered or response.fault is Fault.NONE
+        if response.reply is not None and response.reply.model:
+            self._models[response.reply.model] = None
+        if not request.own:
+            return
+        self._last_own = _later(self._last_own, response)
+        if response.fault is not Fault.INTERRUPTED:  # nobody waited for it
+            self._last = _later(self._last, response)
+            if request.turn:
+                self._last_turn = _later(self._last_turn, response)
+
+    def outcome(self) -> GatewayOutcome:
+        """Return how the run ended, or how it stands."""
+        ending, reason = self._end()
+        return GatewayOutcome(
+            ending=ending,
+            reason=reason,
+            totals=self._totals,
+            models=tuple(self._models),
+            first_request_at=self._first_at,
+            last_response_at=self._last_at,
+            provider_sec=round(_busy_sec(self._spans), 4),
+            unanswered=len(self._open),
+            probes=total(self._probes),
+            stalled_sec=self._stalled_sec(),
+        )
+
+    def _end(self) -> tuple[Ending, str]:
+        if self._limit is not None:
+            return Ending.LIMIT, self._limit.reason
+        if self._first_at is None:
+            return Ending.SILENT, "the agent never asked a model"
+        if self._open and not self.closed:
+            return Ending.INFRA, f"the gateway was killed while it answered request {max(self._open)}"
+        last = self._last_turn or self._last  # a title does not count, if there were turns
+        if last is None or last.fault is Fault.NONE:
+            return Ending.OK, ""
+        if last.fault is Fault.REQUEST:
+            return Ending.REJECTED, last.error
+        if last.answerer not in MODEL:
+            return Ending.FAULT, last.error
+        why = doubt(decisive(self._probes, last.at))
+        if not why:
+            return Ending.INFRA, last.error
+        if last.fault is Fault.ACCESS and last.status in _OF_ONE_MODEL and self._was_answered:
+            return Ending.REJECTED, last.error  # the key is good, so the agent asked for what is not there
+        return Ending.FAULT, f"{last.error}; {why}"
+
+    def _stalled_sec(self) -> float:
+        last = self._last_own
+        if last is None or last.fault is not Fault.INTERRUPTED or doubt(decisive(self._probes, last.at)):
+            return 0.0
+        return last.seconds
 
 
-def _last_told(exchanges: Sequence[Exchange]) -> RequestEnded | None:
-    """The last answer that the agent waited for; a title does not count, if there were turns."""
-    told = [
-        exchange
-        for exchange in exchanges
-        if exchange.response is not None and exchange.response.fault is not Fault.INTERRUPTED
-    ]
-    turns = [exchange for exchange in told if exchange.request.turn] or told
-    responses = [exchange.response for exchange in turns if exchange.response is not None]
-    return max(responses, key=lambda response: response.at, default=None)
+def _later(one: RequestEnded | None, other: RequestEnded) -> RequestEnded:
+    return other if one is None or other.at >= one.at else one
 
 
-def _was_ever_answered(exchanges: Sequence[Exchange]) -> bool:
-    return any(exchange.response is not None and exchange.response.fault is Fault.NONE for exchange in exchanges)
-
-
-def _busy_sec(exchanges: Iterable[Exchange]) -> float:
+def _busy_sec(spans: Iterable[tuple[float, float]]) -> float:
     """Seconds in which at least one request was waiting: agents ask in parallel, too."""
-    spans = sorted(
-        (exchange.request.at.timestamp(), exchange.response.at.timestamp())
-        for exchange in exchanges
-        if exchange.response is not None
-    )
     busy = 0.0
     until = float("-inf")
-    for start, end in spans:
+    for start, end in sorted(spans):
         busy += max(0.0, end - max(start, until))
         until = max(until, end)
     return busy

@@ -21,6 +21,7 @@ from headwater.gateway._http import (
     write,
 )
 from headwater.gateway._live import LiveRequest
+from headwater.gateway._probe import Found
 from headwater.gateway._retry import Failure
 from headwater.gateway._routes import Endpoint, Kind
 from headwater.gateway._settings import Replay, usual_provider
@@ -35,6 +36,8 @@ class Replayer:
     def __init__(self, settings: Replay) -> None:
         self._chooser = Chooser(settings.cassette, text_agent=settings.text_agent)
         self._faults: dict[tuple[str, int], int] = {}
+        self._fault: tuple[Chosen, FaultSpec] | None = None
+        """The last that was played, and where."""
 
     async def close(self) -> None:
         """Nothing to close."""
@@ -62,6 +65,18 @@ class Replayer:
             return await whole(live, request, rendering, Answerer.CASSETTE, fault)
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
+    async def probe(self, live: LiveRequest) -> Found:  # noqa: ARG002 - a fault is the whole provider's
+        """Fail as long as the last scripted fault lasts: a provider that is away is so for everybody."""
+        if self._fault is None:
+            return Found(200, Fault.NONE)
+        chosen, fault = self._fault
+        if fault.times != "always" and self._faults[chosen.script, chosen.number] >= fault.times:
+            return Found(200, Fault.NONE)
+        if fault.status is None:
+            return Found(None, Fault.PROVIDER, "scripted: no answer", is_reached=False)
+        failure = Failure(fault.status, f"scripted: {fault.status}: {fault.message}", body=fault.message.encode())
+        return Found(fault.status, failure.fault, failure.error, is_quota=failure.is_quota)
+
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:  # noqa: ARG002
         """Answer what generates nothing: a guess of the tokens, or the model that was asked for."""
         if endpoint.kind is Kind.COUNT:
@@ -80,6 +95,7 @@ class Replayer:
         if turn.fault.times != "always" and given >= turn.fault.times:
             return None
         self._faults[key] = given + 1
+        self._fault = (chosen, turn.fault)
         return turn.fault
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email.utils
-import json
 import random
 import re
 import time
@@ -13,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from headwater.gateway._settings import RetryPolicy
-from headwater.gateway.protocols._shape import mapping, mappings, string
+from headwater.gateway.protocols._shape import load, mapping, mappings, string
 from headwater.records.wire import Fault
 
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
@@ -35,6 +34,7 @@ class Failure:
         body: As it came, for the agent.
         retry_after_sec: What the provider asks to wait.
         is_final: The provider says that it is of no use to try again.
+        is_unreachable: There was no connection.
     """
 
     status: int | None
@@ -42,6 +42,7 @@ class Failure:
     body: bytes = b""
     retry_after_sec: float | None = None
     is_final: bool = False
+    is_unreachable: bool = False
 
     @property
     def fault(self) -> Fault:
@@ -51,6 +52,11 @@ class Failure:
         if self.status in _ACCESS or self._is_of_the_account:
             return Fault.ACCESS
         return Fault.PROVIDER if self.status in _TRANSIENT else Fault.REQUEST
+
+    @property
+    def is_quota(self) -> bool:
+        """Whether what the account may use is used up."""
+        return self.status == 402 or self._is_of_the_account or self._is_over_for_today
 
     @property
     def may_pass(self) -> bool:
@@ -71,8 +77,8 @@ class Failure:
     @cached_property
     def _error(self) -> dict[str, Any]:
         try:
-            content = json.loads(self.body)
-        except (ValueError, RecursionError):
+            content = load(self.body)
+        except ValueError:
             return {}
         first = content[0] if isinstance(content, list) and content else content
         return mapping(mapping(first).get("error"))

@@ -82,6 +82,13 @@ def find_endpoint(method: str, raw_path: str, headers: Mapping[str, str]) -> End
     return None
 
 
+def generating(protocol: Protocol, model: str) -> Endpoint:
+    """Return the endpoint at which a protocol generates an answer in one piece."""
+    if protocol is Protocol.GEMINI:
+        return Endpoint(Kind.GENERATE, protocol, f"/v1beta/models/{model}:generateContent", model)
+    return next(end for end in _FIXED.values() if end.kind is Kind.GENERATE and end.protocol is protocol)
+
+
 def address(upstream: Upstream, endpoint: Endpoint, raw_path: str) -> str:
     """Return where to pass a request on to: the provider's base URL, our path, and harmless queries."""
     base = urlsplit(upstream.base_url)

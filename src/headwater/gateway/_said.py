@@ -86,7 +86,7 @@ class _Reader:
             return message
         shared = self._shared.setdefault(_digest(repr(message)), message)
         if shared is message:
-            self._digests[id(message)] = _digest(_identity(message))
+            self._digests[id(message)] = _digest(identity(message))
         return shared
 
     def _prefixes(self, conversation: Conversation) -> tuple[bytes, ...]:
@@ -99,7 +99,7 @@ class _Reader:
         return tuple(found)
 
 
-def _identity(message: Message) -> str:
+def identity(message: Message) -> str:
     """What a message is known by when it is sent again; agents shorten reasoning, and change arguments."""
     calls = [(call.id, call.name) for call in message.tool_calls]
     results = [(result.call_id, result.content) for result in message.tool_results]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import Protocol
+from typing import Any, Protocol
 
 from aiohttp import web
 
@@ -16,15 +16,18 @@ from headwater.gateway._forward import Forwarder
 from headwater.gateway._gateway import GatewayStatus
 from headwater.gateway._http import error_response, json_response
 from headwater.gateway._live import LiveRequest
+from headwater.gateway._own import OwnConversation
 from headwater.gateway._prices import is_priced
+from headwater.gateway._probe import Found, Prober, Traffic
 from headwater.gateway._redact import Redactor
 from headwater.gateway._replay import Replayer, render_turn, stream, whole
 from headwater.gateway._room import Room
 from headwater.gateway._routes import Endpoint, Kind, find_endpoint
 from headwater.gateway._settings import Forward, GatewaySettings
+from headwater.gateway._spelling import misspelt
 from headwater.gateway._wire_log import WireLogWriter
 from headwater.gateway.protocols import DIALECTS
-from headwater.gateway.protocols._shape import load, string
+from headwater.gateway.protocols._shape import load, mapping, serialize, string
 from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, RequestStarted
 
 LONGEST_BODY = 32 << 20
@@ -35,6 +38,8 @@ _MOST_REQUESTS = 20_000
 _MOST_SENT = 8 << 30
 """Bytes of all requests together. All three bound the work of reading the log, which the agent fills."""
 _MOST_MESSAGES = 20_000
+_COUNTED = ("generateContentRequest", "generate_content_request")
+"""Google counts the tokens of a whole request in a field of its own."""
 _FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
 _FINAL_TURNS = 8
 """So often an agent that does not end is told to; after that it gets errors."""
@@ -49,6 +54,10 @@ class Backend(Protocol):
 
     async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
         """Answer a request, and finish it before the agent has all of the answer."""
+        ...
+
+    async def probe(self, live: LiveRequest) -> Found:
+        """Ask who was to answer a request something small, whatever the agent asked."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
@@ -71,16 +80,21 @@ class Service:
         self._backend: Backend = Forwarder(backend, redactor) if isinstance(backend, Forward) else Replayer(backend)
         self._room = Room(_HELD_AT_ONCE)
         self._continued = Continued()
+        self._own = OwnConversation()
+        self._traffic = Traffic()
+        self._prober = Prober(settings, self._traffic, self._backend.probe, log.write)
         self._requests = 0
         self._sent = 0
         self._final_turns = 0
 
     async def close(self) -> None:
-        """Free what the back end holds."""
+        """Wait for the last probes, and free what the back end holds."""
+        await self._prober.close()
         await self._backend.close()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer any request."""
+        self._traffic.add(request.content_length or 0)
         endpoint = find_endpoint(request.method, request.raw_path, request.headers)
         if endpoint is None:
             return json_response({"error": {"message": "the gateway has no such endpoint"}}, 404)
@@ -94,10 +108,18 @@ class Service:
 
     async def _handle(self, endpoint: Endpoint, request: web.Request) -> web.StreamResponse:
         raw = await request.read()
-        if endpoint.kind is not Kind.GENERATE:
-            answer = await self._backend.pass_on(endpoint, request, raw)
-            return answer or error_response(DIALECTS[endpoint.protocol], 404, "there is no provider for this")
-        live = self._read(endpoint, request.raw_path, raw)
+        if request.content_length is None:
+            self._traffic.add(len(raw))
+        dialect = DIALECTS[endpoint.protocol]
+        if endpoint.kind is Kind.MODELS:
+            return await self._pass_on(endpoint, request, b"")
+        try:
+            body = read_object(raw)
+        except ValueError as error:
+            return error_response(dialect, 400, str(error))
+        if endpoint.kind is Kind.COUNT:
+            return await self._count(endpoint, request, body)
+        live = self._read(endpoint, request.raw_path, raw, body)
         if isinstance(live, web.Response):
             return live
         try:
@@ -110,14 +132,24 @@ class Service:
             live.finish(Answerer.REFUSED, 500, fault=Fault.PROVIDER, error="the gateway broke; its .err file says why")
             await self._budget.wake()
 
-    def _read(self, endpoint: Endpoint, raw_path: str, raw: bytes) -> LiveRequest | web.Response:
+    async def _count(self, endpoint: Endpoint, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
+        """Have tokens counted, of a request that would be let through."""
         dialect = DIALECTS[endpoint.protocol]
-        try:
-            body = load(raw)
-        except ValueError as error:
-            return error_response(dialect, 400, f"the body is no JSON: {error}")
-        if not isinstance(body, dict):
-            return error_response(dialect, 400, "the body is no JSON object")
+        inner = next((mapping(body[name]) for name in _COUNTED if name in body), body)
+        found = self._refusal_of_model(dialect.conversation(inner, endpoint.model).model)
+        if found is None and (remote := remote_address(dialect, inner)):
+            found = _no_network(remote)
+        if found is not None:
+            return error_response(dialect, found.status, found.message)
+        dialect.take_hosted(inner)
+        return await self._pass_on(endpoint, request, serialize(body))
+
+    async def _pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.StreamResponse:
+        answer = await self._backend.pass_on(endpoint, request, raw)
+        return answer or error_response(DIALECTS[endpoint.protocol], 404, "there is no provider for this")
+
+    def _read(self, endpoint: Endpoint, raw_path: str, raw: bytes, body: dict[str, Any]) -> LiveRequest | web.Response:
+        dialect = DIALECTS[endpoint.protocol]
         before = dialect.continues(body)
         conversation = self._continued.whole(dialect.conversation(body, endpoint.model), before)
         if len(conversation.messages) > _MOST_MESSAGES:
@@ -130,19 +162,19 @@ class Service:
             dialect=dialect,
             conversation=conversation,
             body=body,
-            raw=raw,
             raw_path=raw_path,
             provider=self._backend.provider(endpoint),
             prices=self._settings.prices,
             on_finish=self._on_finish,
+            on_fault=self._prober.note_fault,
+            own=self._own.take(conversation),
             before=self._continued.tokens(before),
         )
 
     async def _generate(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
         sent = dict(live.body)  # taking tools out replaces lists, and leaves them as they were
         removed = live.dialect.take_hosted(live.body)
-        if removed:
-            live.replace_body()
+        live.replace_body()
         self._log.write_request(
             RequestStarted(
                 id=live.id,
@@ -152,12 +184,13 @@ class Service:
                 model=live.conversation.model,
                 stream=live.stream,
                 turn=live.is_turn,
+                own=live.own,
                 body=sent,
                 removed=tuple(removed),
             )
         )
         if refusal := self._refusal(live):
-            live.finish(Answerer.REFUSED, refusal.status, fault=refusal.fault, error=refusal.message)
+            live.finish(Answerer.REFUSED, refusal.status, fault=Fault.REQUEST, error=refusal.message)
             return error_response(live.dialect, refusal.status, refusal.message)
         most = live.most(priced=self._settings.limits.cost_usd is not None)
         if not await self._budget.admit(live.id, most):
@@ -166,20 +199,24 @@ class Service:
 
     def _refusal(self, live: LiveRequest) -> _Refusal | None:
         model = live.conversation.model
-        if self._settings.models and model not in self._settings.models:
-            allowed = ", ".join(self._settings.models)
-            return _Refusal(404, Fault.REQUEST, f"this run has no model {model!r}; it has {allowed}")
+        if refusal := self._refusal_of_model(model):
+            return refusal
         if found := remote_address(live.dialect, live.body):
-            return _Refusal(400, Fault.REQUEST, f"there is no network in this run, so not for the provider: {found}")
-        if searches_itself(model):
-            whose = Fault.ACCESS if self._settings.models else Fault.REQUEST
-            return _Refusal(400, whose, f"{model!r} searches the web, and there is no network in this run")
+            return _no_network(found)
         before = live.dialect.continues(live.body)
         if before and not self._continued.knows(before):
-            return _Refusal(400, Fault.REQUEST, f"this run has no answer {before!r} to go on after")
+            return _Refusal(400, f"this run has no answer {before!r} to go on after")
         limit = self._settings.limits.cost_usd
         if limit is not None and not is_priced(model, live.provider, self._settings.prices):
-            return _Refusal(400, Fault.ACCESS, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
+            return _Refusal(400, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
+        return None
+
+    def _refusal_of_model(self, model: str) -> _Refusal | None:
+        if self._settings.models and model not in self._settings.models:
+            allowed = ", ".join(self._settings.models)
+            return _Refusal(404, f"this run has no model {model!r}; it has {allowed}")
+        if searches_itself(model):
+            return _Refusal(400, f"{model!r} searches the web, and there is no network in this run")
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
@@ -200,6 +237,9 @@ class Service:
         self._log.write(ended)
         if live.dialect.can_be_continued(live.body):
             self._continued.note(live.conversation, ended.reply, ended.usage)
+        if live.own:
+            self._own.note(ended.reply if ended.fault is Fault.NONE else None)
+        self._prober.note_end(live, ended)
         self._budget.settle(live.id, ended)
         self._tell()
 
@@ -215,10 +255,32 @@ class Service:
 
 
 class _Refusal:
-    def __init__(self, status: int, fault: Fault, message: str) -> None:
+    """What the gateway does not pass on; never the provider's fault."""
+
+    def __init__(self, status: int, message: str) -> None:
         self.status = status
-        self.fault = fault
         self.message = string(message)
+
+
+def _no_network(address: str) -> _Refusal:
+    return _Refusal(400, f"there is no network in this run, so not for the provider: {address}")
+
+
+def read_object(raw: bytes) -> dict[str, Any]:
+    """Read the body of a request.
+
+    Raises:
+        ValueError: It is no JSON object that every provider reads the same way; says why.
+    """
+    try:
+        body = load(raw)
+    except ValueError as error:
+        raise ValueError(f"the body is no JSON: {error}") from None
+    if not isinstance(body, dict):
+        raise ValueError("the body is no JSON object")  # noqa: TRY004 - of what was sent, not of a caller's argument
+    if name := misspelt(body):
+        raise ValueError(f"the field {name[:100]!r} is spelt like no field, and some providers read it as one")
+    return body
 
 
 def make_app(service: Service) -> web.Application:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from headwater.gateway._live import LiveRequest
+from headwater.gateway.protocols._shape import load
 from headwater.records.wire import Protocol
 
 
@@ -40,7 +39,7 @@ def _is_usage(event: bytes) -> bool:
     if b'"usage"' not in event or not event.startswith(b"data:"):
         return False
     try:
-        data = json.loads(event[5:])
-    except (ValueError, RecursionError):
+        data = load(event[5:])
+    except ValueError:
         return False
     return isinstance(data, dict) and data.get("choices") == [] and bool(data.get("usage"))

@@ -25,6 +25,7 @@ from headwater.records.wire import (
     Item,
     LimitReached,
     Opened,
+    Probed,
     RequestEnded,
     RequestStarted,
     WireEvent,
@@ -33,6 +34,7 @@ from headwater.records.wire import (
 _REFERENCE = "$item"
 _SMALLEST = 120
 """Shorter parts cost less than their reference saves."""
+_ITEM = b'{"event":"item",'
 _EVENT: TypeAdapter[WireEvent] = TypeAdapter(WireEvent)
 
 
@@ -57,6 +59,7 @@ class WireLog:
     exchanges: tuple[Exchange, ...]
     limit: LimitReached | None
     closed: bool
+    probes: tuple[Probed, ...] = ()
 
 
 class WireLogWriter:
@@ -99,7 +102,7 @@ class WireLogWriter:
         if digest not in self._items:
             number = self._items[digest] = len(self._items)
             ascii_text = json.dumps(part) if "\\ud" in text or not text.isascii() else text
-            lines.append(b'{"event":"item","n":%d,"value":%s}' % (number, ascii_text.encode()))
+            lines.append(_ITEM + b'"n":%d,"value":%s}' % (number, ascii_text.encode()))
         return {_REFERENCE: self._items[digest]}
 
     def _write_line(self, line: bytes) -> None:
@@ -136,7 +139,8 @@ def read_wire_log(path: Path) -> WireLog:
     requests: dict[int, RequestStarted] = {}
     responses: dict[int, RequestEnded] = {}
     reader = _Reader()
-    for event in _events(path):
+    probes: list[Probed] = []
+    for event in read_events(path):
         match event:
             case Opened():
                 opened = event
@@ -149,21 +153,39 @@ def read_wire_log(path: Path) -> WireLog:
                 responses[event.id] = event
             case LimitReached():
                 limit = event
+            case Probed():
+                probes.append(event)
             case _:
                 closed = True
     exchanges = tuple(Exchange(request, responses.get(number)) for number, request in sorted(requests.items()))
-    return WireLog(opened, exchanges, limit, closed)
+    return WireLog(opened, exchanges, limit, closed, tuple(probes))
 
 
-def _events(path: Path) -> Iterator[WireEvent]:
+def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
+    """Read a log event by event, holding one line at a time; a line that a kill cut off is left out.
+
+    Args:
+        path: Of the log.
+        bodies: Whether to give what was sent. Without it there are no items, and the bodies of requests are empty.
+
+    Raises:
+        UserError: There is no log, or a line is no event.
+    """
     try:
-        lines = path.read_bytes().split(b"\n")
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.endswith(b"\n") and (bodies or not line.startswith(_ITEM)):
+                    yield _event(path, number, line, bodies=bodies)
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
-    torn = lines.pop()  # empty, unless the gateway was killed while it wrote
-    for number, line in enumerate(lines, 1):
-        try:
-            yield _EVENT.validate_json(line)
-        except ValidationError as error:
-            raise UserError(f"{path}, line {number}: not of a wire log: {error.errors()[0]['msg']}") from None
-    del torn
+
+
+def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
+    try:
+        event = _EVENT.validate_json(line)
+    except ValidationError as error:
+        message = " ".join(error.errors()[0]["msg"].split())
+        raise UserError(f"{path}, line {number}: not of a wire log: {message}") from None
+    if isinstance(event, RequestStarted) and not bodies:
+        return event.model_copy(update={"body": {}})
+    return event

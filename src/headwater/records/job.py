@@ -57,4 +57,5 @@ class JobConfig(Record):
     limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
     prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
     replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
+    commands: str | None = Field(default=None, description="What agent human runs; None for a person at the terminal.")
     record: str | None = Field(default=None, description="Folder that takes a cassette of each trial.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import Annotated
 
@@ -123,6 +124,29 @@ class Server(Record):
     ready_timeout_sec: float = Field(default=20.0, gt=0)
 
 
+class LeakAllowance(Record):
+    """Something that the leak scan finds and that reveals nothing, with the reason."""
+
+    pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
+    why: Line
+
+    @field_validator("pattern")
+    @classmethod
+    def _compiles(cls, pattern: str) -> str:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise ValueError(f"is no regular expression: {error}") from None
+        return pattern
+
+
+class Leaks(Record):
+    """What the leak scan of the starting state is to know of a task."""
+
+    allow: tuple[LeakAllowance, ...] = ()
+    reveals: tuple[Line, ...] = Field(default=(), description="Gold values and names that nothing else tells of.")
+
+
 class TaskConfig(Record):
     """One task, as its ``task.toml`` declares it."""
 
@@ -145,6 +169,7 @@ class TaskConfig(Record):
     verifier: VerifierLimits = VerifierLimits()
     entrypoint: EntryPoint | None = None
     server: Server | None = None
+    leaks: Leaks = Leaks()
 
     @property
     def ref(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
@@ -73,7 +74,8 @@ class RequestStarted(Record):
     path: str
     model: str
     stream: bool
-    turn: bool = Field(description="It offers tools; without them it is a title, a summary, a probe.")
+    turn: bool = Field(description="It offers tools; without them it is a title, a summary, a test of the quota.")
+    own: bool = Field(default=True, description="It belongs to the conversation of the agent program itself.")
     body: Any = Field(description="As the agent sent it, long lists by reference to items.")
     removed: tuple[str, ...] = Field(default=(), description="What was not passed on: tools that the provider runs.")
 
@@ -105,6 +107,27 @@ class RequestEnded(Record):
     error: str = ""
 
 
+class Probed(Record):
+    """A small request of the gateway's own, sent after a fault of the provider, to the same provider and model.
+
+    It is the same whatever the agent sent, and is not charged to the agent.
+    """
+
+    event: Literal["probe"] = "probe"
+    after: int = Field(description="The request whose fault it followed.")
+    at: datetime = Field(description="When it was sent.")
+    seconds: float
+    protocol: Protocol
+    model: str
+    status: int | None = Field(description="None if there was no answer.")
+    fault: Fault = Field(description="`none` if the model answered; `request` if the provider works and declined.")
+    error: str = ""
+    confirms: bool = Field(description="It failed as well, and the agent cannot have caused that.")
+    note: str = Field(default="", description="If it failed and confirms nothing: why.")
+    usage: Usage | None = None
+    price: Price | None = None
+
+
 class LimitReached(Record):
     """From here on the agent gets final turns."""
 
@@ -122,7 +145,7 @@ class Closed(Record):
 
 
 WireEvent = Annotated[
-    Opened | Item | RequestStarted | RequestEnded | LimitReached | Closed, Field(discriminator="event")
+    Opened | Item | RequestStarted | RequestEnded | Probed | LimitReached | Closed, Field(discriminator="event")
 ]
 
 
@@ -133,11 +156,22 @@ class Ending(StrEnum):
     LIMIT = "limit"
     """A limit was reached: ``budget_exhausted``."""
     INFRA = "infra"
-    """The last answer was a fault of the provider, of access or of the gateway: ``infra_error``."""
+    """The last answer was a fault of the provider or of access, and a probe met it too: ``infra_error``."""
+    FAULT = "fault"
+    """The last answer was a fault that no probe confirms: the agent may have caused it, and the run counts."""
     REJECTED = "rejected"
     """The last request was one that the provider would not take, for example too long: ``agent_error``."""
     SILENT = "silent"
     """The agent never asked a model."""
+
+
+class ProbeTotals(Record):
+    """The gateway's own requests after faults, which are not the agent's."""
+
+    sent: int = 0
+    failed: int = 0
+    usage: Usage = Usage()
+    usd: Decimal = Field(default=Decimal(0), description="As far as the prices are known.")
 
 
 class GatewayOutcome(Record):
@@ -151,3 +185,8 @@ class GatewayOutcome(Record):
     last_response_at: datetime | None = None
     provider_sec: float = Field(default=0, description="Time in which at least one request was waiting for an answer.")
     unanswered: int = Field(default=0, description="Requests whose answer is not in the log.")
+    probes: ProbeTotals = ProbeTotals()
+    stalled_sec: float = Field(
+        default=0,
+        description="How long the program's own last request had waited when the run ended, if a probe failed as well.",
+    )

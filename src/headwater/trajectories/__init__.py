@@ -15,12 +15,15 @@ from headwater.trajectories._file import read_trajectory, write_trajectory
 from headwater.trajectories._identity import AgentIdentity, ToolEvent
 from headwater.trajectories._otel import to_otlp
 from headwater.trajectories._reconcile import Disagreement, reconcile
+from headwater.trajectories._session import ShellRun, build_session
 from headwater.trajectories._show import show_trajectory
 
 __all__ = [
     "AgentIdentity",
     "Disagreement",
+    "ShellRun",
     "ToolEvent",
+    "build_session",
     "build_trajectory",
     "read_trajectory",
     "reconcile",

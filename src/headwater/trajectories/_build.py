@@ -13,7 +13,7 @@ from headwater.gateway import Thread, ThreadKind, Totals, WireLog, find_threads,
 from headwater.trajectories._identity import AgentIdentity, ToolEvent
 from headwater.trajectories._steps import StepBuilder
 
-_VERSION = "ATIF-v1.8"
+VERSION = "ATIF-v1.8"
 _NOTES = (
     "Built from the requests between the agent and its model. final_metrics are of the whole run, with what is in"
     " subagent_trajectories: subagents, and side requests without tools such as titles and summaries."
@@ -68,7 +68,7 @@ def _document(
     first = thread.said[0]
     steps = builder.steps or [atif.Step(step_id=1, source="system", message="The request held no messages.")]
     return atif.Trajectory(
-        schema_version=_VERSION,
+        schema_version=VERSION,
         session_id=session_id or None,
         trajectory_id=thread.id,
         agent=atif.Agent(

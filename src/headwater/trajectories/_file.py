@@ -28,5 +28,7 @@ def read_trajectory(path: Path) -> atif.Trajectory:
 
 
 def write_trajectory(path: Path, trajectory: atif.Trajectory) -> None:
-    """Write a trajectory, without fields that are not set."""
-    path.write_text(trajectory.model_dump_json(indent=1, exclude_none=True) + "\n")
+    """Write a trajectory, whole or not at all, without fields that are not set."""
+    partial = path.with_suffix(".partial")
+    partial.write_text(trajectory.model_dump_json(indent=1, exclude_none=True) + "\n")
+    partial.replace(path)

@@ -139,6 +139,9 @@ def _facts(step: atif.Step, start: datetime | None) -> Iterator[str]:
 
 def _totals(metrics: atif.FinalMetrics) -> Iterator[str]:
     extra = metrics.extra or {}
+    if "commands" in extra:  # of a person, who asks no model
+        yield f"{extra['commands']} commands"
+        return
     yield f"{extra.get('requests', '?')} requests"
     cached = f" ({metrics.total_cached_tokens:,} cached)" if metrics.total_cached_tokens else ""
     yield f"{metrics.total_prompt_tokens or 0:,} in{cached}"

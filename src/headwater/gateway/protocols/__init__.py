@@ -4,7 +4,7 @@ from headwater.gateway.protocols._base import Assembler, Dialect, Memo, Renderin
 from headwater.gateway.protocols._sse import SseParser
 from headwater.gateway.protocols.anthropic import Anthropic
 from headwater.gateway.protocols.chat import Chat
-from headwater.gateway.protocols.gemini import Gemini
+from headwater.gateway.protocols.gemini import GENERATION_CONFIG, Gemini
 from headwater.gateway.protocols.responses import Responses
 from headwater.records.wire import Protocol
 
@@ -15,4 +15,4 @@ DIALECTS: dict[Protocol, Dialect] = {
     Protocol.GEMINI: Gemini(),
 }
 
-__all__ = ["DIALECTS", "Assembler", "Dialect", "Memo", "Rendering", "SseParser"]
+__all__ = ["DIALECTS", "GENERATION_CONFIG", "Assembler", "Dialect", "Memo", "Rendering", "SseParser"]

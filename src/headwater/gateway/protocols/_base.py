@@ -10,6 +10,9 @@ from typing import Any
 from headwater.records.conversation import Conversation, Message, Reply, ToolCall
 from headwater.records.usage import Usage
 
+PROBE = "Reply with the word OK."
+PROBE_TOKENS = 16
+"""The least that OpenAI lets one ask for."""
 PIECE = 24
 """Characters of text in one event of a rendered stream."""
 
@@ -121,6 +124,10 @@ class Dialect(ABC):
     def can_be_continued(self, body: dict[str, Any]) -> bool:  # noqa: ARG002 - most providers keep nothing
         """Whether a later request may name the answer to this one, instead of repeating what was said."""
         return False
+
+    @abstractmethod
+    def probe(self, model: str) -> dict[str, Any]:
+        """Return a small request, whose answer shows that the provider and the model work."""
 
     @abstractmethod
     def reply(self, body: dict[str, Any]) -> Reply:

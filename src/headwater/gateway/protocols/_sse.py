@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from headwater.gateway.protocols._base import Assembler
+from headwater.gateway.protocols._shape import load
 
 _LONGEST = 32 << 20
 
@@ -47,8 +48,8 @@ class SseParser:
             self._assembler.done()
             return
         try:
-            value = json.loads(data.decode())
-        except (ValueError, RecursionError):
+            value = load(data)
+        except ValueError:
             self._assembler.error = "an event of the stream is no JSON"
             return
         if isinstance(value, dict):

@@ -6,7 +6,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, Assembler, Dialect, Memo, Rendering, remembered
+from headwater.gateway.protocols._base import (
+    PIECE,
+    PROBE,
+    PROBE_TOKENS,
+    Assembler,
+    Dialect,
+    Memo,
+    Rendering,
+    remembered,
+)
 from headwater.gateway.protocols._shape import (
     arguments,
     as_object,
@@ -78,6 +87,10 @@ class Anthropic(Dialect):
             for block in mappings(message.get("content")):
                 yield block
                 yield from mappings(block.get("content"))
+
+    def probe(self, model: str) -> dict[str, Any]:
+        """See ``Dialect``."""
+        return {"model": model, "max_tokens": PROBE_TOKENS, "messages": [{"role": "user", "content": PROBE}]}
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``."""

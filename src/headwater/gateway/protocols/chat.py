@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, Assembler, Dialect, Memo, Rendering, remembered
+from headwater.gateway.protocols._base import (
+    PIECE,
+    PROBE,
+    PROBE_TOKENS,
+    Assembler,
+    Dialect,
+    Memo,
+    Rendering,
+    remembered,
+)
 from headwater.gateway.protocols._shape import (
     arguments,
     as_text,
@@ -54,6 +63,10 @@ class Chat(Dialect):
         """See ``Dialect``."""
         for message in mappings(body.get("messages")):
             yield from mappings(message.get("content"))
+
+    def probe(self, model: str) -> dict[str, Any]:
+        """See ``Dialect``."""
+        return {"model": model, "max_completion_tokens": PROBE_TOKENS, "messages": [{"role": "user", "content": PROBE}]}
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``; of several choices only the first."""

@@ -7,13 +7,17 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, Assembler, Dialect, Memo, Rendering
+from headwater.gateway.protocols._base import PIECE, PROBE, PROBE_TOKENS, Assembler, Dialect, Memo, Rendering
 from headwater.gateway.protocols._shape import as_object, count, joined, mapping, mappings, media, pieces, string
 from headwater.gateway.protocols._sse import event
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
+GENERATION_CONFIG = ("generationConfig", "generation_config")
+"""Where a request says how it is to be answered; Google takes every name in both spellings."""
+_CANDIDATES = ("candidateCount", "candidate_count")
+"""Many answers to one request."""
 _STOPS = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
 _STATUSES = {
     400: "INVALID_ARGUMENT",
@@ -29,7 +33,7 @@ class Gemini(Dialect):
     """Parts of content; calls that may have no id; reasoning beside the output tokens."""
 
     end_marks = (b"finishReason",)
-    taken_fields = ("serviceTier", "service_tier")
+    taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - results are read by what was before them
         """See ``Dialect``; the model is in the path."""
@@ -64,18 +68,19 @@ class Gemini(Dialect):
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
         """See ``Dialect``."""
         fields = self.take_fields(body)
-        config = mapping(body.get("generationConfig"))
-        if "candidateCount" in config:  # many answers to one request
-            body["generationConfig"] = {name: value for name, value in config.items() if name != "candidateCount"}
-            fields.append("candidateCount")
+        for place in GENERATION_CONFIG:
+            config = mapping(body.get(place))
+            if taken := [name for name in _CANDIDATES if name in config]:
+                body[place] = {name: value for name, value in config.items() if name not in _CANDIDATES}
+                fields += taken
         tools = body.get("tools")
         if not isinstance(tools, list):
             return fields
-        taken = [name for tool in mappings(tools) for name in tool if name not in _CLIENT_TOOLS]
-        if taken:
+        hosted = [name for tool in mappings(tools) for name in tool if name not in _CLIENT_TOOLS]
+        if hosted:
             kept = [{name: tool[name] for name in tool if name in _CLIENT_TOOLS} for tool in mappings(tools)]
             body["tools"] = [tool for tool in kept if tool]
-        return fields + taken
+        return fields + hosted
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """See ``Dialect``."""
@@ -84,6 +89,13 @@ class Gemini(Dialect):
             for part in mappings(content.get("parts")):
                 yield part
                 yield from mappings(mapping(_either(part, "functionResponse", "function_response")).get("parts"))
+
+    def probe(self, model: str) -> dict[str, Any]:  # noqa: ARG002 - the path names it
+        """See ``Dialect``."""
+        return {
+            "contents": [{"role": "user", "parts": [{"text": PROBE}]}],
+            "generationConfig": {"maxOutputTokens": PROBE_TOKENS},
+        }
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``; of several candidates only the first."""

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, Assembler, Dialect, Memo, Rendering, remembered
+from headwater.gateway.protocols._base import (
+    PIECE,
+    PROBE,
+    PROBE_TOKENS,
+    Assembler,
+    Dialect,
+    Memo,
+    Rendering,
+    remembered,
+)
 from headwater.gateway.protocols._shape import (
     arguments,
     as_text,
@@ -77,6 +86,10 @@ class Responses(Dialect):
         for item in mappings(body.get("input")):
             yield from mappings(item.get("content"))
             yield from mappings(item.get("output"))
+
+    def probe(self, model: str) -> dict[str, Any]:
+        """See ``Dialect``."""
+        return {"model": model, "input": PROBE, "max_output_tokens": PROBE_TOKENS, "store": False}
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``."""

@@ -1,0 +1,188 @@
+"""After a fault of the provider, ask it something of our own: does it fail whatever the agent does?
+
+An agent can provoke a fault: with a body that its provider cannot take, with more requests than it takes, or by using
+up what the gateway's process may use. A probe is a fixed small request, and it confirms a fault only where none of
+these can be why it failed as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from headwater.gateway._live import LiveRequest
+from headwater.gateway._prices import price_of
+from headwater.gateway._settings import GatewaySettings, Replay
+from headwater.gateway._totals import MODEL
+from headwater.records.usage import Usage
+from headwater.records.wire import Fault, Probed, Protocol, RequestEnded
+
+PROBE_SEC = 20.0
+"""How long a probe waits for its answer."""
+CLOSE_SEC = PROBE_SEC + 5
+"""How long the last probes of a run can take."""
+_GAP_SEC = 2.0
+_MOST = 60
+"""Probes of one run."""
+_STALLED_SEC = 2.0
+"""An agent that hangs up after so long may have waited in vain."""
+_MINUTE = 60.0
+_QUIET_REQUESTS = 20
+_QUIET_BYTES = 4 << 20
+_QUIET_RUN = 100
+"""Requests of a run without limits that no provider's daily quota or account is used up by."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came of a probe.
+
+    Attributes:
+        status: None if there was no answer.
+        is_reached: Whether the provider could be connected to.
+        is_quota: What the account may use is used up.
+    """
+
+    status: int | None
+    fault: Fault
+    error: str = ""
+    is_reached: bool = True
+    is_quota: bool = False
+    usage: Usage | None = None
+
+
+class Traffic:
+    """What the agent asked of the gateway in the last minute."""
+
+    def __init__(self) -> None:
+        self._sent: deque[tuple[float, int]] = deque(maxlen=10 * _QUIET_REQUESTS)
+        self.requests = 0
+
+    def add(self, size: int) -> None:
+        """Note a request of any kind."""
+        self.requests += 1
+        self._sent.append((time.monotonic(), size))
+
+    def loud(self) -> str:
+        """Say how it may be the agent that overloads the provider or the gateway; empty if it cannot be."""
+        since = time.monotonic() - _MINUTE
+        recent = [size for at, size in self._sent if at >= since]
+        if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:
+            return f"the agent sent {len(recent)} requests with {sum(recent) >> 10} KiB in the minute before"
+        if _is_crowded():
+            return "the agent holds more connections than the gateway has files to open"
+        return ""
+
+
+def _is_crowded() -> bool:
+    """Whether so many files are open that this process may not open what a request needs."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
+    except OSError:
+        return True
+
+
+class Prober:
+    """Sends probes, one at a time."""
+
+    def __init__(
+        self,
+        settings: GatewaySettings,
+        traffic: Traffic,
+        send: Callable[[LiveRequest], Awaitable[Found]],
+        write: Callable[[Probed], None],
+    ) -> None:
+        self._settings = settings
+        self._traffic = traffic
+        self._send = send
+        self._write = write
+        self._is_scripted = isinstance(settings.backend, Replay)  # a cassette answers for every model
+        self._answered: set[tuple[Protocol, str]] = set()
+        self._wanted: LiveRequest | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._sent = 0
+        self._last = float("-inf")
+
+    def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
+        """Send a probe if a request of the agent program's own conversation ended by a fault, or in a long wait."""
+        if ended.fault is Fault.NONE:
+            self._answered.add(_model(live))
+        if ended.answerer not in MODEL:
+            return
+        waited = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
+        if waited or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
+            self.note_fault(live)
+
+    def note_fault(self, live: LiveRequest) -> None:
+        """Send a probe soon: at once, unless another is on its way or was just sent."""
+        if not live.own or self._sent >= _MOST:
+            return
+        self._wanted = live
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Wait for the last probes."""
+        if self._task is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._task, CLOSE_SEC)
+
+    async def _run(self) -> None:
+        while self._wanted is not None and self._sent < _MOST:
+            await asyncio.sleep(max(0.0, self._last + _GAP_SEC - time.monotonic()))
+            live, self._wanted = self._wanted, None
+            self._last = time.monotonic()
+            self._sent += 1
+            await self._probe(live)
+
+    async def _probe(self, live: LiveRequest) -> None:
+        at, started = datetime.now(UTC), time.perf_counter()
+        doubt = self._traffic.loud()
+        try:
+            found = await asyncio.wait_for(self._send(live), PROBE_SEC)
+        except TimeoutError:
+            found = Found(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
+        note = self._doubt(live, found, doubt or self._traffic.loud())
+        failed = found.fault in (Fault.PROVIDER, Fault.ACCESS)
+        model, usage = live.conversation.model, found.usage
+        price = None if usage is None else price_of(usage, model, live.provider, at, self._settings.prices)
+        self._write(
+            Probed(
+                after=live.id,
+                at=at,
+                seconds=round(time.perf_counter() - started, 6),
+                protocol=live.endpoint.protocol,
+                model=model,
+                status=found.status,
+                fault=found.fault,
+                error=found.error,
+                confirms=failed and not note,
+                note=note if failed else "",
+                usage=usage,
+                price=price,
+            )
+        )
+
+    def _doubt(self, live: LiveRequest, found: Found, loud: str) -> str:
+        """Say why the agent may have caused that a probe failed; empty if it cannot have."""
+        is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
+        if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
+            return "the agent chose the model, which never answered"
+        if found.is_quota:
+            limits = self._settings.limits.model_dump(exclude_none=True)
+            if not limits and self._traffic.requests > _QUIET_RUN:
+                return f"the run has no limit, and the agent sent {self._traffic.requests} requests"
+            return ""
+        return "" if found.fault is Fault.ACCESS else loud
+
+
+def _model(live: LiveRequest) -> tuple[Protocol, str]:
+    return live.endpoint.protocol, live.conversation.model

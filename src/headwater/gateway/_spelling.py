@@ -1,0 +1,53 @@
+"""Names of fields that a provider could read as others than the gateway does.
+
+Some servers match names whatever their case (those written in Go), and Google's takes ``camelCase`` for
+``snake_case``: a second field ``Model`` would select a model that the gateway did not see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.gateway.protocols import DIALECTS, GENERATION_CONFIG
+from headwater.gateway.protocols._shape import mapping
+
+_READ = """
+model messages input instructions system tools stream stream_options store previous_response_id n
+max_tokens max_output_tokens max_completion_tokens maxOutputTokens candidateCount candidate_count
+contents systemInstruction system_instruction cachedContent cached_content
+role content parts type text source url image_url file file_url environment function
+fileData file_data fileUri file_uri functionResponse function_response
+functionDeclarations function_declarations generateContentRequest generate_content_request
+"""
+_TAKEN = (name for dialect in DIALECTS.values() for name in dialect.taken_fields)
+_NAMES = frozenset((*_READ.split(), *_TAKEN, *GENERATION_CONFIG))
+"""What the gateway reads, as it is spelt."""
+_AGENTS_OWN = """
+action args arguments env input_schema metadata operation parameters parametersJsonSchema parameters_json_schema
+properties response schema
+"""
+_OPAQUE = frozenset(_AGENTS_OWN.split())
+"""Fields whose content is the agent's own: arguments of calls, results, schemas."""
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", "")
+
+
+_FOLDED = frozenset(map(_folded, _NAMES))
+
+
+def misspelt(body: dict[str, Any]) -> str:
+    """Return the first field of a request that only looks like one that the gateway reads; empty if there is none."""
+    pending: list[Any] = [body]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, list):
+            pending += value
+        elif isinstance(value, dict):
+            for name, inner in mapping(value).items():
+                if name not in _NAMES and _folded(name) in _FOLDED:
+                    return name
+                if name not in _OPAQUE and not (name == "input" and isinstance(inner, dict)):
+                    pending.append(inner)
+    return ""

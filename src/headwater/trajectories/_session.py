@@ -1,0 +1,100 @@
+"""From the commands of a shell session to a trajectory, for an agent without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import atif
+
+from headwater.trajectories._build import VERSION
+from headwater.trajectories._identity import AgentIdentity
+
+_NOTES = "Built from the log of a shell session: a step is a command. No model was asked."
+
+
+@dataclass(frozen=True)
+class ShellRun:
+    """A command that was run in the session.
+
+    Attributes:
+        command: As it was entered.
+        output: What was printed meanwhile.
+        started_at: With a time zone.
+        ended_at: With a time zone.
+        exit_code: None if it had not ended when the session did.
+    """
+
+    command: str
+    output: str
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    exit_code: int | None = None
+
+
+def build_session(
+    runs: Sequence[ShellRun],
+    agent: AgentIdentity,
+    *,
+    prompt: str,
+    started_at: datetime | None,
+    end: str,
+    reason: str = "",
+    session_id: str = "",
+) -> atif.Trajectory:
+    """Return what was done as an ATIF document.
+
+    Args:
+        runs: In their order.
+        agent: Who acted.
+        prompt: What the person was shown.
+        started_at: When that was.
+        end: How the session ended.
+        reason: What else is to be known of it.
+        session_id: The trial.
+    """
+    steps = [atif.Step(step_id=1, source="user", message=prompt, timestamp=_iso(started_at))]
+    steps += [_step(number, run) for number, run in enumerate(runs, start=2)]
+    return atif.Trajectory(
+        schema_version=VERSION,
+        session_id=session_id or None,
+        trajectory_id="session",
+        agent=atif.Agent(name=agent.name, version=agent.version, extra=agent.extra or None),
+        steps=steps,
+        notes=_NOTES,
+        final_metrics=atif.FinalMetrics(total_steps=len(steps), extra={"commands": len(runs)}),
+        extra={"kind": "session", "ending": end or "cut off", "reason": reason},
+    )
+
+
+def _step(number: int, run: ShellRun) -> atif.Step:
+    call = f"command-{number - 1}"
+    started = _iso(run.started_at)
+    times = {"started_at": started, "ended_at": _iso(run.ended_at), "exit_code": run.exit_code}
+    return atif.Step(
+        step_id=number,
+        timestamp=started,
+        source="agent",
+        message="",
+        llm_call_count=0,
+        tool_calls=[
+            atif.ToolCall(
+                tool_call_id=call,
+                function_name="bash",
+                arguments={"command": run.command},
+                extra={name: value for name, value in times.items() if value is not None},
+            )
+        ],
+        observation=atif.Observation(
+            results=[
+                atif.ObservationResult(
+                    source_call_id=call, content=run.output, extra={"is_error": True} if run.exit_code else None
+                )
+            ]
+        ),
+    )
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,54 @@
+"""Do something with what an agent filled in a process of its own, so that its memory and its faults stay there."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+_MEMORY = 1 << 30
+"""Bytes beyond what the process has when it starts; a log of an ordinary run takes a tenth of that."""
+_SECONDS = 120
+
+
+def run_apart(errors: Path, function: Callable[..., None], *args: object) -> bool:
+    """Run a function of a module within 1 GiB and two minutes; return whether it came to its end.
+
+    Args:
+        errors: Takes what it printed as its error, such as a traceback; not there if that is nothing.
+        function: It, and its arguments, can be pickled.
+        args: Its arguments.
+    """
+    process = multiprocessing.get_context("forkserver").Process(
+        target=_limited, args=(errors, function, args), daemon=True
+    )
+    process.start()
+    process.join(_SECONDS)
+    if process.is_alive():
+        process.kill()
+        process.join()
+        errors.write_text(f"ended after {_SECONDS} s\n")
+    elif process.exitcode != 0 and not errors.stat().st_size:
+        errors.write_text(f"ended with exit code {process.exitcode}; it may use {_MEMORY >> 20} MiB\n")
+    elif not errors.stat().st_size:
+        errors.unlink()
+    done = process.exitcode == 0
+    process.close()
+    return done
+
+
+def _limited(errors: Path, function: Callable[..., None], args: tuple[object, ...]) -> None:
+    descriptor = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    os.dup2(descriptor, 2)
+    data = _data_bytes() + _MEMORY
+    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    function(*args)
+
+
+def _data_bytes() -> int:
+    """What counts for the limit on data already."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmData:"))

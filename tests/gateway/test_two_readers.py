@@ -1,0 +1,167 @@
+"""What the gateway reads in a request is what the provider reads in it, and what the log can be read with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from aiohttp import web
+from tests.gateway.support import MODELS, Running, forwarding, message, post, provider, request_of, running
+
+from headwater.gateway import Protocol
+from headwater.untrusted import MOST_VALUES, read_json
+
+
+@pytest.fixture(scope="module")
+def seen() -> list[bytes]:
+    """The bodies that the provider was sent, as they came."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iterator[Running]:
+    """A gateway that allows one model, before a provider that notes what it is sent."""
+
+    async def note(request: web.Request) -> web.Response:
+        seen.append(await request.read())
+        return web.json_response(message())
+
+    allowed = tuple(set(MODELS.values()))
+    with (
+        provider(note) as url,
+        running(forwarding(tmp_path_factory.mktemp("readers"), url, models=allowed)) as one,
+    ):
+        yield one
+
+
+def test_of_two_models_the_one_that_is_checked_is_sent(gateway: Running, seen: list[bytes]) -> None:
+    path, body = request_of(Protocol.CHAT, "hello")
+    rest = json.dumps(body)[1:]
+    before = len(seen)
+
+    assert post(gateway.url + path, f'{{"model":"gpt-6-sol",{rest}'.encode()).status == 200
+    assert post(gateway.url + path, f'{{{rest[:-1]},"model":"gpt-6-sol"}}'.encode()).status == 404
+
+    assert seen[before:] == [json.dumps(body | {"stream": False}, separators=(",", ":")).encode()]
+
+
+def test_keys_that_stand_twice_anywhere_are_sent_once(gateway: Running, seen: list[bytes]) -> None:
+    path, body = request_of(Protocol.ANTHROPIC, "hello")
+    twice = b'{"type":"text","text":"first","text":"last"}'
+    body["messages"][0]["content"] = ["HERE"]
+
+    assert post(gateway.url + path, json.dumps(body).encode().replace(b'"HERE"', twice)).status == 200
+
+    assert b"first" not in seen[-1]
+    assert json.loads(seen[-1])["messages"][0]["content"] == [{"type": "text", "text": "last"}]
+
+
+@pytest.mark.parametrize(
+    ("protocol", "fields"),
+    [
+        (Protocol.CHAT, {"Model": "gpt-6-sol"}),
+        (Protocol.CHAT, {"MODEL": "gpt-6-sol"}),
+        (Protocol.CHAT, {"me\u017f\u017fages": []}),  # the long s is an s where case does not count
+        (Protocol.CHAT, {"N": 128}),
+        (Protocol.ANTHROPIC, {"maxTokens": 1}),
+        (Protocol.RESPONSES, {"Previous_Response_Id": "resp_1"}),
+        (Protocol.GEMINI, {"Service_Tier": "priority"}),
+        (Protocol.CHAT, {"tools": [{"type": "function", "Type": "web_search"}]}),
+        (Protocol.CHAT, {"messages": [{"role": "user", "Content": [{"type": "image_url"}]}]}),
+    ],
+)
+def test_names_that_another_reader_takes_for_known_ones_are_refused(
+    gateway: Running, seen: list[bytes], protocol: Protocol, fields: dict[str, Any]
+) -> None:
+    path, body = request_of(protocol, "hello")
+    before = len(seen)
+
+    answer = post(gateway.url + path, body | fields)
+
+    assert answer.status == 400
+    assert "is spelt like no field" in answer.json()["error"]["message"]
+    assert len(seen) == before
+
+
+def test_arguments_of_calls_have_any_names(gateway: Running, seen: list[bytes]) -> None:
+    path, body = request_of(Protocol.ANTHROPIC, "hello")
+    used = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"Model": 1, "TYPE": {"Url": "x"}}}
+    body["messages"].append({"role": "assistant", "content": [used]})
+    body["tools"][0]["input_schema"] = {"type": "object", "properties": {"Model": {"Type": "string"}}}
+
+    assert post(gateway.url + path, body).status == 200
+    assert json.loads(seen[-1]) == body
+
+
+def test_the_path_alone_names_geminis_model(gateway: Running, seen: list[bytes]) -> None:
+    path, body = request_of(Protocol.GEMINI, "hello")
+
+    assert post(gateway.url + path, body | {"model": "models/gemini-9"}).status == 200
+    assert json.loads(seen[-1]) == body
+
+    config = {"candidate_count": 8, "top_k": 1}
+    assert post(gateway.url + path, body | {"generation_config": config}).status == 200
+    assert json.loads(seen[-1]) == body | {"generation_config": {"top_k": 1}}
+
+
+@pytest.mark.parametrize("depth", [90, 101, 300, 5000])
+def test_depth_has_a_limit_and_what_is_let_in_can_be_read_again(gateway: Running, depth: int) -> None:
+    path, body = request_of(Protocol.ANTHROPIC, "hello")
+    deep = b"[" * depth + b"]" * depth
+
+    answer = post(gateway.url + path, json.dumps(body | {"metadata": "HERE"}).encode().replace(b'"HERE"', deep))
+
+    assert answer.status == (200 if depth == 90 else 400)
+    gateway.outcome()
+    assert gateway.exchanges()
+
+
+def test_arguments_of_any_depth_in_an_answer_do_not_break_the_log(tmp_path_factory: pytest.TempPathFactory) -> None:
+    async def deep(_: web.Request) -> web.Response:
+        call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "[" * 3000 + "]" * 3000}}
+        choice = {"message": {"role": "assistant", "tool_calls": [call]}, "finish_reason": "tool_calls"}
+        return web.json_response({"model": "gpt-5.5", "choices": [choice]})
+
+    with (
+        provider(deep) as url,
+        running(forwarding(tmp_path_factory.mktemp("deep"), url)) as gateway,
+    ):
+        path, body = request_of(Protocol.CHAT, "hello")
+        assert post(gateway.url + path, body).status == 200
+
+    reply = gateway.exchanges()[0].response
+    assert reply is not None
+    assert reply.reply is not None
+    assert isinstance(reply.reply.tool_calls[0].arguments, str)
+
+
+@pytest.mark.parametrize(
+    "number", [b"1e999", b"-1e999", b"NaN", b"Infinity", b"9" * 5000], ids=["over", "under", "nan", "inf", "long"]
+)
+def test_numbers_that_cannot_be_written_again_are_refused(gateway: Running, number: bytes) -> None:
+    assert post(f"{gateway.url}/v1/messages", b'{"a": ' + number + b"}").status == 400
+
+
+def test_counting_tokens_is_no_way_around(gateway: Running, seen: list[bytes]) -> None:
+    count = f"{gateway.url}/v1/messages/count_tokens"
+    _, body = request_of(Protocol.ANTHROPIC, "hello")
+    image = {"type": "image", "source": {"type": "url", "url": "https://evil.example/a.png"}}
+    before = len(seen)
+
+    assert post(count, body | {"model": "claude-opus-5"}).status == 404
+    assert post(count, body | {"Model": "claude-opus-5"}).status == 400
+    assert post(count, body | {"messages": [{"role": "user", "content": [image]}]}).status == 400
+    assert len(seen) == before
+    assert post(count, b'{"model":"claude-opus-5",' + json.dumps(body).encode()[1:]).status == 200
+    assert json.loads(seen[-1]) == body
+    assert b"claude-opus-5" not in seen[-1]
+
+
+def test_values_have_a_limit() -> None:
+    with pytest.raises(ValueError, match="values"):
+        read_json(b"[" + b"0," * MOST_VALUES + b"0]")
+    assert read_json(b'["' + b"0,[" * MOST_VALUES + b'"]')  # text is one value
+    with pytest.raises(ValueError, match="deeper"):
+        read_json(b'["' + b"\\" * 10_000 + b'"' + b"[" * 101)  # the quote ends the string, as the escapes are even
