@@ -1,7 +1,19 @@
+"""How tasks prove themselves: the order of their trials, and what counts as lost."""
+
 from __future__ import annotations
 
+import tracemalloc
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.jobs.conftest import Headwater, MakeTask
+
+from headwater.grading import make_verdict
 from headwater.jobs import staggered
-from headwater.records import PromptVariant, TrialSpec
+from headwater.jobs._validate import _attack
+from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
+from headwater.trials import Finished
 
 
 def trials(task: str, *agents: str) -> list[TrialSpec]:
@@ -26,3 +38,64 @@ def test_a_task_begins_while_those_before_it_run() -> None:
 
 def test_no_trials_are_none() -> None:
     assert staggered([], 4) == ()
+
+
+def finished(agent: str, status: Status = Status.OK, *, passed: bool = False, reason: str = "") -> Finished:
+    """A trial that is over; its one check passed or not."""
+    [spec] = trials("tasks/a", agent)
+    record = TrialRecord(
+        spec=spec, status=status, reason=reason, started_at=datetime.now(UTC), isolation=(), headwater_version="0"
+    )
+    outcome = Outcome.PASSED if passed else Outcome.FAILED
+    check = CheckRecord(
+        name="done", gate=Gate.FUNCTIONAL, kind=Kind.TASK, outcome=outcome, message="", duration_sec=0.0
+    )
+    return Finished(record, make_verdict({Gate.FUNCTIONAL: [check]}) if status.is_evidence else None)
+
+
+def test_an_attack_that_scores_more_than_nothing_wins(tmp_path: Path) -> None:
+    nop = finished("nop")
+    assert _attack(finished("attacker:a"), nop, tmp_path / "no.log") == []
+    [said] = _attack(finished("attacker:a", passed=True), nop, tmp_path / "no.log")
+    assert said.startswith("attacker:a scores ")
+
+
+@pytest.mark.parametrize("status", [Status.INFRA_ERROR, Status.INVALID])
+def test_an_attack_whose_own_trial_is_excluded_wins(tmp_path: Path, status: Status) -> None:
+    attack = finished("attacker:a", status, reason="postgres died\nits log ends:\n  killed")
+    assert _attack(attack, finished("nop"), tmp_path / "no.log") == [
+        f"attacker:a wins by excluding its own trial: {status}: postgres died its log ends: killed"
+    ]
+    # what excludes the trial in which nothing was done as well is not the attack's
+    assert _attack(attack, finished("nop", Status.INFRA_ERROR), tmp_path / "no.log") == []
+
+
+def test_what_an_attack_prints_is_read_in_parts(tmp_path: Path) -> None:
+    log = tmp_path / "agent.log"
+    with log.open("wb") as file:
+        file.write(b"x" * (32 << 20) + b"BREACH: not at the start of a line\nBREACH: read \xff /etc/shadow\n")
+        file.write(b"BREACH: again\n" * 100_000)
+    tracemalloc.start()
+    try:
+        said = _attack(finished("attacker:a"), finished("nop"), log)
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+    assert said[0] == "attacker:a: BREACH: read \ufffd /etc/shadow"
+    assert len(said) == 20
+
+
+def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
+    make_task: MakeTask, headwater: Headwater
+) -> None:
+    line = "keep_latest(orders, by=loaded_at, within=days(3))"
+    seed = f"def seed(services):\n    (services.workspace / '.old').write_text('{line}')\n"
+    solution = f"printf yes > done.txt\n# {line}\n"
+    leaky = make_task("leaky", solution=solution, files={"seed/01_old.py": seed})
+    sealed = make_task("sealed", solution=solution)
+    ran = headwater("validate", leaky, sealed, "--no-attacks", "--jobs", "2")
+    assert ran.exit_code == 1
+    problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
+    assert [message.partition(", byte")[0] for message in problems] == ["tasks/leaky: a trial can read /workspace/.old"]
+    assert "leak scan of tasks/sealed: " in ran.err
+    assert "leak scan of the software that all trials share: " in ran.err

@@ -13,15 +13,17 @@ import click
 from rich.console import Console
 
 from headwater import __version__
-from headwater.cli._job import interruptible, new_job, report_interrupt, run_on_terminal
+from headwater.cli._job import interruptible, new_job, report_interrupt
 from headwater.cli._progress import TerminalProgress
 from headwater.jobs import (
     JobFolder,
+    LeakScans,
     Problem,
     check_determinism,
     find_problems,
     proof_trials,
     require_services,
+    run_job,
     staggered,
 )
 from headwater.records import JobConfig
@@ -42,8 +44,8 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
     """Let tasks prove themselves; exit code 1 names what is not proven.
 
     The reference solution must clear every gate; doing nothing must not; each counterfeit must stop at the gate
-    that it declares; each check must be failed by something; no attack may win; and the seed must be the same
-    twice.
+    that it declares; each check must be failed by something; no attack may win; nothing that a trial can read may
+    reveal the solution; and the seed must be the same twice.
     """
     found = find_tasks(tasks)
     require_services(found)
@@ -83,10 +85,13 @@ def _temporary_folder() -> Iterator[Path]:
 def _validate(job: JobFolder, tasks: list[Task]) -> None:
     console = Console(stderr=True)
     has_own_checks = any(task.config.base is None for task in tasks)  # each of which has to be failed by something
-    outcome = run_on_terminal(job, tasks, all_gates_of=("nop",) if has_own_checks else ())
-    report_interrupt(job.folder, outcome)
-    problems: list[Problem] = [*find_problems(tasks, job)]
-    with interruptible() as cancel, TerminalProgress(0, console) as progress:
+    all_gates_of = ("nop",) if has_own_checks else ()
+    total = len(job.config().trials)
+    with interruptible() as cancel, TerminalProgress(total, console) as progress:
+        with LeakScans(tasks, progress, cancel) as scans:
+            outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
+        report_interrupt(job.folder, outcome)
+        problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)
     for problem in problems:

@@ -19,9 +19,14 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start
 from headwater.tasks import Task, check_functions, lint_task
 from headwater.trials import Finished, Setting, start_layers, take_start
+from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
 """What an attack prints before a line that says what it could do and should not."""
+_ATTACKER = "attacker:"
+_LINE = 4096
+_BREACHES = 20
+_SHOWN = 400
 
 
 @dataclass(frozen=True)
@@ -72,15 +77,15 @@ def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> lis
     messages = [
         f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}" for finding in lint_task(task)
     ]
-    messages += _not_evidence(trials.values())
+    messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(_ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])
     for counterfeit in task.counterfeits:
         messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
     messages += _never_failed(task, trials.values())
     for name, finished in trials.items():
-        if name.startswith("attacker:"):
-            messages += _attack(finished, trials["nop"], job)
+        if name.startswith(_ATTACKER):
+            messages += _attack(finished, trials["nop"], job.paths(finished.record.spec.id).agent_log)
     return messages
 
 
@@ -133,16 +138,38 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
     ]
 
 
-def _attack(attack: Finished, nop: Finished, job: JobFolder) -> list[str]:
-    if attack.verdict is None or nop.verdict is None:
-        return []
+def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
+    """Say how an attack has won: by its score, by what it could do, or by its exclusion where ``nop`` is evidence.
+
+    Args:
+        attack: Its trial.
+        nop: The trial in which nothing was done.
+        log: What the attack printed.
+    """
     name = attack.record.spec.agent
-    messages = []
-    if attack.verdict.score > nop.verdict.score:
+    messages = [f"{name}: {line}" for line in _breaches(log)]
+    if not nop.status.is_evidence:
+        return messages
+    if not attack.status.is_evidence:
+        reason = one_line(attack.reason)[:_SHOWN]
+        return [*messages, f"{name} wins by excluding its own trial: {attack.status}: {reason}"]
+    if attack.verdict is not None and nop.verdict is not None and attack.verdict.score > nop.verdict.score:
         messages.append(f"{name} scores {attack.verdict.score:.2f}, and doing nothing {nop.verdict.score:.2f}")
-    log = job.paths(attack.record.spec.id).agent_log.read_text(errors="replace")
-    messages += [f"{name}: {line}" for line in log.splitlines() if line.startswith(BREACH)]
     return messages
+
+
+def _breaches(log: Path) -> list[str]:
+    """Return the lines in which an attack says that it could do what it must not, a few and not whole."""
+    found: list[str] = []
+    if not log.is_file():
+        return found
+    with log.open("rb") as file:
+        begins_line = True
+        while (part := file.readline(_LINE)) and len(found) < _BREACHES:
+            if begins_line and part.startswith(BREACH.encode()):
+                found.append(one_line(part.decode(errors="replace"))[:_SHOWN])
+            begins_line = part.endswith(b"\n")
+    return found
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[Problem]:

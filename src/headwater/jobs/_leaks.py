@@ -1,0 +1,128 @@
+"""The leak scan while tasks prove themselves: of each starting state as soon as it is there and before it may go."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from headwater import harnesses
+from headwater.caches import home
+from headwater.grading import Tooling
+from headwater.jobs._run import Progress
+from headwater.jobs._validate import Problem
+from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
+from headwater.records import TrialSpec
+from headwater.sandbox import CancelledError, remove_tree, run_in_cell
+from headwater.snapshots import Snapshot, SnapshotStore
+from headwater.tasks import Task
+from headwater.trials import Finished, Setting, start_layers, take_start
+
+_FIRST = "nop"
+"""Each task has one trial of this agent; when it is over, the starting state is there."""
+_LIMIT_SEC = 1800.0
+
+
+class LeakScans(Progress):
+    """Scans the starting state of each task of a job beside its trials; used as a context manager around the job.
+
+    Args:
+        tasks: Of the job.
+        progress: Is told what happens, the scans as well.
+        cancel: Ends running scans.
+    """
+
+    def __init__(self, tasks: Sequence[Task], progress: Progress, cancel: threading.Event) -> None:
+        self._tasks = {task.ref: task for task in tasks}
+        self._progress = progress
+        harness = harnesses.prepare("base", home(), progress.message)
+        self._setting = Setting(home(), harness, (), cancel)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="leaks")
+        self._revealing: dict[str, Revealing] = {}
+        self._scans: dict[str, Future[Report]] = {}
+
+    def __enter__(self) -> LeakScans:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self._thread.shutdown(cancel_futures=kind is not None)
+
+    def message(self, text: str) -> None:
+        """Pass on."""
+        self._progress.message(text)
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """Pass on."""
+        self._progress.event(spec, event)
+
+    def finished(self, finished: Finished) -> None:
+        """Pass on, and begin to scan the starting state of the task when its first trial is over."""
+        self._progress.finished(finished)
+        spec = finished.record.spec
+        if spec.agent == _FIRST and spec.task not in self._scans:
+            held = ExitStack()  # taken here: the next that a job does is to remove what nobody holds
+            snapshot = held.enter_context(take_start(self._setting, self._tasks[spec.task], self.message))
+            self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
+
+    def problems(self) -> list[Problem]:
+        """Return what was found, when all scans are over; the software that trials share is searched now, once.
+
+        Raises:
+            CancelledError: The job was interrupted.
+        """
+        found = [
+            Problem(ref, message)
+            for ref, scan in self._scans.items()
+            for message in unexplained(self._tasks[ref], scan.result().found)
+        ]
+        shared = self._scan_software()
+        self._tell("the software that all trials share", shared)
+        return [*found, *(Problem("base", f"a trial can read {each}") for each in shared.found)]
+
+    def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> Report:
+        with held:
+            found = self._revealing[task.ref] = revealing(task, home())
+            report: Report = self._in_cell(
+                lambda folder: (
+                    scan_start,
+                    Plan(
+                        needles=found.needles,
+                        changed=found.changed,
+                        layers=start_layers(snapshot, task.config.services),
+                        tooling=Tooling(self._setting.harness.mounts, self._setting.harness.env),
+                        folders=prepared_layers(self._setting.snapshots, snapshot),
+                        scratch=folder,
+                    ),
+                )
+            )
+        self._tell(task.ref, report)
+        return report
+
+    def _scan_software(self) -> Report:
+        needles = [needle for each in self._revealing.values() for needle in each.needles]
+        report: Report = self._in_cell(lambda _folder: (scan_software, self._setting.harness.mounts, needles))
+        return report
+
+    def _in_cell(self, call: Callable[[Path], tuple[Any, ...]]) -> Any:
+        folder = Path(tempfile.mkdtemp(prefix=".leaks-", dir=home()))
+        try:
+            if self._setting.cancel.is_set():
+                raise CancelledError("the job was interrupted")
+            return run_in_cell(*call(folder), cancel=self._setting.cancel, timeout_sec=_LIMIT_SEC)
+        finally:
+            remove_tree(folder)
+
+    def _tell(self, what: str, report: Report) -> None:
+        size = report.searched_bytes / (1 << 20)
+        self.message(f"leak scan of {what}: {size:.0f} MiB in {report.seconds:.1f} s, {len(report.found)} findings")
+
+
+def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:
+    """Return what harnesses have made of a starting state so far, by the name that it is shown with."""
+    made = [each for each in store.all() if each.folder.name.startswith(f"{snapshot.build}-prepared-")]
+    return {f"prepared layer {each.manifest.label}": each.folder for each in made}

@@ -1,0 +1,130 @@
+"""What is packed inside of bytes: streams of gzip, zlib, bzip2, xz, zstd and members of zip, wherever they begin.
+
+So a git object, a page of a Parquet file, a batch of Kafka messages and an archive within another are read without
+knowledge of their formats.
+"""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import zstandard
+from ahocorasick_rs import BytesAhoCorasick
+
+_MOST = 64 << 20
+"""Bytes that are unpacked of one stream."""
+_LEAST = 12
+_DEPTH = 4
+_GIT_PACK = b"PACK"
+_ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_ZIP_HEADER = struct.Struct("<4xHHHHHIIIHH")
+_DEFLATED = 8
+_CHECKSUM = 16
+_BLOCK = struct.Struct(f"<{_CHECKSUM}xBII")
+_LZ4 = 0x82
+
+
+@dataclass(frozen=True)
+class Member:
+    """What is packed in bytes.
+
+    Attributes:
+        place: What it is packed with, and where that begins.
+        is_whole: Whether all of it was unpacked.
+    """
+
+    place: str
+    data: bytes
+    is_whole: bool
+
+
+def _gzip(data: memoryview) -> bytes:
+    return zlib.decompressobj(31).decompress(data, _MOST)
+
+
+def _zlib(data: memoryview) -> bytes:
+    return zlib.decompressobj().decompress(data, _MOST)
+
+
+def _bz2(data: memoryview) -> bytes:
+    return bz2.BZ2Decompressor().decompress(data, _MOST)
+
+
+def _xz(data: memoryview) -> bytes:
+    return lzma.LZMADecompressor().decompress(bytes(data), _MOST)
+
+
+def _zstd(data: memoryview) -> bytes:
+    with zstandard.ZstdDecompressor().stream_reader(data) as stream:
+        return stream.read(_MOST)
+
+
+def _zip(data: memoryview) -> bytes:
+    """One member, from its local header; what is stored as it is was searched already."""
+    _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
+    if method != _DEFLATED:
+        return b""
+    return zlib.decompressobj(-15).decompress(data[_ZIP_HEADER.size + name + extra :], _MOST)
+
+
+_KINDS: dict[bytes, tuple[str, Callable[[memoryview], bytes]]] = {
+    b"\x1f\x8b\x08": ("gzip", _gzip),
+    b"BZh": ("bzip2", _bz2),
+    b"\xfd7zXZ\x00": ("xz", _xz),
+    b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
+    b"PK\x03\x04": ("zip", _zip),
+}
+_ALL = {**_KINDS, **dict.fromkeys(_ZLIB, ("zlib", _zlib))}
+_ERRORS = (zlib.error, OSError, EOFError, ValueError, lzma.LZMAError, zstandard.ZstdError, struct.error)
+_anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_ALL))
+
+
+def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
+    """Unpack a file of a ClickHouse column: blocks of LZ4, each after a checksum and two sizes."""
+    at = 0
+    while len(view) - at > _BLOCK.size:
+        method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])
+        begin, end = at + _BLOCK.size, at + _CHECKSUM + packed
+        if method != _LZ4 or not begin < end <= len(view) or size > _MOST:
+            return
+        from lz4.block import LZ4BlockError, decompress  # it comes with the client of ClickHouse
+
+        try:
+            yield decompress(view[begin:end], uncompressed_size=size)
+        except LZ4BlockError:  # the first bytes of something else
+            return
+        at = end
+
+
+def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[Member]:
+    """Yield what is packed in bytes, and in that again.
+
+    The mark of zlib has two bytes only, so it is looked for at the start, and in packs of git.
+    """
+    view = memoryview(data)
+    blocks = b"".join(_clickhouse_blocks(view))
+    if blocks:
+        yield Member("blocks of ClickHouse", blocks, True)
+    start = bytes(view[:4])
+    if start == _GIT_PACK:
+        found = [(list(_ALL)[kind], at) for kind, at, _ in _in_packs.find_matches_as_indexes(view)]
+    else:
+        found = [(list(_KINDS)[kind], at) for kind, at, _ in _anywhere.find_matches_as_indexes(view)]
+        found += [(start[:2], 0)] if start[:2] in _ZLIB else []
+    for mark, at in found:
+        name, unpack = _ALL[mark]
+        try:
+            inner = unpack(view[at:])
+        except _ERRORS:  # the mark was there by chance
+            continue
+        if len(inner) < _LEAST:
+            continue
+        place = f"{name} at byte {at}"
+        yield Member(place, inner, len(inner) < _MOST)
+        if depth > 1:
+            yield from (replace(deeper, place=f"{place}, {deeper.place}") for deeper in members(inner, depth - 1))

@@ -1,0 +1,103 @@
+"""What reveals the solution of a task folder, and what the task says of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from headwater.leaks._needles import Needle, changed_places, gold_numbers, names, told
+from headwater.leaks._scan import Found
+from headwater.leaks._tokens import Stream, Tokens
+from headwater.records import PromptVariant
+from headwater.tasks import Task, check_functions
+from headwater.tasks._files import files_below
+
+_MOST = 2 << 20
+"""Bytes of a file that is read as text of the starting state."""
+_MADE = ("target/", "logs/", ".git/")
+"""What tools made, and nobody wrote, is no honest text."""
+
+
+@dataclass(frozen=True)
+class Revealing:
+    """What reveals the solution of a task.
+
+    Attributes:
+        changed: Files of the workspace that the solution changes.
+    """
+
+    needles: tuple[Needle, ...]
+    changed: tuple[str, ...]
+
+
+def revealing(task: Task, home: Path) -> Revealing:
+    """Return what no starting state of the task may hold.
+
+    Args:
+        task: The task.
+        home: Where the base of the task is, if it has one.
+    """
+    below = _base_texts(home / task.config.base / "workspace") if task.config.base else {}
+    texts = {**below, **_texts(task.workspace)}
+    honest = Stream([*texts.values(), *(task.instruction(variant) for variant in PromptVariant)])
+    found: list[Needle] = []
+    changed = []
+    for path in files_below(task.solution):
+        name = path.relative_to(task.solution).as_posix()
+        old = _counterpart(name.removeprefix("files/"), texts)
+        changed += [old] if old else []
+        found += changed_places(f"solution/{name}", texts[old] if old else "", _text(path) or "", honest)
+    found += names("the counterfeit", (each.name for each in task.counterfeits), honest)
+    found += names("the check", (each.name for each in check_functions(task)), honest)
+    found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
+    found += told(task.config.leaks.reveals, honest)
+    by_tokens: dict[Tokens, Needle] = {}
+    for needle in found:  # files of a solution repeat one another
+        if needle.tokens not in by_tokens or needle.is_copy:
+            by_tokens[needle.tokens] = needle
+    return Revealing(tuple(by_tokens.values()), tuple(changed))
+
+
+def unexplained(task: Task, found: Iterable[Found]) -> Iterator[str]:
+    """Yield what the task does not allow of what was found, and what it allows and was not found."""
+    allowed = {each.pattern: re.compile(each.pattern) for each in task.config.leaks.allow}
+    used = set()
+    for each in found:
+        matching = {pattern for pattern, compiled in allowed.items() if compiled.search(str(each))}
+        used |= matching
+        if not matching:
+            yield f"a trial can read {each}"
+    for pattern in allowed.keys() - used:
+        yield f"task.toml: leaks.allow: nothing that was found matches {pattern!r}; remove it"
+
+
+def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
+    """The file of the workspace that a file of the solution replaces: of its path, or the only one of its name."""
+    if name in texts:
+        return name
+    same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]
+    return same[0] if len(same) == 1 else None
+
+
+@lru_cache(maxsize=2)
+def _base_texts(folder: Path) -> dict[str, str]:
+    return _texts(folder)
+
+
+def _texts(folder: Path) -> dict[str, str]:
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not name.startswith(_MADE) and (text := _text(path)) is not None:
+            found[name] = text
+    return found
+
+
+def _text(path: Path) -> str | None:
+    if path.stat().st_size > _MOST:
+        return None
+    content = path.read_bytes()
+    return None if b"\0" in content else content.decode("utf-8", "replace")

@@ -1,0 +1,42 @@
+"""Text as a sequence of tokens: what stays the same whatever the case, white space, quotes and escapes around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+Tokens = tuple[str, ...]
+_TOKEN = re.compile(r"[a-z_][a-z0-9_]*|\d+(?:\.\d+)?|[^\s\"'`\\a-z0-9_]")
+_ESCAPED = re.compile(r"\\[nrt]")
+
+
+def tokens_of(text: str) -> Tokens:
+    """Return the tokens of a text; a character beyond ASCII is that of its bytes, as it is where they are searched."""
+    plain = text.encode(errors="replace").lower().decode("latin-1")
+    return tuple(_TOKEN.findall(_ESCAPED.sub(" ", plain)))
+
+
+def is_word(token: str) -> bool:
+    """Whether a token is a name or a number, and not an operator."""
+    return token[0] == "_" or (token.isascii() and token[0].isalnum())
+
+
+@lru_cache(maxsize=8192)
+def _joined(text: str) -> str:
+    """Join the tokens of a text; tasks of one base have most texts in common."""
+    return f"\0 {' '.join(tokens_of(text))} "
+
+
+class Stream:
+    """The tokens of texts, to ask whether a sequence occurs in one of them."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._joined = "".join(map(_joined, texts))
+
+    def __contains__(self, tokens: Tokens) -> bool:
+        return f" {' '.join(tokens)} " in self._joined
+
+    def count(self, token: str) -> int:
+        """Return how often a token occurs."""
+        return self._joined.count(f" {token} ")
