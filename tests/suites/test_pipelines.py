@@ -5,14 +5,19 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 import threading
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from headwater.jobs import JobFolder, Progress, expand, run_job
-from headwater.records import JobConfig, PromptVariant
+from headwater.records import Gate, JobConfig, PromptVariant
 from headwater.suites import find_tasks
 from headwater.tasks import Task, lint_task
 
@@ -24,22 +29,95 @@ def test_text_of_a_task_has_no_weakness(task: Task) -> None:
     assert lint_task(task) == ()
 
 
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
+def test_each_task_has_a_hollow_counterfeit(task: Task) -> None:
+    gates = {counterfeit.name: counterfeit.gate for counterfeit in task.counterfeits}
+    assert gates.get("hollow") is Gate.FUNCTIONAL
+
+
 @pytest.mark.minutes  # `make test` lets a task prove itself, and `make demo` runs two
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
-def test_solution_clears_every_gate_and_doing_nothing_does_not(task: Task, tmp_path: Path) -> None:
+def test_solution_clears_every_gate_and_doing_nothing_or_making_up_figures_does_not(task: Task, tmp_path: Path) -> None:
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version="test",
         jobs=1,
         tasks={task.ref: str(task.folder)},
-        trials=expand([task], ["oracle", "nop"], ["base"], [PromptVariant.BASELINE], 1),
+        trials=expand([task], ["oracle", "nop", "counterfeit:hollow"], ["base"], [PromptVariant.BASELINE], 1),
     )
     job = JobFolder.create(tmp_path / "job", config)
     run_job(job, [task], Progress(), threading.Event())
-    solved, untouched = job.finished()
+    solved, untouched, hollow = job.finished()
     assert solved.verdict is not None
     missed = [f"{check.name}: {check.message}" for check in solved.verdict.checks if not check.passed]
     assert (solved.status, solved.verdict.gates_cleared, missed) == ("ok", 5, [])
     assert untouched.verdict is not None
     assert untouched.status == "ok"
     assert untouched.verdict.gates_cleared < 5
+    assert hollow.verdict is not None
+    assert (hollow.status, hollow.verdict.gates_cleared) == ("ok", 0)
+    assert hollow.verdict.score < 0.15
+
+
+@pytest.fixture
+def helper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], ModuleType]]:
+    """Import a helper of a task's checks; other tasks have modules of the same names."""
+    before = set(sys.modules)
+
+    def load(task: str, module: str) -> ModuleType:
+        folder = next(each.folder for each in TASKS if each.config.id == task)
+        monkeypatch.syspath_prepend(str(folder))
+        return importlib.import_module(module)
+
+    yield load
+    for name in set(sys.modules) - before:
+        if name.startswith("_") or name == "checks":
+            del sys.modules[name]
+
+
+def test_statements_of_a_schema_are_split_where_they_end(helper: Callable[[str, str], ModuleType]) -> None:
+    production = helper("csv-ingest", "_production")
+    script = "a 'x;y' -- one; two\n; b /* c; d */ e `f;g`;\n-- the end;\n"
+    assert production._statements(script) == ["a 'x;y'", "b  e `f;g`"]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("`CLICKHOUSE_PORT` is read", True),
+        ("CLICKHOUSE_{HOST,PORT}", True),
+        ("`CLICKHOUSE_HOST`/`PORT`", True),
+        ("CLICKHOUSE_HOST and the port", False),
+        ("CLICKHOUSE_HOST, KAFKA_PORT", False),
+    ],
+)
+@pytest.mark.parametrize("task", ["csv-ingest", "cross-system-reconciliation"])
+def test_variables_may_be_named_in_short(
+    helper: Callable[[str, str], ModuleType], task: str, text: str, named: bool
+) -> None:
+    assert helper(task, "_production")._names(text, "CLICKHOUSE_PORT") is named
+
+
+def test_means_are_the_same_for_figures_that_count_twice_and_none_for_what_is_no_figure(
+    helper: Callable[[str, str], ModuleType],
+) -> None:
+    means = helper("slow-analytical-api", "_api").means
+    assert means({"deliveries": 4, "revenue": "10.20", "late": 1}) == (Fraction(51, 20), Fraction(1, 4))
+    assert means({"deliveries": 8, "revenue": "20.40", "late": 2}) == (Fraction(51, 20), Fraction(1, 4))
+    for odd in ({}, {"deliveries": 4, "revenue": "1e999999999", "late": 1}, {"deliveries": 0, "revenue": "0.00"}):
+        assert means(odd) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("connect(host=host, port=5433)", True),
+        ('URL = "postgresql://app@db:5433/app"', True),
+        ('"""It was at port 5433 before."""', False),
+        ("total = 15433", False),
+    ],
+)
+def test_the_old_port_is_a_value_and_not_a_word(
+    helper: Callable[[str, str], ModuleType], line: str, found: bool
+) -> None:
+    assert bool(helper("broken-connection", "checks").OLD_PORT.search(line)) is found

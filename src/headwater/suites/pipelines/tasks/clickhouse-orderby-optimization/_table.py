@@ -40,6 +40,16 @@ def distinct(clickhouse: ClickHouseClient, first_id: int = 0, last_id: int = 2**
     return rows, ids
 
 
+def occasions(clickhouse: ClickHouseClient) -> tuple[int, int]:
+    """Return how many pairs of region and time there are, and a hash of them, however often each is there."""
+    sql = """
+        select count(), sum(pair)
+        from (select distinct cityHash64(toString(region), event_ts) as pair from analytics.events)
+    """
+    number, total = clickhouse.query(sql)[0]
+    return number, total
+
+
 def content(clickhouse: ClickHouseClient, columns: list[str]) -> tuple[Any, ...]:
     """Return the number of rows and a hash of all values, whatever the order of the rows."""
     row = ", ".join(columns)

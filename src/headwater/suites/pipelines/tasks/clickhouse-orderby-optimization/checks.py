@@ -9,6 +9,7 @@ from _table import (
     content,
     count,
     distinct,
+    occasions,
     parts_of_a_batch,
     reports,
     sorting_key,
@@ -36,10 +37,14 @@ ROW = "(77, '2026-03-31 09:30:00', 'jordalen', 1650, NULL, 'stop', 4100, 3.1900)
 
 @functional
 def events_is_sorted(graded: Graded) -> Result:
-    """The table of that name, and no other one, has a sorting key and rows."""
+    """The table of that name, and no other one, has a sorting key, and events where and when there were some."""
     key = sorting_key(graded.clickhouse)
-    rows = count(graded.clickhouse)
-    return expect(key and rows, f"{TABLE} has {rows} rows, sorted by ({key})")
+    found, wanted = occasions(graded.clickhouse), occasions(graded.starting.clickhouse)
+    return expect(
+        key and found == wanted,
+        f"{TABLE} is sorted by ({key}); it has {found[0]} occasions, and had {wanted[0]}, "
+        f"which are {'the same' if found == wanted else 'others'}",
+    )
 
 
 @functional
@@ -61,10 +66,10 @@ def migrates_a_small_site(graded: Graded) -> Result:
         written = write(site.clickhouse, NEW_ID)
         completed = site.run()
         key = sorting_key(site.clickhouse)
-        rows = count(site.clickhouse)
+        kept = distinct(site.clickhouse, NEW_ID, NEW_ID + written - 1)[1]
     return expect(
-        completed.exit_code == 0 and key and rows == written,
-        f"with {written} rows the script ended with {completed.exit_code}: {rows} rows, "
+        completed.exit_code == 0 and key and kept == written,
+        f"with {written} rows the script ended with {completed.exit_code}: {kept} of them are kept, "
         f"sorted by ({key}) {completed.tail}",
     )
 

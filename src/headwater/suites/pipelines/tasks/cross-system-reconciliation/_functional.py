@@ -4,7 +4,7 @@ from collections import Counter
 
 from _runs import REPORT, quarantined, read_report
 from _scenarios import seeded
-from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, held, truth
+from _truth import CATEGORIES, IN_CLICKHOUSE, QUARANTINE, RUNS, TABLE, Truth, held, truth
 
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
@@ -15,11 +15,11 @@ TOP_LEVEL = {
 
 @functional
 def the_report_was_written(graded: Graded) -> Result:
-    """The report is a JSON object in its place."""
-    report = read_report(graded.workspace.read_text(REPORT))
-    return expect(
-        report, f"{REPORT} holds {len(report)} keys" if report else f"{REPORT} is not there or no JSON object"
-    )
+    """The report is a JSON object in its place, and has counted the payments and the messages."""
+    told = read_report(graded.workspace.read_text(REPORT)).get("totals")
+    wanted = truth(graded).totals()
+    counted = isinstance(told, dict) and all(told.get(name) == wanted[name] for name in ("postgres", "topic"))
+    return expect(counted, f"{REPORT} has the totals {told}; there are {wanted}")
 
 
 @functional
@@ -51,9 +51,11 @@ def the_quarantine_exists(graded: Graded) -> Result:
 
 @functional
 def the_quarantine_has_rows(graded: Graded) -> Result:
-    """Something was moved there."""
-    rows = len(quarantined(graded))
-    return expect(rows, f"{QUARANTINE} has {rows} rows")
+    """The payments that Postgres did not have at the beginning were moved there."""
+    state = truth(graded.starting, topic=False)
+    orphans = {row.transaction_id for row in state.held} - set(state.ledger)
+    missing = orphans - {row.transaction_id for row in quarantined(graded)}
+    return expect(not missing, f"{len(missing)} of {len(orphans)} orphans are missing in {QUARANTINE}")
 
 
 @functional
@@ -66,10 +68,22 @@ def the_log_of_runs_exists(graded: Graded) -> Result:
 
 @functional
 def every_payment_is_in_clickhouse(graded: Graded) -> Result:
-    """No payment of Postgres is missing where reports read."""
-    state = truth(graded)
+    """No payment of Postgres is missing where reports read, and those that were have come with their values."""
+    state = truth(graded, topic=False)
     missing = set(state.ledger) - {row.transaction_id for row in state.held}
-    return expect(not missing, f"{len(missing)} of {len(state.ledger)} payments are missing in {TABLE}")
+    other = _not_brought(truth(graded.starting, topic=False), state)
+    return expect(
+        not missing and not other,
+        f"{len(missing)} of {len(state.ledger)} payments are missing in {TABLE}; of those that were missing"
+        f" {len(other)} are not there with their values",
+    )
+
+
+def _not_brought(before: Truth, after: Truth) -> set[int]:
+    """Return the payments that ClickHouse did not have before and does not have as Postgres has them after."""
+    were_missing = set(before.ledger) - {row.transaction_id for row in before.held}
+    there = set(after.held)
+    return {number for number in were_missing if after.ledger.get(number) not in there}
 
 
 @functional
@@ -82,16 +96,23 @@ def no_payment_is_there_twice(graded: Graded) -> Result:
 
 @functional
 def drift_is_found(graded: Graded) -> Result:
-    """With the drift of the beginning, --check-only ends with 2."""
-    first = seeded(graded).checks[0]
-    return expect_equal((first.exit_code, first.report.get("drift")), (2, True), "exit code and drift")
+    """With the drift of the beginning, --check-only ends with 2 and has counted what is missing."""
+    played = seeded(graded)
+    first, name = played.checks[0], "missing_in_clickhouse"
+    seen = (first.exit_code, first.report.get("drift"), first.category(name).get("count"))
+    return expect_equal(seen, (2, True, len(played.before.drifted()[name])), f"exit code, drift and {name}")
 
 
 @functional
 def drift_is_repaired_in_one_run(graded: Graded) -> Result:
-    """With the drift of the beginning, a run ends with 0 and says that it repaired."""
-    repair = seeded(graded).repair
-    return expect_equal((repair.exit_code, repair.report.get("repaired")), (0, True), "exit code and repaired")
+    """With the drift of the beginning, a run ends with 0, says that it repaired, and brought what was missing."""
+    played = seeded(graded)
+    seen = (
+        played.repair.exit_code,
+        played.repair.report.get("repaired"),
+        len(_not_brought(played.before, played.after)),
+    )
+    return expect_equal(seen, (0, True, 0), "exit code, repaired, and payments that are still missing")
 
 
 @functional

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from _members import expire_members
 from _truth import IN_CLICKHOUSE, Payment, Truth, held
 
 from headwater.grading import Completed, Graded, QueryError, Result, State, Workspace, expect
@@ -82,6 +83,7 @@ def run(
     timeout_sec: float = TIMEOUT_SEC,
 ) -> Run:
     """Run the entry point in a copy."""
+    expire_members(copy)
     completed = copy.run(command, env=env, timeout_sec=timeout_sec)
     text = read_file(copy, REPORT)
     return Run(completed, read_report(text), text)

@@ -11,6 +11,7 @@ SELECT = """
     select event_id, formatDateTime(event_time, '%Y-%m-%d %H:%i:%S', 'UTC'), gym, member_id, event_type, amount, note
     from analytics.events order by event_id
 """
+PAID = "select event_id, amount from analytics.events where gym = {gym:String} order by event_id"
 REJECTED = "select file, line, reason from analytics.rejected_rows order by file, line"
 
 
@@ -51,6 +52,20 @@ EVENTS = sorted(
 BAD_ROWS = [("cardiff.csv", 5, "event_time"), ("dresden.csv", 3, "event_id"), ("espoo.csv", 5, "amount")]
 
 HEADER = "event_id,event_time,gym,member_id,event_type,amount,note"
+
+# A gym whose machine does nothing odd; its amounts are those of no other file.
+_PLAIN = [(f"OS-{100 + n * n}", Decimal(n * 7919 % 4000) / 4) for n in range(1, 28)]
+PLAIN_EXPORT = "\n".join(
+    [
+        HEADER,
+        *(
+            f"{number},2025-11-08 09:00:{n:02},ostrava,7,purchase,{paid:.2f},"
+            for n, (number, paid) in enumerate(_PLAIN)
+        ),
+        "",
+    ]
+)
+PLAIN_PAID = sorted(_PLAIN)
 
 # A gym that is new: a byte order mark, semicolons, its header twice, both day-first forms, an event of another gym.
 NEW_EXPORT = (

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from _orders import ORDERS, REVENUE, add, query_of
+from _orders import ORDERS, REVENUE, add, expected, query_of
 
 from headwater.grading import Graded, Result, expect, functional
 
 
 @functional
 def orders_are_there(graded: Graded) -> Result:
-    """The orders can be read, and there are some."""
-    rows = graded.clickhouse.scalar("select count() from analytics.orders") or 0
-    return expect(rows > 0, f"{ORDERS} has {rows} rows")
+    """Each order of the source that is not deleted can be read, and none that the source does not have."""
+    found = {row[0] for row in graded.clickhouse.query("select distinct order_id from analytics.orders")}
+    wanted = {row[0] for row in expected(graded.postgres, "order_id")}
+    written = {row[0] for row in graded.postgres.query("select distinct order_id from raw.orders")}
+    missing, strange = len(wanted - found), len(found - written)
+    return expect(
+        found and not missing and not strange,
+        f"{ORDERS} has {len(found)} orders; {missing} of {len(wanted)} are missing, {strange} are not of the source",
+    )
 
 
 @functional
@@ -32,20 +38,32 @@ def columns_have_the_agreed_names(graded: Graded) -> Result:
 
 @functional
 def readers_queries_answer(graded: Graded) -> Result:
-    """The queries that the analysts have today give rows."""
+    """The queries that the analysts have today give rows, and the order page names the customer of the order."""
     queries = ("queries/order.sql", "queries/statuses.sql", "queries/revenue.sql")
-    rows = {path: len(graded.clickhouse.query(query_of(graded, path))) for path in queries}
-    return expect(all(rows.values()), f"rows by query: {rows}")
+    rows = {path: graded.clickhouse.query(query_of(graded, path)) for path in queries}
+    found = {row[:2] for row in rows["queries/order.sql"]}
+    wanted = {row for row in expected(graded.postgres, "order_id, customer_id") if row[0] == "OX-000235"}
+    counts = {path: len(answer) for path, answer in rows.items()}
+    return expect(all(counts.values()) and found == wanted, f"rows by query: {counts}; order and customer: {found}")
 
 
 @functional
 def a_new_order_arrives(graded: Graded) -> Result:
-    """What is written to the source is in the target after the next run."""
+    """What is written to the source is in the target after the next run, with its amount."""
+    wanted = [(f"OX-9000{n}", "placed", n * n / 8) for n in range(11, 19)]
+    sql = """
+        select order_id, status, toFloat64(amount) from analytics.orders
+        where order_id in {ids:Array(String)} order by order_id
+    """
+    values = " union all ".join(
+        f"select '{order}', '{status}', {amount}, timestamptz '2026-04-01 12:00:00+00'"
+        for order, status, amount in wanted
+    )
     with graded.copy() as copy:
-        add(copy, "select 'OX-900001', 'placed', 12.5, timestamptz '2026-04-01 12:00:00+00'")
+        add(copy, values)
         completed = copy.run()
-        rows = copy.clickhouse.query("select order_id, status from analytics.orders where order_id = 'OX-900001'")
+        rows = copy.clickhouse.query(sql, {"ids": [row[0] for row in wanted]})
     return expect(
-        rows == [("OX-900001", "placed")],
-        f"the run ended with {completed.exit_code}; the new order is {rows}",
+        rows == wanted,
+        f"the run ended with {completed.exit_code}; of {len(wanted)} new orders {len(rows)} are there: {rows[:2]}",
     )

@@ -97,6 +97,13 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from nodes(child)
 
 
+def uses_new_index(graded: Graded, postgres: PostgresClient, path: str) -> bool:
+    """Whether a query, as it was shipped, is answered by an index that the starting state did not have."""
+    sql = dict(texts(graded))[path]
+    names = {index.bare_name for index in added(graded, postgres)}
+    return any(node.get("Index Name") in names for node in nodes(postgres.plan(sql)["Plan"]))
+
+
 def back_to_start(graded: Graded, copy: State) -> None:
     """Undo what the agent did to the database of a copy, but for the orders themselves."""
     started_with = graded.starting.postgres.tables()

@@ -16,6 +16,7 @@ from _orders import (
     pages,
     superfluous,
     texts,
+    uses_new_index,
     watch_locks,
 )
 
@@ -33,6 +34,7 @@ from headwater.grading import (
 
 NAME = re.compile(r"orders_[a-z0-9_]+_idx")
 BUDGET_MB = 80
+SIMPLE = ("queries/latest_orders_of_user.sql", "queries/returns_of_month.sql")
 CONTENT = "select count(*), sum(hashtextextended(o::text, 0)::numeric) from app.orders o"
 
 
@@ -45,10 +47,14 @@ def there_is_a_migration(graded: Graded) -> Result:
 
 @functional
 def the_table_has_new_indexes(graded: Graded) -> Result:
-    """The indexes are in the database, and Postgres may use them."""
+    """The indexes are in the database, and Postgres finds the orders of a user and of a month's returns by them."""
     new = new_indexes(graded)
     unusable = [index.name for index in new if not index.usable]
-    return expect(new and not unusable, f"{len(new)} new indexes, not valid: {unusable or 'none'}")
+    used = sum(uses_new_index(graded, graded.postgres, path) for path in SIMPLE)
+    return expect(
+        new and not unusable and used == len(SIMPLE),
+        f"{len(new)} new indexes, not valid: {unusable or 'none'}; {used} of {len(SIMPLE)} simple queries use one",
+    )
 
 
 @functional
@@ -59,9 +65,11 @@ def the_migration_makes_these_indexes(graded: Graded) -> Result:
         back_to_start(graded, copy)
         completed = copy.run()
         made = {index.definition for index in added(graded, copy.postgres)}
+        used = sum(uses_new_index(graded, copy.postgres, path) for path in SIMPLE)
     return expect(
-        expected and made == expected and completed.exit_code == 0,
-        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes "
+        expected and made == expected and completed.exit_code == 0 and used == len(SIMPLE),
+        f"the entry point ended with {completed.exit_code} and made {len(made)} of {len(expected)} indexes; "
+        f"{used} of {len(SIMPLE)} simple queries use one "
         f"{completed.tail if completed.exit_code else ''}",
         missing=sorted(expected - made),
         others=sorted(made - expected),
@@ -298,10 +306,13 @@ def rollback_takes_back_exactly_this(graded: Graded) -> Result:
 
 @production
 def readme_explains_the_indexes(graded: Graded) -> Result:
-    """README.md has the command, its variable, the way back, and each index and each query by name."""
+    """README.md has the command, its variable, the way back, and each index and each query by name or title."""
     text = graded.workspace.read_text("README.md")
+    wanted = {"migrate.sh": r"migrate\.sh", "POSTGRES_URL": "POSTGRES_URL", "rollback.sql": r"rollback\.sql"}
     names = [index.bare_name for index in new_indexes(graded)]
-    queries = [path.removeprefix("queries/").removesuffix(".sql") for path in QUERIES]
-    wanted = ["bash migrate.sh", "POSTGRES_URL", "rollback.sql", *names, *queries]
-    missing = [word for word in wanted if word not in text]
+    wanted |= {name: rf"\b{re.escape(name)}\b" for name in names}
+    for path, sql in texts(graded):
+        stem, title = path.removeprefix("queries/").removesuffix(".sql"), sql.partition(":")[0].strip("- ")
+        wanted[stem] = rf"(?i)\b{stem.replace('_', '[ _-]')}|{re.escape(title)}"
+    missing = [name for name, pattern in wanted.items() if not re.search(pattern, text)]
     return expect(names and not missing, f"README.md does not name: {', '.join(missing) or 'nothing'}")

@@ -12,6 +12,7 @@ from _api import (
     cost,
     fault,
     insert,
+    means,
     metrics,
     rows_of,
     wrong,
@@ -67,19 +68,25 @@ def all_true(faults: list[str], asked: int) -> Result:
 
 @functional
 def metrics_answer(graded: Graded) -> Result:
-    """The endpoint answers with the fields that it always had."""
-    answer = graded.server.get(metrics(from_="2025-03-01", to="2025-03-31").path)
+    """The endpoint answers with the fields that it always had, and the mean fee is that of the month."""
+    ask = metrics(from_="2025-03-01", to="2025-03-31", region="Lindholm")
+    answer = graded.server.get(ask.path)
     fields = {"deliveries", "revenue", "late", "late_share"}
     good = answer.status == 200 and is_json(answer) and set(answer.json) == fields
-    return expect(good, f"{METRICS} answered {shown(answer)}")
+    same = good and means(answer.json) == means(ask.truth(graded.clickhouse))
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fee is {'right' if same else 'another'}")
 
 
 @functional
 def breakdowns_answer(graded: Graded) -> Result:
-    """The endpoint answers with lines."""
-    answer = graded.server.get(breakdown(by="service", from_="2025-03-01", to="2025-03-31").path)
-    good = answer.status == 200 and is_json(answer) and isinstance(answer.json.get("rows"), list)
-    return expect(good and answer.json["rows"], f"{BREAKDOWN} answered {shown(answer)}")
+    """The endpoint answers with a line for each service, and the mean fees are those of the month."""
+    ask = breakdown(by="service", from_="2025-03-01", to="2025-03-31")
+    answer = graded.server.get(ask.path)
+    lines = answer.json.get("rows") if answer.status == 200 and is_json(answer) else None
+    found = {str(line.get("key")): means(line) for line in lines or [] if isinstance(line, dict)}
+    wanted = {line["key"]: means(line) for line in ask.truth(graded.clickhouse)["rows"]}
+    same = found == wanted
+    return expect(same, f"{ask.path} answered {shown(answer)}; the mean fees are {'right' if same else 'others'}")
 
 
 @functional

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from _readings import LETTERS, METRICS, produce, query_of, reading
+import json
+
+from _readings import LETTERS, METRICS, letters, produce, query_of, reading, truth
 
 from headwater.grading import Graded, Result, expect, functional
 
 
 @functional
 def readings_are_there(graded: Graded) -> Result:
-    """The readings can be read, and there are some."""
-    rows = graded.clickhouse.scalar("select count() from analytics.metrics") or 0
-    return expect(rows > 0, f"{METRICS} has {rows} rows")
+    """The readings of the topic can be read, and no more beside them than there are messages in doubt."""
+    found = {row[0] for row in graded.clickhouse.query("select distinct event_id from analytics.metrics")}
+    topic = truth(graded.kafka)
+    missing, strange = len(topic.readings.keys() - found), len(found - topic.readings.keys())
+    return expect(
+        found and not missing and strange <= len(topic.rejected),
+        f"{METRICS} has {len(found)} events; {missing} of {len(topic.readings)} are missing, {strange} are others",
+    )
 
 
 @functional
 def dead_letters_are_there(graded: Graded) -> Result:
-    """So can the dead letters."""
-    rows = graded.clickhouse.scalar("select count() from analytics.metrics_dead_letters") or 0
-    return expect(rows > 0, f"{LETTERS} has {rows} rows")
+    """So can the dead letters: at least the messages that are no JSON at all, by partition and offset."""
+    found = {row[:2] for row in letters(graded.clickhouse)}
+    wanted = {place for place, payload in truth(graded.kafka).rejected.items() if not _is_json(payload)}
+    missing = len(wanted - found)
+    return expect(
+        found and not missing,
+        f"{LETTERS} has {len(found)} messages; {missing} of {len(wanted)} without JSON are missing",
+    )
+
+
+def _is_json(payload: bytes) -> bool:
+    try:
+        json.loads(payload)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 @functional
@@ -39,9 +59,12 @@ def dashboards_answer(graded: Graded) -> Result:
 
 @functional
 def new_readings_arrive(graded: Graded) -> Result:
-    """What is sent after a run is there after the next one."""
+    """What is sent after a run is there after the next one, with its value."""
+    sql = "select distinct event_id, value from analytics.metrics where event_id like 'added-%' order by event_id"
+    wanted = [(f"added-{number:06d}", number * 1.5) for number in range(1, 13)]
     with graded.copy() as copy:
-        produce(copy, [reading(number) for number in range(12)])
+        produce(copy, [reading(number, number * 1.5) for number in range(1, 13)])
         completed = copy.run()
-        rows = copy.clickhouse.scalar("select count() from analytics.metrics where event_id like 'added-%'")
-    return expect(rows == 12, f"the run ended with {completed.exit_code}; of 12 new readings {rows} are there")
+        rows = copy.clickhouse.query(sql)
+    arrived = len(set(wanted).intersection(rows))
+    return expect(rows == wanted, f"the run ended with {completed.exit_code}; of 12 new readings {arrived} are there")

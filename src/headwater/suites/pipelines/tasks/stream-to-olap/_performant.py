@@ -32,7 +32,7 @@ def writes_in_large_portions(graded: Graded) -> Result:
 
 @performant
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
-    """Without news nothing is inserted; a few rows are allowed for the server's own logs."""
+    """Without news nothing is inserted, but for a few rows of bookkeeping."""
     mine = growth(graded)
     inserted = mine.none.inserted
     return expect(

@@ -105,12 +105,12 @@ def readme_is_a_runbook(graded: Graded) -> Result:
     """It names the command, the environment, the group, the dead letters and the way to read again."""
     text = graded.workspace.read_text("README.md")
     wanted = {
-        "the command": r"python3 consume\.py",
-        "Kafka's variable": r"KAFKA_BOOTSTRAP_SERVERS",
-        "ClickHouse's variables": r"CLICKHOUSE_(URL|HOST)",
+        "the command": r"\bconsume\.py",
+        "Kafka's variable": r"\bKAFKA_",
+        "ClickHouse's variables": r"\bCLICKHOUSE_",
         "the group": re.escape(GROUP),
-        "the dead letters": r"metrics_dead_letters",
-        "how to read again": r"(?i)offset|reset|group back|earliest",
+        "the dead letters": r"(?i)dead[_ -]?letters?",
+        "how to read again": r"(?i)offset|reset|(set|put|group) .{0,40}back|earliest|delete .{0,20}group",
     }
     missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
     return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")

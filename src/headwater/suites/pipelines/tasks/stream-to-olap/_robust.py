@@ -14,6 +14,7 @@ from _readings import (
     ended_right,
     produce,
     reading,
+    run_again,
     set_back,
     truth,
     wrong,
@@ -104,7 +105,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
         before = copy.kafka.committed(GROUP, TOPIC)
         away = copy.run(env=CLICKHOUSE_AWAY)
         moved = copy.kafka.committed(GROUP, TOPIC) != before
-        copy.run()
+        run_again(copy)
         fault = wrong(copy)
     said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
     return expect(
@@ -118,7 +119,7 @@ def ends_when_kafka_is_away(graded: Graded) -> Result:
     """Without Kafka a run does not wait for ever."""
     with graded.copy() as copy:
         away = copy.run(env=KAFKA_AWAY)
-        copy.run()
+        run_again(copy)
         fault = wrong(copy)
     in_time = away.exit_code not in (0, 124) and away.seconds <= 45
     said = f"without Kafka the run ended with {away.exit_code} after {away.seconds:.0f} s"
@@ -147,7 +148,7 @@ def stops_while_messages_keep_coming(graded: Graded) -> Result:
         completed = copy.run(
             f"python3 -I .producer & producer=$!; sleep 1; timeout 40 {command}; code=$?; kill $producer; exit $code"
         )
-        copy.run()
+        run_again(copy)
         fault = wrong(copy)
     return ended_right(completed, fault, "while messages kept coming")
 

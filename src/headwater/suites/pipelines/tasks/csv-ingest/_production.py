@@ -1,0 +1,99 @@
+"""Production: what a reviewer and an operator would ask for."""
+
+from __future__ import annotations
+
+import re
+
+from _folder import AWAY, EVENT_TABLE, REJECTED_TABLE, arrives
+from _truth import BAD_EXPORT, BAD_LINES, GOOD_EVENTS
+
+from headwater.grading import Graded, Result, expect, expect_equal, production
+
+VARIABLES = ("CLICKHOUSE_URL", "CLICKHOUSE_HOST", "CLICKHOUSE_PORT", "CLICKHOUSE_NATIVE_PORT")
+VARIABLES += ("CLICKHOUSE_USER", "CLICKHOUSE_PASSWORD")
+_TOKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|--[^\n]*|\#[ !][^\n]*|/\*.*?\*/|.""", re.DOTALL)
+
+
+@production
+def schema_file_makes_the_tables(graded: Graded) -> Result:
+    """In an empty server schema.sql makes both tables as they are, and may be run again."""
+    statements = _statements(graded.workspace.read_text("schema.sql"))
+    tables = (EVENT_TABLE, REJECTED_TABLE)
+    now = [graded.clickhouse.columns(table) for table in tables]
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics;")
+        for statement in statements * 2:
+            copy.clickhouse.execute(statement)
+        made = [copy.clickhouse.columns(table) for table in tables]
+    same = statements and all(now) and made == now
+    return expect(same, f"schema.sql has {len(statements)} statements and makes {made}")
+
+
+def _statements(script: str) -> list[str]:
+    """Split at each semicolon that is in no string, quoted name or comment; comments are left out."""
+    statements = [""]
+    for token in _TOKEN.findall(script):
+        if token == ";":
+            statements.append("")
+        elif not token.startswith(("--", "#", "/*")):
+            statements[-1] += token
+    return [statement.strip() for statement in statements if statement.strip()]
+
+
+@production
+def each_file_is_reported(graded: Graded) -> Result:
+    """A run prints for each file how many events were new and how many rows were rejected."""
+    with graded.copy() as copy:
+        arrives(copy, "hobro", BAD_EXPORT)
+        lines = copy.run().stdout.splitlines()
+    wanted = (f"hobro.csv: {len(GOOD_EVENTS)} new, {len(BAD_LINES)} rejected", "espoo.csv: 0 new, 1 rejected")
+    missing = [line for line in wanted if not any(printed.strip() == line for printed in lines)]
+    return expect(not missing, f"not printed: {missing or 'nothing'}; printed were {lines[:8]}")
+
+
+@production
+def a_failing_run_says_why(graded: Graded) -> Result:
+    """What a failing run prints is a readable line that names ClickHouse: no traceback, no password."""
+    with graded.copy() as copy:
+        completed = copy.run(env=AWAY)
+    said = completed.stdout + completed.stderr
+    secret = AWAY["CLICKHOUSE_PASSWORD"]
+    return expect(
+        completed.exit_code and "clickhouse" in said.lower() and secret not in said and "Traceback" not in said,
+        f"without ClickHouse the ingest printed {said.replace(secret, '<the password>')[-300:]!r}",
+    )
+
+
+@production
+def readme_is_enough_to_run_it(graded: Graded) -> Result:
+    """README.md names the command, the folder, the tables, the schema and the variables that the code reads."""
+    text = graded.workspace.read_text("README.md")
+    wanted = {
+        "the command": r"ingest\.py",
+        "the folder": r"\bexports\b",
+        "the events": r"\bevents\b",
+        "the rejected rows": r"\brejected_rows\b",
+        "the schema": r"\bschema\.sql\b",
+        "any variable": r"\bCLICKHOUSE_",
+    }
+    missing = [what for what, pattern in wanted.items() if not re.search(pattern, text)]
+    missing += [name for name in _variables_read(graded) if not _names(text, name)]
+    return expect(not missing, f"README.md does not name: {', '.join(missing) or 'nothing that it needs'}")
+
+
+def _variables_read(graded: Graded) -> list[str]:
+    """Return the variables of the environment that stand as such in a file that is no document."""
+    code = "\n".join(source.text for source in graded.workspace.sources() if not source.path.endswith((".md", ".csv")))
+    return [name for name in VARIABLES if re.search(rf"""["'$]\{{?{name}\b""", code)]
+
+
+def _names(text: str, variable: str) -> bool:
+    """Whether a text has a variable's name, whole or shortened, as in ``CLICKHOUSE_HOST/PORT``."""
+    prefix, _, end = variable.partition("_")
+    return variable in text or bool(re.search(rf"\b{prefix}_\S*\b{end}\b", text))
+
+
+@production
+def only_the_two_tables_are_left(graded: Graded) -> Result:
+    """No scratch table stays in the database."""
+    return expect_equal(graded.clickhouse.tables(), [EVENT_TABLE, REJECTED_TABLE], "the list of tables")
