@@ -14,11 +14,11 @@ from headwater.errors import HeadwaterError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Emit, Layers, Sandbox, User, open_sandbox, own
 from headwater.services import SERVICES, QueryError, Stack
-from headwater.snapshots._even import even_out, files_of
+from headwater.snapshots._even import even_out, files_of, set_times
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task
 
-_FORMAT = "6"
+_FORMAT = "7"
 """Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
@@ -64,7 +64,9 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             run_seed(seed, stack)
         if ServiceName.POSTGRES in data:
             stack.postgres.execute("vacuum analyze")
-    if base is not None:
+    if base is None:
+        set_times(workspace)
+    else:
         even_out(base, workspace, files_of(seen))
     for path in (workspace, *workspace.rglob("*")):
         if path.is_dir() or path.is_file():  # what the layer takes away from its base is neither

@@ -35,6 +35,7 @@ CONVERTED = "models/intermediate/int_orders_converted.sql"
 ORDERS = "models/marts/fct_orders.sql"
 REPORT = "models/reports/rpt_revenue.sql"
 MARTS = "models/marts/_marts.yml"
+PAID = "models/intermediate/stg_orders_paid.sql"
 HISTORY = "snapshots/customers_history.sql"
 FUTURE = "tests/no_order_from_the_future.sql"
 REVENUE = "revenue_is_that_of_orders"
@@ -47,10 +48,11 @@ def changed(file: str, find: str, replace: str) -> dict[str, str]:
 
 
 MENDED = {STG: FILES[STG]}
+MONTH = "date_trunc('month', o.ordered_at)"
 EUR = "{{ to_home('o.amount', 'r.rate') }}"
 HOOK = "{{ config(post_hook='delete from {{ this }}') }}\n"
 # A second or more in one thread even on a quick machine; the zero that comes of it is added to each amount.
-STEPS = """with recursive steps(n) as (select 0 union all select n + 1 from steps where n < 300000)
+STEPS = """with recursive steps(n) as (select 0 union all select n + 1 from steps where n < 1000000)
 select 0 * count(*) from steps"""
 
 
@@ -72,6 +74,12 @@ class Wrong:
     files: Mapping[str, str]
     too: tuple[str, ...] = ()
     command: str = ""
+
+    @property
+    def unseen(self) -> set[str]:
+        """The check of figures, where none were made or one is wrong."""
+        is_made = self.gate is not Gate.FUNCTIONAL or self.name == "less-to-build"
+        return set() if is_made else {"told_figures_are_exact"}
 
 
 WRONG = [
@@ -103,9 +111,21 @@ WRONG = [
     Wrong("hook", "rules_are_kept", Gate.FUNCTIONAL, MENDED | {REPORT: HOOK + FILES[REPORT]}),
     Wrong("no-such-column", "every_relation_is_built", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ hundred")),
     Wrong("less-to-build", "every_relation_is_built", Gate.FUNCTIONAL, MENDED, command=f"rm {HISTORY}"),
+    Wrong("too-little", "told_figures_are_exact", Gate.FUNCTIONAL, changed(STG, "/ 100.0", "/ 1000.0")),
+    # every row that should be there, and nothing true in it; the test that is told passes
+    Wrong(
+        "hollow",
+        "told_figures_are_exact",
+        Gate.FUNCTIONAL,
+        changed(REPORT, "sum(amount_eur) as", "(select sum(amount_eur) from {{ ref('stg_orders_paid') }}) / 3 as"),
+    ),
     # the test that is told is one of those that failed
     Wrong(
-        "too-little", "target_test_passes", Gate.CORRECT, changed(STG, "/ 100.0", "/ 1000.0"), ("failed_tests_pass",)
+        "other-side",
+        "target_test_passes",
+        Gate.CORRECT,
+        MENDED | changed(PAID, "/ 100.0", "/ 50.0"),
+        ("failed_tests_pass",),
     ),
     Wrong(
         "in-the-report", "failed_tests_pass", Gate.CORRECT, changed(REPORT, "sum(amount_eur)", "sum(amount_eur) / 10")
@@ -122,7 +142,7 @@ WRONG = [
         "only-the-total",
         "marts_are_right",
         Gate.ROBUST,
-        changed(CONVERTED, EUR, "avg(cast(o.amount / 10 as double) * r.rate) over ()"),
+        changed(CONVERTED, EUR, f"avg(cast(o.amount / 10 as double) * r.rate) over (partition by {MONTH})"),
         ("holds_for_other_data",),
     ),
     Wrong(
@@ -157,6 +177,12 @@ WRONG = [
     ),
     Wrong("note", "nothing_is_left_behind", Gate.PRODUCTION, MENDED | {"SUMMARY.md": "Cents are cents again.\n"}),
 ]
+RIGHT_OF_OTHER_TYPES = changed(STG, "amount_cents / 100.0", "cast(amount_cents as double) / 100") | changed(
+    CONVERTED, "    o.ordered_at,\n", "    cast(o.ordered_at as timestamp_ms) as ordered_at,\n"
+)
+MORE_ROWS = {  # tests of orders that were cancelled stay, which what reads them leaves out
+    STG: FILES[STG].replace("where not is_test", "where not is_test or lower(status) = 'cancelled'")
+}
 RIGHT = {
     **changed(STG, "amount_cents / 100.0", "cast(amount_cents as double) / 100"),
     **changed(
@@ -201,6 +227,8 @@ def written(bases: Path, folder: Path) -> Path:
     # an agent applies only wrong answers and the solution itself, so that these are declared as wrong ones
     answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
     answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
+    answers.append(Counterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
+    answers.append(Counterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
     write_task(lab, chosen, answers, folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:
@@ -231,13 +259,22 @@ def test_wrong_answers_fail_their_check_and_stop_there_and_right_ones_clear(comp
         "oracle": right,
         "counterfeit:right": right,
         "counterfeit:right-with-a-column": right,
-        "nop": (Gate.CORRECT, {"target_test_passes", "failed_tests_pass"}),
-        **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too}) for wrong in WRONG},
+        "counterfeit:right-with-rows": right,
+        "counterfeit:right-by-the-day": right,
+        "nop": (Gate.FUNCTIONAL, {"told_figures_are_exact"}),
+        **{f"counterfeit:{wrong.name}": (wrong.gate, {wrong.check, *wrong.too, *wrong.unseen}) for wrong in WRONG},
     }, said
     assert "only_new_orders_are_added of fct_orders" in " ".join(said["counterfeit:orders-twice"])
     assert said["counterfeit:a-column-more"] == ["not documented: stg_orders.cents is new and not in its YAML"]
-    solved = {agent: verdicts[agent].native["solved"] for agent in ("oracle", "counterfeit:right", "nop")}
-    assert solved == {"oracle": 1.0, "counterfeit:right": 1.0, "nop": 0.0}
+    native = {agent: verdicts[agent].native for agent in ("oracle", "counterfeit:right", "nop")}
+    assert native == {
+        "oracle": {"solved": 1.0, "tests_pass": 1.0},
+        "counterfeit:right": {"solved": 1.0, "tests_pass": 1.0},
+        "nop": {"solved": 0.0, "tests_pass": 0.0},
+    }
+    # all tests pass, and the amounts of orders are wrong
+    assert verdicts["counterfeit:only-the-total"].native == {"solved": 0.0, "tests_pass": 1.0}
+    assert verdicts["counterfeit:less-to-build"].native == {"solved": 0.0, "tests_pass": 0.0}
     assert_that_nothing_tells_what_was_changed(task, companies)
 
 

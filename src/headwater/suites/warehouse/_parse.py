@@ -22,7 +22,9 @@ import yaml
 PARSE = "target/partial_parse.msgpack"
 _SNAPSHOT = re.compile(r"\{%-?\s*snapshot\b.*?%\}(.*?)\{%-?\s*endsnapshot\s*-?%\}", re.DOTALL)
 _MACRO = r"\{{%-?\s*(?:macro|test|data_test)\s+{name}\s*\(.*?\{{%-?\s*end(?:macro|test|data_test)\s*-?%\}}"
-_SHAPE = re.compile(r"\b(?:ref|source|config)\s*\([^)]*\)")
+_SHAPE = re.compile(r"\b(?:ref|source|config|dispatch)\s*\([^)]*\)")
+_CALL = re.compile(r"\b(\w+)\s*\(")
+_KEY_TESTS = ("unique", "not_null")
 _Entry = dict[str, Any]
 
 
@@ -35,10 +37,14 @@ class KeptParse:
 
     def __init__(self, content: bytes) -> None:
         self._document: _Entry = msgspec.msgpack.decode(content)
-        own = f"{self._document['metadata']['project_name']}://"
+        project = self._document["metadata"]["project_name"]
+        own = f"{project}://"
         files = self._document["files"]
         self._files: dict[str, _Entry] = {uid[len(own) :]: files[uid] for uid in files if uid.startswith(own)}
         self._own = own
+        self._macros = {
+            m["name"]: uid for uid, m in self._document["macros"].items() if uid.startswith(f"macro.{project}.")
+        }
 
     def change(self, texts: Mapping[str, str], removed: Collection[str], hidden: Collection[str]) -> bool:
         """Make it that of a changed project.
@@ -55,11 +61,14 @@ class KeptParse:
             file = self._files[name]
             match file["parse_file_type"]:
                 case "schema":
-                    self._forget(file, hidden)
+                    if not self._forget(file, hidden):
+                        return False
                     file["dfy"] = yaml.safe_load(text)
                 case "macro":
                     for macro in self._entries("macros", name):
-                        macro["macro_sql"] = re.findall(_MACRO.format(name=macro["name"]), text, re.DOTALL)[0]
+                        sql = re.findall(_MACRO.format(name=macro["name"]), text, re.DOTALL)[0]
+                        self._call(macro, macro["macro_sql"], sql)
+                        macro["macro_sql"] = sql
                 case kind:
                     if not self._change_nodes(name, kind, text):
                         return False
@@ -85,24 +94,44 @@ class KeptParse:
             node["raw_code"] = _SNAPSHOT.findall(text)[0] if kind == "snapshot" else text.strip()
             if sorted(_SHAPE.findall(old)) != sorted(_SHAPE.findall(node["raw_code"])):
                 return False
+            self._call(node, old, node["raw_code"])
         return True
+
+    def _call(self, entry: _Entry, old: str, new: str) -> None:
+        """Let an entry depend on the macros that its new text calls: a macro of the old one names what is missing."""
+        before, now = (self._macros.keys() & set(_CALL.findall(text)) for text in (old, new))
+        gone = {self._macros[name] for name in before - now}
+        kept = [uid for uid in entry["depends_on"]["macros"] if uid not in gone]
+        entry["depends_on"]["macros"] = [*kept, *(self._macros[name] for name in sorted(now - before))]
 
     def _entries(self, kind: str, file: str) -> list[_Entry]:
         """Nodes or macros that a file has."""
         return [self._document[kind][uid] for uid in self._files[file][kind]]
 
-    def _forget(self, file: _Entry, hidden: Collection[str]) -> None:
-        """Take tests out of a schema file's own lists and out of the project."""
+    def _forget(self, file: _Entry, hidden: Collection[str]) -> bool:
+        """Take tests out of a schema file's own lists and out of the project.
+
+        Returns:
+            Whether that is all: not where dbt has taken the key of a model from one of them.
+        """
         nodes, units = self._document["nodes"], self._document["unit_tests"]
         for lists in file["data_tests"].values():
             for name, tests in lists.items():
                 lists[name] = [uid for uid in tests if nodes[uid]["name"] not in hidden]
                 for uid in set(tests) - set(lists[name]):
-                    del nodes[uid]
+                    if self._is_of_key(nodes.pop(uid)):
+                        return False
         there = file.get("unit_tests", [])
         file["unit_tests"] = [uid for uid in there if units[uid]["name"] not in hidden]
         for uid in set(there) - set(file["unit_tests"]):
             del units[uid]
+        return True
+
+    def _is_of_key(self, test: _Entry) -> bool:
+        """Whether dbt infers from a test what the key of a model is."""
+        column = test.get("column_name")
+        keys = self._document["nodes"].get(test.get("attached_node"), {}).get("primary_key") or []
+        return (test.get("test_metadata") or {}).get("name") in _KEY_TESTS and column in keys
 
 
 def adapt(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks import _told
@@ -14,6 +16,7 @@ from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import (
     Built,
     Connection,
+    Content,
     Known,
     Plan,
     Runner,
@@ -23,6 +26,7 @@ from headwater.suites.warehouse.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse.judge._values import values_of
 
 
 @dataclass(frozen=True)
@@ -77,6 +81,15 @@ class Lab:
             connection.close()
         self.learn(built)
         return Tried(plan, built)
+
+    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: Content) -> Any:
+        """Return what can be compared of a relation of a changed project where the types of its columns are others."""
+        plan = self.plan(changes)
+        with closing(Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)) as connection:
+            sources = injected(plan, connection, inject)
+            runner = Runner(plan, connection, Known(self.base.built, self.base.names, self._more), sources=sources)
+            runner.run(tests=())
+            return values_of(uid, wanted, plan, connection, runner)
 
     def learn(self, built: Built) -> None:
         """Keep what the statements of a build came to."""

@@ -6,12 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from headwater.records import Gate
-from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.engine import DataTest
+from headwater.suites.warehouse.judge._records import is_reported
+from headwater.suites.warehouse.judge._values import may_hold
 
-_REPORTED = ("dim_", "fct_", "agg_", "brg_", "rpt_", "sem_")
+HOLLOW = "hollow"
+"""The name of the counterfeit that every task has."""
+_KEYS = ("_id", "_key", "_code", "_no")
 _NUMBERS = ("INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL")
 
 
@@ -41,7 +45,7 @@ def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
     broken = lab.broken_files(proof.broken)
     found, winning = [], []
     for name, why, files in (*_general(lab, proof, failure, broken), *_own(proof, broken, lab)):
-        gate = stopped_at(lab, proof, {**broken, **files})
+        gate = stopped_at(lab, proof, {**broken, **files}, witness(proof, failure))
         if gate is None:
             winning.append(name)
         else:
@@ -49,20 +53,61 @@ def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
     return found, winning
 
 
-def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str]) -> Gate | None:
-    """Return the gate that stops what is left; None if it goes through. Tests run as far as they decide."""
+def witness(proof: Proof, failure: Failure) -> str:
+    """Return the relation that has to be exact for an answer to count at all; empty if nobody reads one.
+
+    It is one that people read, the tested one or the nearest downstream of it: of those that the break makes wrong, and
+    where it makes none wrong, since only a later run shows it, of all.
+    """
+    assert proof.tried is not None
+    plan = proof.tried.plan
+    read = [uid for uid, step in plan.steps.items() if is_reported(uid) and step.is_stored]
+    away, from_cause = distances(plan, (failure.tested,)), distances(plan, proof.causes)
+    far = len(plan.steps)
+    return min(
+        [uid for uid in read if uid in proof.changed] or read,
+        key=lambda uid: (away.get(uid, far), -from_cause.get(uid, 0), uid),
+        default="",
+    )
+
+
+def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> Gate | None:
+    """Return the gate that stops what is left; None if it goes through. Tests run as far as they decide.
+
+    Args:
+        lab: Where it is tried.
+        proof: Of the break.
+        files: What is left in place of the clean files.
+        exact: The relation that has to be exact; see `witness`.
+    """
     tried = lab.build(files, proof.broken.inject, [failure.test for failure in proof.failures])
     if not tried.is_whole:
         return Gate.FUNCTIONAL
-    if tried.built.failing:
-        return Gate.CORRECT
     assert proof.solved is not None
     wrong = differing(tried.built, proof.solved.built)
-    if any(uid.rpartition(".")[2].startswith(_REPORTED) for uid in wrong):
+    if exact in wrong and not _holds(lab, proof, files, tried, exact):
+        return Gate.FUNCTIONAL
+    wrong.discard(exact)
+    if tried.built.failing:
+        return Gate.CORRECT
+    if any(map(is_reported, wrong)):
         return Gate.ROBUST
     if lab.build(files, proof.broken.inject).built.failing:
         return Gate.ROBUST
     return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
+
+
+def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: Tried, uid: str) -> bool:
+    """Whether a relation that differs does so in the types of its columns alone."""
+    assert proof.solved is not None
+    steps, solved = tried.built.steps, proof.solved.built.steps
+    mine, theirs = (built[uid].content if uid in built else None for built in (steps, solved))
+    if mine is None or theirs is None or mine.columns == theirs.columns or not may_hold(mine, theirs):
+        return False
+    inject = proof.broken.inject
+    answers = (files, lab.solved_files(proof.broken))
+    ours, right = (lab.values(answer, inject, uid, theirs) for answer in answers)
+    return bool(ours == right and right is not None)
 
 
 def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
@@ -76,6 +121,7 @@ def _general(
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Masks in the model that is tested."""
     assert proof.tried is not None
+    yield from _hollow(lab, proof, failure, broken)
     test, uid = proof.tried.plan.tests.get(failure.test), failure.tested
     step = proof.tried.plan.steps[uid]
     if step.kind != "model":
@@ -96,9 +142,33 @@ def _general(
         )
     numbers = [name for name, kind in content.columns if kind.startswith(_NUMBERS)] if content else []
     if content and numbers:
-        columns = [f"0 as {name}" if name in numbers else name for name, _ in content.columns]
+        columns = [f"cast(0 as {kind}) as {name}" if name in numbers else name for name, kind in content.columns]
         why = f"Replaces every number of {step.name} by a constant."
         yield "constants", why, {step.file: _wrapped(text, ", ".join(columns), "true")}
+
+
+def _hollow(
+    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
+) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """A model that is built and has the columns, rows, keys and days that it should, and nothing else that is true."""
+    assert proof.tried is not None
+    plan, built = proof.tried.plan, proof.tried.built
+    uid = failure.tested if plan.steps[failure.tested].kind == "model" else witness(proof, failure)
+    content = built.steps[uid].content if uid in built.steps else None
+    if content is None:
+        return
+    step = plan.steps[uid]
+    columns = [f"{_made_up(name, kind)} as {name}" for name, kind in content.columns]
+    why = f"Makes up every figure and label of {step.name}, so that there is something in each row."
+    yield HOLLOW, why, {step.file: _wrapped({**lab.texts, **broken}[step.file], ", ".join(columns), "true")}
+
+
+def _made_up(name: str, kind: str) -> str:
+    if name.endswith(_KEYS):
+        return name
+    if kind.startswith(_NUMBERS):
+        return f"cast(1 as {kind})"
+    return {"VARCHAR": "'other'", "BOOLEAN": "false"}.get(kind, name)
 
 
 def _not_offending(test: DataTest) -> str:

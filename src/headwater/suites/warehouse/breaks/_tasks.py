@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import Counterfeit
+from headwater.suites.warehouse.breaks._masks import Counterfeit, witness
 from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.breaks._told import name_of_test
-from headwater.suites.warehouse.grading import BrokenTask
+from headwater.suites.warehouse.grading import BrokenTask, checks_of
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
@@ -77,12 +78,13 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
         target=chosen.failure.test,
         failing=tuple(failure.test for failure in proof.failures),
         causes=stored_causes(proof),
+        witness=witness(proof, chosen.failure),
         inject=one.inject,
         solved=solved,
         other=other,
         learned=chosen.id,
     )
-    _write(target / "task.toml", _config(lab, chosen))
+    _write(target / "task.toml", _config(lab, chosen, reveals(lab, chosen, task)))
     _write(target / "instruction.md", prompt(chosen.difficulty, chosen.failure, plan))
     _write(target / "instruction.informed.md", informed(chosen.difficulty, chosen.failure, plan))
     for name, text in {**broken, **chosen.changed}.items():
@@ -98,6 +100,27 @@ def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path,
         _write(home / "counterfeit.toml", f"gate = {json.dumps(mask.gate.value)}\nwhy = {json.dumps(mask.why)}\n")
     write_atomically(lab.base.folder / "learned" / f"{chosen.id}.json", _learned(lab, proof))
     return _facts(chosen)
+
+
+def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
+    """Return what reveals the solution beside its files: their SQL as the warehouse has it, and what nobody is told."""
+    proof = chosen.proof
+    assert proof.tried is not None
+    assert proof.solved is not None
+    broken, solved = proof.tried.plan.steps, proof.solved.plan.steps
+    texts = {**lab.texts, **lab.broken_files(proof.broken), **chosen.changed}
+    honest = Stream([*texts.values(), *(step.sql for step in broken.values())])
+    rendered = [
+        needle.text
+        for uid in sorted(broken.keys() & solved.keys())
+        if broken[uid].sql != solved[uid].sql
+        for needle in changed_places(uid, broken[uid].sql, solved[uid].sql, honest)
+        if not needle.is_copy
+    ]
+    injected = [needle.text for sql in task.inject for needle in changed_places("", "", sql, honest)]
+    is_blind = chosen.difficulty is Difficulty.BLIND
+    hidden = [name_of_test(failure.test) for failure in proof.failures] if is_blind else []
+    return list(dict.fromkeys([proof.broken.id, *checks_of(task), *hidden, *rendered, *injected]))
 
 
 def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
@@ -139,7 +162,7 @@ def _facts(chosen: Chosen) -> dict[str, object]:
     }
 
 
-def _config(lab: Lab, chosen: Chosen) -> str:
+def _config(lab: Lab, chosen: Chosen, revealing: list[str]) -> str:
     one, difficulty = chosen.proof.broken, chosen.difficulty.value
     told = chosen.failure.business or chosen.failure.symptom
     is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not told
@@ -157,6 +180,9 @@ base = {json.dumps(f"warehouse/bases/{lab.base.digest}")}
 
 [verifier]
 check_timeout_sec = 300
+
+[leaks]
+reveals = {json.dumps(revealing, indent=2, ensure_ascii=True)}
 """
 
 

@@ -1,4 +1,9 @@
-"""The warehouse as dbt would leave it: tables as tables, views as views."""
+"""The warehouse as dbt would leave it: tables as tables, views as views.
+
+Each file is written in one go, every relation in the order of the plan and the rows of every table in the order of
+their values. So a file in which relations were built again cannot be told from one of a first run: it has no blocks of
+an older catalog, and no table whose rows are in another kind of order.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ from pathlib import Path
 
 import duckdb
 
+from headwater.suites.warehouse._fresh import quoted, replacing
 from headwater.suites.warehouse.engine._built import Built, Outcome
 from headwater.suites.warehouse.engine._plan import Plan, Step
 
@@ -16,22 +22,28 @@ _BASE = "base"
 
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
     """Write a warehouse whose tables are those of ``base``, which has every relation as a table."""
-    with _open(file, raw) as connection:
-        connection.execute(f"attach '{_quoted(base)}' as {_BASE} (read_only)")
+    with _open(file, file.stem, raw, base) as connection:
         for step in _stored(plan, built):
-            _make(connection, file.stem, step, f"select * from {step.relation.within(_BASE)}")
+            rows = f"select * from (\nselect * from {step.relation.within(_BASE)}\n) order by all"
+            _make(connection, file.stem, step, rows)
 
 
 def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
-    """Build the ``changed`` relations of a warehouse again, in order, and remove those that cannot be built."""
-    with _open(file, raw) as connection:
-        for uid in plan.order:
-            step = plan.steps[uid]
-            if uid in changed and step.is_stored:
-                _drop(connection, file.stem, step)
+    """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
+
+    Args:
+        plan: Of the changed project.
+        built: What of it is built.
+        raw: The raw tables.
+        file: The warehouse of `export`; is replaced.
+        changed: Unique ids of the relations that are built again; the others are taken over.
+    """
+    with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
         for step in _stored(plan, built):
-            if step.unique_id in changed:
-                _make(connection, file.stem, step, step.sql)
+            # a line break, for SQL may end in a comment
+            again = step.unique_id in changed
+            rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
+            _make(connection, file.stem, step, rows)
 
 
 def _stored(plan: Plan, built: Built) -> Iterator[Step]:
@@ -51,24 +63,17 @@ def _make(connection: duckdb.DuckDBPyConnection, database: str, step: Step, rows
         connection.execute(f"create table {name} as (\n{rows}\n)")
 
 
-def _drop(connection: duckdb.DuckDBPyConnection, database: str, step: Step) -> None:
-    kind = "view" if step.materialized == "view" else "table"
-    connection.execute(f"drop {kind} if exists {step.relation.within(database)}")
-
-
 @contextmanager
-def _open(file: Path, raw: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    connection = duckdb.connect(file, config={"memory_limit": "2GB", "threads": 2})
+def _open(file: Path, database: str, raw: Path, base: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect(config={"memory_limit": "2GB", "threads": 2})
     try:
         connection.execute("set TimeZone = 'UTC'")
         connection.execute("set enable_progress_bar = false")
-        connection.execute(f"attach '{_quoted(raw)}' as raw (read_only)")
+        connection.execute(f"attach '{quoted(file)}' as \"{database}\"")
+        connection.execute(f"attach '{quoted(raw)}' as raw (read_only)")
+        connection.execute(f"attach '{quoted(base)}' as {_BASE} (read_only)")
+        connection.execute(f'use "{database}"')
         yield connection
-        connection.execute("detach raw")
-        connection.execute("checkpoint")
+        connection.execute(f'checkpoint "{database}"')
     finally:
         connection.close()
-
-
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")

@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.errors import UserError
+from headwater.suites.warehouse._fresh import quoted, write_afresh
 
 RAW = "raw"
 
@@ -57,7 +58,7 @@ def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, state
 
 
 def inject_in_file(file: Path, statements: Sequence[str]) -> None:
-    """Change the raw tables of a file.
+    """Change the raw tables of a file, which is written afresh: nothing in it says which rows were changed.
 
     Raises:
         UserError: A statement fails.
@@ -65,11 +66,12 @@ def inject_in_file(file: Path, statements: Sequence[str]) -> None:
     connection = duckdb.connect()
     try:
         connection.execute("set TimeZone = 'UTC'")
-        connection.execute(f"attach '{str(file).replace(chr(39), chr(39) * 2)}' as {RAW}")
+        connection.execute(f"attach '{quoted(file)}' as {RAW}")
         run_statements(connection, statements)
         connection.execute(f"checkpoint {RAW}")
     finally:
         connection.close()
+    write_afresh(file)
 
 
 def run_statements(connection: duckdb.DuckDBPyConnection, statements: Sequence[str]) -> None:

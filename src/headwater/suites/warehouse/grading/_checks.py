@@ -49,7 +49,19 @@ def _building(task: BrokenTask) -> list[Check]:
         said = "; ".join(f"{_short(uid)}: {why}" for uid, why in list(missing.items())[:3])
         return expect(not missing, f"not built: {said}" if missing else "every relation is built")
 
-    return [project_is_read, rules_are_kept, every_relation_is_built]
+    @functional
+    def told_figures_are_exact(graded: Graded) -> Result:
+        """One relation that people read, and that the break made wrong, holds exactly what it should."""
+        site = judge(graded, task).site
+        is_judged = _is_judged(graded, task)
+        exact = is_judged and task.witness not in (*site.differs, *site.missing)
+        passing = is_judged and not site.missing and not site.failing
+        right = passing and not any(map(is_reported, site.differs))
+        native = {"tests_pass": float(passing), "solved": float(right)}
+        said = _names("hold something else", [] if exact else [task.witness])
+        return Result(exact, said, {"native": native})
+
+    return [project_is_read, rules_are_kept, every_relation_is_built, told_figures_are_exact]
 
 
 def _testing(task: BrokenTask) -> list[Check]:
@@ -59,9 +71,8 @@ def _testing(task: BrokenTask) -> list[Check]:
         judged = judge(graded, task)
         failing = {**judged.site.failing, **dict.fromkeys([task.target] if not _is_judged(graded, task) else [], "")}
         passed = task.target not in failing
-        solved = passed and not judged.site.failing
         said = f"{_short(task.target)} fails: {failing.get(task.target)}" if not passed else "the test passes"
-        return Result(passed, said, {"native": {"solved": float(solved)}})
+        return expect(passed, said)
 
     @correct
     def failed_tests_pass(graded: Graded) -> Result:

@@ -24,6 +24,7 @@ class BrokenTask(_Record):
         target: Unique id of the test that the agent is to mend, told or hidden.
         failing: All tests that the break fails.
         causes: Relations that are wrong though all that they read is right.
+        witness: A mart, report or semantic view that the break makes wrong, the nearest to the target.
         inject: SQL that changed the raw tables.
         solved: Files of the solution that are not the clean project's.
         other: Name of the base with data of another seed.
@@ -33,6 +34,7 @@ class BrokenTask(_Record):
     target: str
     failing: tuple[str, ...]
     causes: tuple[str, ...]
+    witness: str = ""
     inject: tuple[str, ...] = ()
     solved: dict[str, str] = {}
     other: str = ""
@@ -61,7 +63,8 @@ class Site(_Record):
         missing: Relations that were not built, or are not where the solution has them, with why.
         stored_otherwise: Relations that are a view where the solution has a table, and the like, with what.
         differs: Relations that do not hold what the solution's hold.
-        mended: Of these, those that do in the columns that the solution's have.
+        mended: Of these, those that do in the columns that the solution's have, and causes that have all of its rows
+            and more, which the solution's own text of what reads them does not let through.
         columns: Relations that have other columns than the solution's.
         failing: Tests that do not pass, with what they found.
         is_tested: Whether all tests were run: they are not where one that the break fails still fails.

@@ -1,4 +1,4 @@
-"""Whether relations that are not the same to the bit hold the same values: numbers of another type or last digit."""
+"""Whether relations that are not the same to the bit hold the same values: numbers and times of another type."""
 
 from __future__ import annotations
 
@@ -9,29 +9,62 @@ from headwater.suites.warehouse.engine import Connection, Content, Plan, Runner,
 
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
+_TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
+_MOST_ROWS = 2_000_000
 
 
 def may_hold(mine: Content | None, theirs: Content) -> bool:
-    """Whether one has as many rows as the other and all of its columns: numbers for numbers, else the same types."""
-    return mine is not None and mine.rows == theirs.rows and _kinds(theirs).items() <= _kinds(mine).items()
+    """Whether one has as many rows as the other, and may have all of its values; see `may_have`."""
+    return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
+
+
+def may_have(mine: Content, theirs: Content) -> bool:
+    """Whether one has all columns of the other: numbers for numbers, times for times, else the same types."""
+    return _kinds(theirs).items() <= _kinds(mine).items()
 
 
 def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> Any:
     """Return two sums of hashes of a relation's rows, of the columns wanted; None if it cannot be read."""
-    names = {name: '"' + name.replace('"', '""') + '"' for name, _ in sorted(wanted.columns)}
-    kinds = _kinds(wanted)
-    # plus zero, for there is one below zero
-    values = [
-        f"round({names[name]}::double, {_DIGITS}) + 0" if kinds[name] == "number" else names[name] for name in names
-    ]
-    relation = plan.steps[uid].relation.within(connection.database)
+    hashed = _hashed(uid, wanted, plan, connection)
     try:
         runner.ensure(uid)
-        hashed = f"select hash({', '.join(values)}) as h from {relation}"
         return connection.rows(f"select sum(h::hugeint), sum(hash(h, 1)::hugeint) from ({hashed})")[0]
     except StatementError:
         return None
 
 
+def rows_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> dict[int, int] | None:
+    """Return how often each row is in a relation, by the hash of its columns wanted; None if it cannot be read."""
+    hashed = _hashed(uid, wanted, plan, connection)
+    try:
+        runner.ensure(uid)
+        found = connection.rows(f"select h, count(*) from ({hashed}) group by h limit {_MOST_ROWS + 1}")
+    except StatementError:
+        return None
+    return dict(found) if len(found) <= _MOST_ROWS else None
+
+
+def _hashed(uid: str, wanted: Content, plan: Plan, connection: Connection) -> str:
+    kinds = _kinds(wanted)
+    values = [_value('"' + name.replace('"', '""') + '"', kinds[name]) for name, _ in sorted(wanted.columns)]
+    return f"select hash({', '.join(values)}) as h from {plan.steps[uid].relation.within(connection.database)}"
+
+
+def _value(name: str, kind: str) -> str:
+    match kind:
+        case "number":
+            return f"round({name}::double, {_DIGITS}) + 0"  # plus zero, for there is one below zero
+        case "time":
+            return f"{name}::timestamp"
+        case _:
+            return name
+
+
 def _kinds(content: Content) -> dict[str, str]:
-    return {name: "number" if _NUMBER.match(kind) else kind for name, kind in content.columns}
+    return {name: _kind(kind) for name, kind in content.columns}
+
+
+def _kind(kind: str) -> str:
+    if _NUMBER.match(kind):
+        return "number"
+    return "time" if _TIME.match(kind) else kind

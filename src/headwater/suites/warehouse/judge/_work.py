@@ -30,8 +30,16 @@ from headwater.suites.warehouse.engine import (
     replan,
 )
 from headwater.suites.warehouse.judge._learned import Learned
-from headwater.suites.warehouse.judge._records import Columns, Judgement, Site, Slow, Work, is_reported
-from headwater.suites.warehouse.judge._values import may_hold, values_of
+from headwater.suites.warehouse.judge._records import (
+    BrokenTask,
+    Columns,
+    Judgement,
+    Site,
+    Slow,
+    Work,
+    is_reported,
+)
+from headwater.suites.warehouse.judge._values import may_have, may_hold, rows_of, values_of
 
 SLOWER = 5.0
 """A model may take this many times as long as its clean self …"""
@@ -70,7 +78,10 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
             left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:
             return Judgement(refusals=(f"the project cannot be built: {_said(error)}",))
-    site = _with_values(left, _values_of_solution(left, solved, sources, work, base)) if left.asked else left.site
+    site = left.site
+    if left.asked or left.rows:
+        theirs = _of_solution(left, solved, sources, work, base)
+        site = _with_rows(_with_values(left, theirs.values), left, theirs, plan, solved)
     children = plan.children()
     unread = tuple(sorted(uid for uid in plan.steps if uid not in solved.steps and uid not in children))
     return Judgement(site=site, slow=left.slow, unread=unread)
@@ -128,6 +139,8 @@ class _Left:
     Attributes:
         asked: What is to be compared by values as well, as the solution has it.
         values: Of these, as the work has them.
+        longer: Causes that have more rows than the solution's, as the solution has them.
+        rows: Of these, how often the work has each row.
     """
 
     site: Site
@@ -135,6 +148,16 @@ class _Left:
     built: Built
     asked: Mapping[str, Content]
     values: Mapping[str, Any]
+    longer: Mapping[str, Content]
+    rows: Mapping[str, Mapping[int, int] | None]
+
+
+@dataclass(frozen=True)
+class _Solution:
+    """What the solution has of what is compared by values: sums of rows, and how often each row is there."""
+
+    values: Mapping[str, Any]
+    rows: Mapping[str, Mapping[int, int] | None]
 
 
 def _left(of: _Builds, work: Work, base: Base) -> _Left:
@@ -144,18 +167,21 @@ def _left(of: _Builds, work: Work, base: Base) -> _Left:
         built = built.model_copy(update={"tests": built.tests | of.runner.test()})
     site = _compared(built, of.reference, base.built.failing).model_copy(update={"is_tested": is_tested})
     site = _with_changes(site, of.plan, of.solved)
-    asked = _to_look_at(site, work.task.causes, built, of.reference)
+    asked = _to_look_at(site, work.task, built, of.reference)
     values = {uid: values_of(uid, asked[uid], of.plan, of.connection, of.runner) for uid in asked}
-    return _Left(site, _slow(of, built), built, asked, values)
+    longer = _with_more_rows(site, work.task.causes, built, of.reference)
+    rows = {uid: rows_of(uid, longer[uid], of.plan, of.connection, of.runner) for uid in longer}
+    return _Left(site, _slow(of, built), built, asked, values, longer, rows)
 
 
-def _values_of_solution(
-    left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base
-) -> dict[str, Any]:
+def _of_solution(left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
-        return {uid: values_of(uid, left.asked[uid], solved, connection, runner) for uid in left.asked}
+        return _Solution(
+            {uid: values_of(uid, left.asked[uid], solved, connection, runner) for uid in left.asked},
+            {uid: rows_of(uid, left.longer[uid], solved, connection, runner) for uid in left.longer},
+        )
 
 
 def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
@@ -192,11 +218,24 @@ def _other_columns(mine: Content, theirs: Content) -> Columns | None:
     return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
 
 
-def _to_look_at(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
-    """What to compare by values, where nothing else is wrong: causes and what is reported, as the solution has them."""
-    wanted = [] if site.failing or site.missing else [uid for uid in site.differs if uid in causes or is_reported(uid)]
+def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, Content]:
+    """What to compare by values, as the solution has it: the witness, and where nothing else is wrong what matters."""
+    is_clean = not site.failing and not site.missing
+    wanted = [
+        uid for uid in site.differs if uid == task.witness or (is_clean and (uid in task.causes or is_reported(uid)))
+    ]
     asked = {uid: content for uid in wanted if (content := reference.steps[uid].content) is not None}
     return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
+
+
+def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
+    """The causes that have more rows than the solution's, as the solution has them, where nothing else is wrong."""
+    found = {}
+    for uid in causes if not site.failing and not site.missing else ():
+        theirs, mine = reference.steps[uid].content, built.steps[uid].content if uid in built.steps else None
+        if uid in site.differs and theirs and mine and mine.rows > theirs.rows and may_have(mine, theirs):
+            found[uid] = theirs
+    return found
 
 
 def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
@@ -206,6 +245,23 @@ def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
     more = {uid for uid in same if (mine := contents[uid]) and len(mine.columns) > len(left.asked[uid].columns)}
     differs = tuple(uid for uid in left.site.differs if uid not in same or uid in more)
     return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
+
+
+def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
+    """Add to what is mended the causes that have all rows of the solution's and more that nothing lets through.
+
+    What reads them has the solution's own text, so that it cannot have been changed to leave the rows out.
+    """
+    children = plan.children()
+    found = set(site.mended)
+    for uid, rows in left.rows.items():
+        wanted = theirs.rows[uid]
+        readers = [child for child in children.get(uid, ()) if child in plan.steps]
+        as_solved = all(child in solved.steps and plan.steps[child].sql == solved.steps[child].sql for child in readers)
+        right = not any(child in site.differs and child not in site.mended for child in readers)
+        if rows and wanted is not None and as_solved and right:
+            found |= {uid} if all(rows.get(row, 0) >= count for row, count in wanted.items()) else set()
+    return site.model_copy(update={"mended": tuple(sorted(found))})
 
 
 def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
