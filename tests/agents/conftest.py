@@ -23,9 +23,12 @@ RunJob = Callable[..., dict[str, Finished]]
 
 
 def run(
-    folder: Path, tasks: Sequence[Task], agents: Sequence[str], replay: Path, jobs: int = 2, **config: Any
+    folder: Path, tasks: Sequence[Task], agents: Sequence[str], replay: Path | None, jobs: int = 2, **config: Any
 ) -> dict[str, Finished]:
-    """Run a job whose models are cassettes, from the user's own cache; trials by `<task id> <agent's kind>`."""
+    """Run a job from the user's own cache; trials by `<task id> <agent's kind>`.
+
+    Its models are cassettes, or without those what the environment says.
+    """
     job = JobFolder.create(
         folder,
         JobConfig(
@@ -34,7 +37,7 @@ def run(
             jobs=jobs,
             tasks={task.ref: str(task.folder) for task in tasks},
             trials=expand(tasks, agents, ["base"], [PromptVariant.BASELINE], 1),
-            replay=str(replay),
+            replay=str(replay) if replay else None,
             **config,
         ),
     )

@@ -19,6 +19,7 @@ AGENTS = {
     "cursor",
     "data-agent",
     "gemini-cli",
+    "human",
     "mini-swe-agent",
     "opencode",
     "openhands",
@@ -62,6 +63,7 @@ MISTAKES = [
     (["--agent", "claude-code:claude-sonnet-4-6"], "ANTHROPIC_API_KEY is not set; export it"),
     (["--agent", "cursor:sonnet"], "--agent cursor: its CLI asks Cursor's own service"),
     (["--agent", DATA_AGENT, "--budget", "2 dollars"], "--budget 2 dollars: not a budget; write it like 2usd, 500ktok"),
+    (["--agent", "data-agent:perplexity/sonar-pro", "--replay", "cassettes"], "sonar-pro searches the web"),
     (["--agent", DATA_AGENT, "--replay", "nowhere"], "--replay .*nowhere: no cassette for data-agent:.*small/greet"),
     (["--agent", DATA_AGENT, "--prices", "nowhere.toml"], "nowhere.toml: No such file"),
 ]

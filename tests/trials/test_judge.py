@@ -9,13 +9,17 @@ from headwater.trials._judge import Run, judge_model_agent, judge_program
 
 WELL = Run(None, 0, seconds=100)
 LATE = Run((Status.AGENT_TIMEOUT, "the agent ran longer than 100 s"), None, seconds=100)
+FULL = Run((Status.AGENT_ERROR, "the agent wrote 9 MiB"), None, seconds=100)
 DONE = AgentReport(end=AgentEnd.COMPLETED)
 GAVE_UP = AgentReport(end=AgentEnd.ERROR, detail="no idea")
 SILENT = AgentReport(end=AgentEnd.SILENT)
 
 
-def judged(run: Run, ending: Ending, report: AgentReport, waited_sec: float = 0) -> tuple[Status, str]:
-    return judge_model_agent(run, GatewayOutcome(ending=ending, reason="why"), report, "the end of stderr", waited_sec)
+def judged(
+    run: Run, ending: Ending, report: AgentReport, stalled_sec: float = 0, complaint: str = "the end of stderr"
+) -> tuple[Status, str]:
+    outcome = GatewayOutcome(ending=ending, reason="why", stalled_sec=stalled_sec)
+    return judge_model_agent(run, outcome, report, complaint)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +38,17 @@ def judged(run: Run, ending: Ending, report: AgentReport, waited_sec: float = 0)
         (WELL, Ending.REJECTED, DONE, Status.AGENT_ERROR, "would not take the agent's request: why"),
         (LATE, Ending.OK, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
         (LATE, Ending.SILENT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
-        (Run(None, 1), Ending.SILENT, SILENT, Status.INFRA_ERROR, "never asked a model, and ended with exit code 1"),
+        (Run(None, 1), Ending.SILENT, SILENT, Status.AGENT_ERROR, "never asked a model, and ended with exit code 1"),
+        (WELL, Ending.FAULT, DONE, Status.OK, ""),  # it did what it could without
+        (
+            WELL,
+            Ending.FAULT,
+            GAVE_UP,
+            Status.AGENT_ERROR,
+            "no idea; the last answer to it was a fault that counts: why",
+        ),
+        (LATE, Ending.FAULT, SILENT, Status.AGENT_TIMEOUT, "longer than 100 s"),
+        (FULL, Ending.FAULT, SILENT, Status.AGENT_ERROR, "wrote 9 MiB"),
         (WELL, Ending.SILENT, DONE, Status.OK, ""),  # a program of the user's own may need no model
     ],
 )
@@ -45,9 +59,21 @@ def test_whose_it_is(run: Run, ending: Ending, report: AgentReport, status: Stat
     assert bool(reason) is (status is not Status.OK)
 
 
-@pytest.mark.parametrize(("waited_sec", "status"), [(51, Status.INFRA_ERROR), (49, Status.AGENT_TIMEOUT)])
-def test_time_that_went_into_one_unanswered_request_is_the_models(waited_sec: float, status: Status) -> None:
-    assert judged(LATE, Ending.OK, SILENT, waited_sec)[0] is status
+@pytest.mark.parametrize(("stalled_sec", "status"), [(51, Status.INFRA_ERROR), (49, Status.AGENT_TIMEOUT)])
+def test_time_that_went_into_one_unanswered_request_is_the_models(stalled_sec: float, status: Status) -> None:
+    assert judged(LATE, Ending.OK, SILENT, stalled_sec)[0] is status
+
+
+def test_waiting_explains_no_other_limit_than_that_of_time() -> None:
+    assert judged(FULL, Ending.OK, SILENT, 99) == (Status.AGENT_ERROR, "the agent wrote 9 MiB")
+
+
+def test_a_program_that_cannot_be_executed_is_said_to_be_one() -> None:
+    status, reason = judged(
+        Run(None, 1), Ending.SILENT, GAVE_UP, complaint="bwrap: execvp /opt/agent/run: Permission denied"
+    )
+    assert status is Status.AGENT_ERROR
+    assert reason == "the agent's program could not be executed: /opt/agent/run: Permission denied"
 
 
 def test_without_a_model_the_exit_code_is_all_there_is() -> None:

@@ -26,7 +26,7 @@ _OWN = {
     "pi": ("pi", "Pi"),
     "qwen-code": ("qwen_code", "QwenCode"),
 }
-_BUILT_IN = "oracle, nop, grep, counterfeit[:name], attacker[:name]"
+_BUILT_IN = "oracle, nop, grep, counterfeit[:name], attacker[:name], human[:name]"
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
@@ -84,6 +84,10 @@ def find_agent(name: str, task: Task) -> Agent:
             if detail not in attack_names():
                 raise UserError(f"--agent {name}: no such attack; there are {', '.join(attack_names())}")
             return Attacker(detail)
+        case "human":
+            from headwater.agents.human import Human
+
+            return Human(detail)
         case "cmd":
             from headwater.agents.custom import Custom
 

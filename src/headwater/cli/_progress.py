@@ -15,7 +15,7 @@ from rich.table import Table
 from headwater.grading import CheckStarted
 from headwater.jobs import Progress
 from headwater.records import CheckRecord, Totals, TrialSpec
-from headwater.trials import AgentStarted, Finished, ModelAsked
+from headwater.trials import AgentStarted, Finished, ModelAsked, TerminalTaken
 
 if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
@@ -55,6 +55,11 @@ class TerminalProgress(Progress):
                 self._doing[spec.id] = (doing, since)
             if isinstance(event, ModelAsked):
                 self._models[spec.id] = event.status
+        if isinstance(event, TerminalTaken) and self._console.is_terminal:
+            if event.taken:
+                self._live.stop()
+            else:
+                self._live.start()
         if isinstance(event, str):
             self.message(event)
 

@@ -11,19 +11,29 @@ from headwater.agents import ModelAgent, model_agents
 from headwater.errors import UserError
 from headwater.jobs import home
 
+_PERSON: dict[str, Any] = {
+    "agent": "human",
+    "version": "",
+    "protocols": [],
+    "mcp": False,
+    "state": "a person at this terminal, or a file of commands",
+    "installed": True,
+    "install": "",
+}
+
 
 @click.command("agents")
 @click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install it now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(wanted: tuple[str, ...], as_json: bool) -> None:
-    """Show the agents with a model: pinned version, protocols, whether they are installed, and how they will be.
+    """Show people and the agents with a model: pinned version, protocols, whether they are installed.
 
     Those without a model are oracle, nop, counterfeit[:name] and attacker[:name]; your own is 'cmd:./my-agent
     {instruction}'.
     """
     for kind in wanted:
         _install(kind)
-    rows = [_row(agent) for _, agent in sorted(model_agents().items())]
+    rows = [*(_row(agent) for _, agent in sorted(model_agents().items())), _PERSON]
     if as_json:
         click.echo(json.dumps(rows, indent=2))
         return

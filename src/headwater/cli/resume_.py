@@ -8,7 +8,7 @@ import click
 
 from headwater.cli._job import report_interrupt, run_on_terminal
 from headwater.cli.run_ import print_results
-from headwater.jobs import JobFolder, require_models
+from headwater.jobs import JobFolder, require_models, require_people
 from headwater.suites import find_tasks
 
 
@@ -20,6 +20,7 @@ def command(folder: Path, as_json: bool) -> None:
     job = JobFolder(folder.absolute())
     tasks = find_tasks(list(job.config().tasks.values()))
     require_models(job.config(), tasks)
+    require_people(job.config())
     for trial in list(job.finished()):
         if trial.record.status == "infra_error":
             job.forget(trial.record.spec.id)

@@ -11,7 +11,8 @@ import click
 
 from headwater import __version__
 from headwater.cli._job import new_job, report_interrupt, run_on_terminal
-from headwater.jobs import JobFolder, expand, parse_budget, require_models, require_services
+from headwater.cli._people import read_commands, trials_at_once
+from headwater.jobs import JobFolder, expand, parse_budget, require_models, require_people, require_services
 from headwater.records import JobConfig, PriceOverride, PromptVariant
 from headwater.suites import find_tasks
 
@@ -30,13 +31,18 @@ _PROMPTS = {
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Trials of each combination.")
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
+@click.option(
+    "--commands", type=click.Path(path_type=Path), metavar="FILE", help="What agent human runs, instead of a terminal."
+)
 @click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Your own prices of models, as TOML.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Let cassettes answer; no network.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
+@click.pass_context
 def command(
+    context: click.Context,
     tasks: tuple[str, ...],
     agents: tuple[str, ...],
     harnesses: tuple[str, ...],
@@ -44,6 +50,7 @@ def command(
     repeat: int,
     jobs: int,
     budgets: tuple[str, ...],
+    commands: Path | None,
     prices: Path | None,
     record: Path | None,
     replay: Path | None,
@@ -54,20 +61,23 @@ def command(
     """Run agents on tasks and grade what they leave through the five gates."""
     found = find_tasks(tasks)
     require_services(found)
+    given = read_commands(commands, agents)
     now = datetime.now(UTC)
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
-        jobs=jobs,
+        jobs=trials_at_once(context, agents, given, jobs),
         allow_weak_isolation=allow_weak_isolation,
         trials=expand(found, agents, harnesses, _PROMPTS[prompt], repeat),
         tasks={task.ref: str(task.folder) for task in found},
         limits=parse_budget(budgets),
         prices=_prices(prices),
+        commands=given,
         record=str(record.absolute()) if record else None,
         replay=str(replay.absolute()) if replay else None,
     )
     require_models(config, found)
+    require_people(config)
     job = new_job(out or Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"), config)
     outcome = run_on_terminal(job, found)
     print_results(job, as_json=as_json)

@@ -3,13 +3,16 @@
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
 from headwater.jobs._folder import JobFolder
+from headwater.jobs._leaks import LeakScans
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
+from headwater.jobs._people import require_people
 from headwater.jobs._run import Outcome, Progress, regrade_job, require_services, run_job
 from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials, staggered
 
 __all__ = [
     "JobFolder",
+    "LeakScans",
     "Outcome",
     "Problem",
     "Progress",
@@ -21,6 +24,7 @@ __all__ = [
     "proof_trials",
     "regrade_job",
     "require_models",
+    "require_people",
     "require_services",
     "run_job",
     "staggered",

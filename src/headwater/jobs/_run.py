@@ -125,7 +125,14 @@ def _settings(
 ) -> dict[str, Setting]:
     names = {spec.harness for spec in specs}
     return {
-        name: Setting(home(), harnesses.prepare(name, home(), progress.message), isolation, cancel, models_of(config))
+        name: Setting(
+            home(),
+            harnesses.prepare(name, home(), progress.message),
+            isolation,
+            cancel,
+            models_of(config),
+            config.commands,
+        )
         for name in names
     }
 

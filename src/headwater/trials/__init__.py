@@ -3,6 +3,7 @@
 from headwater.trials._attempt import AgentStarted
 from headwater.trials._models import ModelAsked, Models
 from headwater.trials._paths import TrialPaths, start_layers
+from headwater.trials._person import TerminalTaken
 from headwater.trials._trial import Finished, Setting, grade_state, run_trial, take_start
 from headwater.trials._write import write_atomically
 
@@ -12,6 +13,7 @@ __all__ = [
     "ModelAsked",
     "Models",
     "Setting",
+    "TerminalTaken",
     "TrialPaths",
     "grade_state",
     "run_trial",

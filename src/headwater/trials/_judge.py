@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from headwater.records import AgentEnd, AgentReport, Ending, GatewayOutcome, Status
+
+_NOT_EXECUTED = re.compile(r"(?:bwrap: execvp|OCI runtime exec failed:) (.+)")
+"""What starts a program, in a sandbox or a container, says so where it cannot. An agent may print it, to no avail."""
 
 
 @dataclass(frozen=True)
@@ -50,36 +54,43 @@ def judge_program(run: Run) -> Judged:
     return Judged(Status.AGENT_ERROR, f"the agent ended with exit code {run.exit_code}{_memory(run)}")
 
 
-def judge_model_agent(
-    run: Run, outcome: GatewayOutcome, report: AgentReport, complaint: str, waited_sec: float
-) -> tuple[Status, str]:
+def judge_model_agent(run: Run, outcome: GatewayOutcome, report: AgentReport, complaint: str) -> tuple[Status, str]:
     """Judge an agent with a model.
 
-    The provider's faults come first, since they are never the agent's: also where the agent's time was over while it
-    waited for one answer, if it had waited for more than half of that time. Then the limits, and then what the agent's
-    own last event says.
+    A trial is excluded only for a fault of the provider that the gateway's own probes met as well: the last answer to
+    the agent program was one, or its time was over while it waited for one answer, if it had waited for more than half
+    of that time. Then come the limits, and then what the agent's own last event says.
 
     Args:
         run: What was seen of the program.
         outcome: What the gateway saw.
         report: What the agent's own log says.
         complaint: The end of what it printed as its error.
-        waited_sec: How long the model had not answered the last request when the agent ended.
     """
     if outcome.ending is Ending.INFRA:
         return Status.INFRA_ERROR, f"the model could not be asked: {outcome.reason}"
-    if run.broken is not None and waited_sec > run.seconds / 2:
-        return Status.INFRA_ERROR, f"the model had not answered for {waited_sec:.0f} s when the agent's time was over"
-    if outcome.ending is Ending.SILENT and run.broken is None and report.end is not AgentEnd.COMPLETED:
-        said = report.detail or complaint
-        return Status.INFRA_ERROR, f"the agent never asked a model, and ended with exit code {run.exit_code}: {said}"
+    is_late = run.broken is not None and run.broken[0] is Status.AGENT_TIMEOUT
+    if is_late and outcome.stalled_sec > run.seconds / 2:
+        waited = f"{outcome.stalled_sec:.0f} s"
+        return Status.INFRA_ERROR, f"the model had not answered for {waited} when the agent's time was over"
     if outcome.ending is Ending.LIMIT:
         return Status.BUDGET_EXHAUSTED, outcome.reason
     if run.broken is not None:
         return run.broken
     if outcome.ending is Ending.REJECTED:
         return Status.AGENT_ERROR, f"the provider would not take the agent's request: {outcome.reason}"
-    return _by_report(run, report, complaint)
+    if outcome.ending is Ending.SILENT and report.end is not AgentEnd.COMPLETED:
+        return Status.AGENT_ERROR, _never_asked(run, complaint or report.detail)
+    status, reason = _by_report(run, report, complaint)
+    if outcome.ending is Ending.FAULT and status is not Status.OK:
+        reason += f"; the last answer to it was a fault that counts: {outcome.reason}"
+    return status, reason
+
+
+def _never_asked(run: Run, said: str) -> str:
+    if found := _NOT_EXECUTED.search(said):
+        return f"the agent's program could not be executed: {found[1]}"
+    return f"the agent never asked a model, and ended with exit code {run.exit_code}{_memory(run)}: {said}"
 
 
 def _by_report(run: Run, report: AgentReport, complaint: str) -> tuple[Status, str]:

@@ -14,24 +14,23 @@ from headwater.agents import Leftovers, ModelAgent, ToolTimes
 from headwater.errors import UserError
 from headwater.gateway import (
     Cassette,
-    Fault,
     Forward,
     Gateway,
     GatewaySettings,
     Replay,
     Upstream,
-    WireLog,
     cassette_of,
     is_priced,
     open_gateway,
-    outcome_of,
     read_cassette,
     read_outcome,
     read_wire_log,
+    searches_itself,
     translate,
     write_cassette,
 )
 from headwater.records import Protocol, TrialSpec
+from headwater.trials._apart import run_apart
 from headwater.trials._judge import Judged, Run, judge_model_agent
 from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
@@ -42,6 +41,8 @@ _SUFFIXES = (".yaml", ".json")
 def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     """See ``Models``."""
     settings = _settings(models, agent, spec, Path())
+    if searches_itself(agent.asked_model):
+        raise UserError(f"--agent {spec.agent}: {agent.asked_model} searches the web, and a trial has no network")
     if models.limits.cost_usd is None or not isinstance(settings.backend, Forward):
         return
     upstream = settings.backend.upstreams[agent.protocol]
@@ -133,33 +134,36 @@ def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
     from headwater.trajectories import reconcile
 
     leftovers = Leftovers(paths.agent_log, paths.agent_files, run.exit_code)
-    log = read_wire_log(paths.wire_log)
-    outcome, report = outcome_of(log), agent.report(leftovers)
-    status, reason = judge_model_agent(run, outcome, report, leftovers.complaint(), _waited_sec(log))
+    outcome, report = read_outcome(paths.wire_log), agent.report(leftovers)
+    status, reason = judge_model_agent(run, outcome, report, leftovers.complaint())
     differ = tuple(str(each) for each in reconcile(report, outcome.totals))
     return Judged(status, reason, outcome, report, differ)
 
 
-def _waited_sec(log: WireLog) -> float:
-    """How long the last request had been waiting when the agent hung up; 0 if it had its answer."""
-    last = log.exchanges[-1].response if log.exchanges else None
-    return last.seconds if last is not None and last.fault is Fault.INTERRUPTED else 0.0
-
-
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
     """Write the cassette of a trial, if the job records and the model said anything."""
-    if models.record is not None and read_outcome(wire_log).totals.requests:
-        cassette = cassette_of(read_wire_log(wire_log), agent.tools, f"{spec.agent} on {spec.task}")
-        write_cassette(models.record / f"{spec.id}{_SUFFIXES[0]}", cassette)
+    if models.record is None or not read_outcome(wire_log).totals.requests:
+        return
+    models.record.mkdir(parents=True, exist_ok=True)
+    path = models.record / f"{spec.id}{_SUFFIXES[0]}"
+    run_apart(path.with_suffix(".err"), _record, wire_log, agent, f"{spec.agent} on {spec.task}", path)
+
+
+def _record(wire_log: Path, agent: ModelAgent, description: str, path: Path) -> None:
+    write_cassette(path, cassette_of(read_wire_log(wire_log), agent.tools, description))
 
 
 def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write what the agent did, if it asked its model at all."""
+    """Write what the agent did, if it asked its model at all; if that cannot be done, ``trajectory.err`` says why."""
+    if read_outcome(paths.wire_log).first_request_at is not None:
+        run_apart(paths.trajectory.with_suffix(".err"), _write_trajectory, agent, spec, paths)
+
+
+def _write_trajectory(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
     from headwater.trajectories import AgentIdentity, build_trajectory, write_trajectory
 
+    times = ToolTimes()
+    agent.note_tools(Leftovers(paths.agent_log, paths.agent_files), times)
+    who = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
     log = read_wire_log(paths.wire_log)
-    if log.exchanges:
-        times = ToolTimes()
-        agent.note_tools(Leftovers(paths.agent_log, paths.agent_files), times)
-        who = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
-        write_trajectory(paths.trajectory, build_trajectory(log, who, session_id=spec.id, tools=times.events()))
+    write_trajectory(paths.trajectory, build_trajectory(log, who, session_id=spec.id, tools=times.events()))

@@ -54,6 +54,14 @@ class TrialPaths:
         self._id = trial_id
         self.folder = job / "trials" / (f".{trial_id}.partial" if partial else trial_id)
 
+    @property
+    def openings(self) -> Path:
+        """When a person was shown this trial: ``<job>/opened/<id>``.
+
+        It stays when the trial is abandoned, for the next time is not the first.
+        """
+        return self._job / "opened" / self._id
+
     def discard(self) -> None:
         """Remove the folder, but not the log of what its model was asked, which was paid for.
 

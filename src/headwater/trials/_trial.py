@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from typing import Any
 
 from headwater import __version__
 from headwater.agents import Agent, Command, ModelAgent, Oracle, Situation, find_agent
+from headwater.agents.human import Human
 from headwater.egress import open_egress, variables
 from headwater.errors import InfraError, UserError
 from headwater.grading import Attempt, Evidence, LayeredState, Tooling
@@ -32,6 +33,7 @@ from headwater.trials._grade import grade
 from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._models import ModelAsked, Models
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
+from headwater.trials._person import end_if_abandoned, given_commands, open_terminal, write_session
 from headwater.trials._prepare import Preparing, kept
 from headwater.trials._write import write_atomically
 
@@ -45,13 +47,18 @@ Notify = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class Setting:
-    """What the trials of a job share."""
+    """What the trials of a job share.
+
+    Attributes:
+        commands: What agent human runs; None for a person at the terminal.
+    """
 
     home: Path
     harness: Harness
     isolation: tuple[str, ...]
     cancel: threading.Event
     models: Models = field(default_factory=Models)
+    commands: str | None = None
 
     @property
     def snapshots(self) -> SnapshotStore:
@@ -147,7 +154,7 @@ def _run(
     all_gates: bool,
     died_before: bool,
 ) -> Finished:
-    agent = find_agent(spec.agent, task)
+    agent = given_commands(find_agent(spec.agent, task), setting.commands)
     clock = time.perf_counter()
     with take_start(setting, task, notify) as snapshot:
         with _prepared(setting, task, agent, snapshot, notify) as prepared:
@@ -262,6 +269,10 @@ def _attempt(
     )
     with ExitStack() as held:
         gateway, cancel = None, setting.cancel
+        mounts: Mapping[str, Path] = {}
+        own: Mapping[str, str] = {}
+        if isinstance(agent, Human):
+            mounts, own = held.enter_context(open_terminal(agent, situation, paths, setting.cancel, notify))
         if isinstance(agent, ModelAgent):
             from headwater.trials._model import WhileServed, open_model
 
@@ -269,7 +280,7 @@ def _attempt(
             cancel = WhileServed(setting.cancel, gateway)
             notify(ModelAsked(gateway.status))
         plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
-        plan = replace(plan, died_before=died_before)
+        plan = replace(plan, died_before=died_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
         if task.config.network is not None:
             egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
             plan = replace(plan, egress=egress, env={**variables(), **plan.env})
@@ -281,6 +292,9 @@ def _attempt(
             if setting.cancel.is_set():
                 raise
             raise InfraError("the gateway died while the agent worked") from None
+    end_if_abandoned(agent, result.run, setting.cancel)
+    if isinstance(agent, Human):
+        write_session(agent, situation, spec, paths)
     for work in paths.state.glob("*.work"):
         remove_tree(work)
     return result

@@ -1,0 +1,84 @@
+"""The log of a session, read as data: it comes from the sandbox, so it may hold anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+
+from headwater.agents._leftovers import Leftovers
+
+_MOST_EVENTS = 20_000
+_LONGEST = 64 << 10
+
+
+@dataclass(frozen=True)
+class ShellCommand:
+    """A command that was run.
+
+    Attributes:
+        command: As it was entered.
+        output: What was printed while it ran, with what was typed into it; cut in the middle where it is long.
+        started_at: With a time zone; None if the log does not say.
+        exit_code: None if it had not ended.
+    """
+
+    command: str
+    output: str
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True)
+class SessionLog:
+    """What was done in a session.
+
+    Attributes:
+        end: How it ended, in the words of the session; empty if it was cut off.
+    """
+
+    started_at: datetime | None
+    commands: tuple[ShellCommand, ...]
+    end: str
+
+
+def read_session(leftovers: Leftovers) -> SessionLog:
+    """Read what a session printed; what is no event of it is skipped."""
+    commands = []
+    started_at = None
+    end = ""
+    for event in islice(leftovers.events(), _MOST_EVENTS):
+        if event.get("type") == "command":
+            commands.append(
+                ShellCommand(
+                    command=_text(event.get("command")) or "(not in the shell's history)",
+                    output=_text(event.get("output")),
+                    started_at=_moment(event.get("started")),
+                    ended_at=_moment(event.get("ended")),
+                    exit_code=_code(event.get("exit_code")),
+                )
+            )
+        elif event.get("type") == "start":
+            started_at = _moment(event.get("at"))
+        elif event.get("type") == "end":
+            end = _text(event.get("state"))[:80]
+    return SessionLog(started_at, tuple(commands), end)
+
+
+def _text(value: object) -> str:
+    """Return text of bounded length that can be encoded, which JSON's escapes need not be."""
+    return value[:_LONGEST].encode(errors="replace").decode() if isinstance(value, str) else ""
+
+
+def _moment(value: object) -> datetime | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        return datetime.fromtimestamp(value, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _code(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 256 else None

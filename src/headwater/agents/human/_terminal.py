@@ -1,0 +1,170 @@
+"""The person's terminal, which Headwater owns while a session runs in the sandbox."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import shutil
+import socket
+import struct
+import sys
+import tempfile
+import termios
+import threading
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+SOCKET_FOLDER = "/opt/terminal"
+"""Where the sandbox has the socket that leads to the terminal."""
+_NAME = "socket"
+SOCKET = f"{SOCKET_FOLDER}/{_NAME}"
+_CHUNK = 1 << 12
+_POLL_SEC = 0.2
+_JOIN_SEC = 2.0
+_RESET = (
+    b"\x1b[?1047l"  # leave the second screen, where editors are; 1049 would move the cursor, too
+    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # no reports of the mouse, no marked pastes
+    b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # ordinary keys, a cursor, no colour
+)
+
+
+def is_a_terminal() -> bool:
+    """Whether a person sits here: keys come from standard input, and standard error is seen."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+@contextmanager
+def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
+    """Connect this process's terminal with the first program that opens the socket in the folder yielded.
+
+    Waits first until the person is there, because the clock of the trial starts soon after. When the terminal is
+    closed, ``cancel`` is set. At the end the terminal is as it was.
+
+    Args:
+        title: What is about to start.
+        cancel: Ends the waiting when set.
+    """
+    _wait_for_person(title, cancel)
+    folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))  # only for this user; the sandbox is shown what is in
+    try:
+        shown = folder / "shown"
+        shown.mkdir(mode=0o755)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+            listener.bind(str(shown / _NAME))
+            (shown / _NAME).chmod(0o666)  # the sandbox has a user of its own
+            listener.listen(1)
+            with _Relay(listener, cancel):
+                yield shown
+    finally:
+        shutil.rmtree(folder)
+
+
+def _wait_for_person(title: str, cancel: threading.Event) -> None:
+    termios.tcflush(0, termios.TCIFLUSH)  # what was typed before is not meant for this
+    os.write(2, f"{title}. The clock starts when you press Enter. ".encode())
+    while not cancel.is_set():
+        if select.select([0], [], [], _POLL_SEC)[0]:
+            if not _read_key():
+                cancel.set()
+            return
+
+
+class _Relay:
+    """Carries bytes between the terminal and one connection, in a thread of its own."""
+
+    def __init__(self, listener: socket.socket, cancel: threading.Event) -> None:
+        self._listener = listener
+        self._cancel = cancel
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
+        self._saved: list[Any] | None = None
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join(_JOIN_SEC)  # a terminal that accepts no more output would block the thread for ever
+        self._restore()
+
+    def _restore(self) -> None:
+        saved, self._saved = self._saved, None
+        if saved is not None:
+            with contextlib.suppress(termios.error, OSError):  # it was closed
+                os.write(2, _RESET)
+                termios.tcsetattr(0, termios.TCSADRAIN, saved)
+
+    def _run(self) -> None:
+        channel = self._accept()
+        if channel is None:
+            return
+        with channel:
+            try:
+                self._saved = termios.tcgetattr(0)
+                tty.setraw(0)
+                self._carry(channel)
+            except (termios.error, OSError):  # the session or the terminal is gone
+                return
+            finally:
+                self._restore()
+
+    def _accept(self) -> socket.socket | None:
+        """Take the first connection: it is the session's, which starts before anything that could open another."""
+        while not self._ended.is_set():
+            if select.select([self._listener], [], [], _POLL_SEC)[0]:
+                channel, _ = self._listener.accept()
+                self._listener.close()
+                return channel
+        return None
+
+    def _carry(self, channel: socket.socket) -> None:
+        size: tuple[int, int] | None = None
+        typed = b""
+        other = channel.fileno()
+        while not self._ended.is_set():
+            if (window := _window()) != size:
+                size = window
+                typed += _frame(b"w", struct.pack("!HH", *window))
+            reads = [other] if typed else [other, 0]
+            readable, writable, _ = select.select(reads, [other] if typed else [], [], _POLL_SEC)
+            if other in readable:
+                data = channel.recv(_CHUNK)  # and no descriptors: the kernel closes those that nobody asks for
+                if not data:
+                    return
+                _show(data)
+            if 0 in readable:
+                data = _read_key()
+                if not data:
+                    self._cancel.set()  # the terminal was closed: nobody is there to go on
+                    return
+                typed += _frame(b"i", data)
+            if other in writable:
+                typed = typed[channel.send(typed, socket.MSG_DONTWAIT) :]
+
+
+def _read_key() -> bytes:
+    try:
+        return os.read(0, _CHUNK)
+    except OSError:  # the terminal was closed
+        return b""
+
+
+def _show(data: bytes) -> None:
+    while data:
+        data = data[os.write(2, data) :]
+
+
+def _window() -> tuple[int, int]:
+    try:
+        columns, rows = os.get_terminal_size(0)
+    except OSError:  # it was closed, which reading from it says
+        return (24, 80)
+    return (rows or 24, columns or 80)
+
+
+def _frame(kind: bytes, payload: bytes) -> bytes:
+    return struct.pack("!cH", kind, len(payload)) + payload

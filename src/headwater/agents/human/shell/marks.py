@@ -1,0 +1,57 @@
+"""Marks: what the shell says about itself, within its output so that they are in order with it.
+
+A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret keeps a
+file that holds such a sequence from passing for the shell. Marks are taken out of what the terminal gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_END = b"\x07"
+_LONGEST = 1 << 20
+
+
+class Mark(NamedTuple):
+    """Something that the shell says: that a command ``began`` or ``ended``, or that the trial is to end."""
+
+    kind: str
+    payload: bytes
+
+
+class MarkReader:
+    """Splits the output of the shell into marks and all else."""
+
+    def __init__(self, secret: str) -> None:
+        self._begin = f"\x1b]7001;{secret};".encode()
+        self._pending = b""
+
+    def feed(self, data: bytes) -> Iterator[bytes | Mark]:
+        """Yield the parts of the output in order; the beginning of a mark is held back until the rest comes."""
+        data = self._pending + data
+        while (start := data.find(self._begin)) >= 0:
+            end = data.find(_END, start)
+            if end < 0 and len(data) - start <= _LONGEST:
+                break
+            if start:
+                yield data[:start]
+            if end < 0:  # too long for a mark
+                self._pending = b""
+                yield data[start:]
+                return
+            kind, _, payload = data[start + len(self._begin) : end].partition(b";")
+            yield Mark(kind.decode(errors="replace"), payload)
+            data = data[end + 1 :]
+        if start < 0:
+            start = len(data) - self._begun(data)
+        self._pending = data[start:]
+        if start:
+            yield data[:start]
+
+    def _begun(self, data: bytes) -> int:
+        """How many bytes at the end may be the beginning of a mark."""
+        for length in range(min(len(self._begin) - 1, len(data)), 0, -1):
+            if data.endswith(self._begin[:length]):
+                return length
+        return 0

@@ -1,0 +1,347 @@
+"""The session: a shell whose commands are logged, at a person's terminal or with commands from a file.
+
+The terminal is outside of the sandbox. Headwater owns it and carries bytes between it and a socket here; this program
+carries them between the socket and a pseudo-terminal with bash. From Headwater come frames, ``i`` with what was typed
+and ``w`` with the size of the window; what goes back is what the terminal is to show, and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import fcntl
+import json
+import os
+import pty
+import secrets
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+from . import ABANDONED
+from .marks import Mark, MarkReader
+from .record import Recorder
+from .text import Texts, deadline, duration, now
+
+_FOLDER = Path(__file__).parent
+_CHUNK = 1 << 14
+_FULL = 1 << 16
+"""Bytes that wait for one side until no more are read from the other."""
+_HELD = 1 << 20
+"""More bytes than the kernel holds of a pseudo-terminal whose shell has ended."""
+_POLL_SEC = 0.5
+_FLUSH_SEC = 2.0
+_WARNINGS_SEC = (300, 60)
+_PR_SET_DUMPABLE = 4
+
+
+def main(config: str, terminal: str = "") -> int:
+    """Run to the end; returns the exit code.
+
+    Args:
+        config: File with the texts and the commands.
+        terminal: Socket that leads to the terminal; without one the commands are run.
+    """
+    # Programs of the same user can then neither write into the log nor read this process.
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
+    shell = _Shell(Path(config), secrets.token_hex(16))
+    output, stop = _Output(shell.secret), _Stop()
+    output.recorder.start()
+    if terminal:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as channel:
+            channel.connect(terminal)
+            channel.setblocking(False)
+            return _AtTerminal(shell, output, stop, channel).run()
+    return _run_commands(shell, output, stop)
+
+
+def show(config: str, what: str, columns: str) -> None:
+    """Print the instruction or the clock; called by the shell."""
+    texts = _texts(Path(config))
+    width = int(columns) if columns.isdecimal() else 80
+    print(texts.clock(width) if what == "clock" else texts.instruction(width))
+
+
+def _texts(config: Path) -> Texts:
+    values = json.loads(config.read_text())
+    return Texts(values["title"], values["briefing"], values["limits"])
+
+
+class _Shell:
+    """How bash is started."""
+
+    def __init__(self, config: Path, secret: str) -> None:
+        self.config = config
+        self.secret = secret
+        self.argv = ["bash", "--noprofile", "--rcfile", str(_FOLDER / "hooks.bash"), "-i"]
+
+    def environment(self, *, at_terminal: bool) -> dict[str, str]:
+        """Return its variables; the hooks take back those that are for them."""
+        own = {"HEADWATER_SECRET": self.secret, "HEADWATER_CONFIG": str(self.config)}
+        python = {"HEADWATER_PYTHON": sys.executable} if at_terminal else {}
+        return {**os.environ, **own, **python}
+
+
+class _Stop:
+    """Notes that Headwater asks to end, and wakes up who waits."""
+
+    def __init__(self) -> None:
+        self.is_asked = False
+        self.wakes, woken = os.pipe()
+        os.set_blocking(woken, False)
+        signal.set_wakeup_fd(woken)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._ask)
+
+    def _ask(self, *_: object) -> None:
+        self.is_asked = True
+
+
+class _Output:
+    """What the shell prints: records it, and hears its marks.
+
+    Attributes:
+        end: ``done`` or ``abandon`` once the shell has said so.
+        is_full_screen: Whether a program has the whole screen, as editors do.
+        prompt: What is shown since the shell waits for a command; empty while one runs.
+    """
+
+    def __init__(self, secret: str) -> None:
+        self.recorder = Recorder()
+        self.end = ""
+        self.is_full_screen = False
+        self.prompt = b""
+        self._is_at_prompt = False
+        self._marks = MarkReader(secret)
+
+    def feed(self, data: bytes) -> bytes:
+        """Return what is to be shown."""
+        shown = b""
+        for part in self._marks.feed(data):
+            if isinstance(part, Mark):
+                self._hear(part)
+            else:
+                self.recorder.output(part)
+                shown += part
+                self.prompt = self.prompt[-_CHUNK:] + part if self._is_at_prompt else b""
+        entered, left = shown.rfind(b"\x1b[?1049h"), shown.rfind(b"\x1b[?1049l")
+        if entered != left:
+            self.is_full_screen = entered > left
+        return shown
+
+    def _hear(self, mark: Mark) -> None:
+        self._is_at_prompt = mark.kind == "ended"
+        self.prompt = b""
+        if mark.kind == "began":
+            self.recorder.began(mark.payload)
+        elif mark.kind == "ended":
+            self.recorder.ended(int(mark.payload) if mark.payload.isdigit() else None)
+        elif mark.kind in ("done", "abandon"):
+            self.end = mark.kind
+
+
+def _run_commands(shell: _Shell, output: _Output, stop: _Stop) -> int:
+    """Run the commands of the file: bash reads them as it would from a pipe."""
+    commands = shell.config.with_name("commands")
+    reads, writes = os.pipe()
+    os.set_blocking(reads, False)
+    with commands.open("rb") as script:
+        bash = subprocess.Popen(
+            [*shell.argv[:1], "--noediting", *shell.argv[1:]],
+            stdin=script,
+            stdout=writes,
+            stderr=writes,
+            env=shell.environment(at_terminal=False),
+            start_new_session=True,
+        )
+    os.close(writes)
+    while not output.end and not stop.is_asked:
+        is_over = bash.poll() is not None
+        select.select([reads, stop.wakes], [], [], 0 if is_over else _POLL_SEC)
+        data = _read(reads)
+        if data:
+            output.feed(data)
+        elif is_over:
+            break
+        elif data is not None:  # it has closed its output, or all that it started has
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                bash.wait(_POLL_SEC)
+    output.recorder.end("limit" if stop.is_asked else output.end or "end of input")
+    code = bash.poll()
+    return 128 - code if code is not None and code < 0 else 0
+
+
+class _AtTerminal:
+    """Carries bytes between the socket and the pseudo-terminal of the shell."""
+
+    def __init__(self, shell: _Shell, output: _Output, stop: _Stop, channel: socket.socket) -> None:
+        self._shell = shell
+        self._output = output
+        self._stop = stop
+        self._channel = channel
+        self._texts = _texts(shell.config)
+        self._frames = b""
+        self._typed = b""
+        self._shown = b""
+        self._size = (24, 80)
+        self._pid, self._pty = -1, -1
+        left = (deadline() - now()).total_seconds()
+        self._warnings = [seconds for seconds in _WARNINGS_SEC if seconds < left]
+
+    def run(self) -> int:
+        """Run until the person or Headwater ends it; a shell that ends is followed by a new one."""
+        self._take_first_size()
+        self._show(self._texts.instruction(self._size[1]))
+        while True:
+            started = time.monotonic()
+            self._start_shell()
+            while not self._turn():
+                pass
+            if self._is_over():
+                return self._close()
+            self._output.recorder.ended(None)
+            self._show("\nThe shell has ended, and the trial goes on in a new one; `done` ends the trial.\n")
+            time.sleep(max(0.0, 1.0 - (time.monotonic() - started)))
+
+    def _is_over(self) -> bool:
+        return bool(self._output.end) or self._stop.is_asked
+
+    def _take_first_size(self) -> None:
+        until = time.monotonic() + _FLUSH_SEC
+        while not self._frames and time.monotonic() < until:
+            select.select([self._channel.fileno(), self._stop.wakes], [], [], _POLL_SEC)
+            self._receive()
+        self._take_frames()
+
+    def _start_shell(self) -> None:
+        self._pid, self._pty = pty.fork()
+        if self._pid == 0:
+            try:
+                for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and so would every program
+                    signal.signal(number, signal.SIG_DFL)
+                os.execvpe(self._shell.argv[0], self._shell.argv, self._shell.environment(at_terminal=True))  # noqa: S606
+            finally:
+                os._exit(127)
+        os.set_blocking(self._pty, False)
+        self._typed = b""
+        self._resize(*self._size)
+
+    def _turn(self) -> bool:
+        """Carry what there is to carry; return whether the shell has ended, or the session is to."""
+        reads: list[int] = [self._stop.wakes]
+        writes: list[int] = []
+        if len(self._shown) < _FULL:
+            reads.append(self._pty)
+        if len(self._typed) < _FULL:
+            reads.append(self._channel.fileno())
+        if self._typed:
+            writes.append(self._pty)
+        if self._shown:
+            writes.append(self._channel.fileno())
+        readable, writable, _ = select.select(reads, writes, [], _POLL_SEC)
+        if self._channel.fileno() in readable:
+            self._receive()
+        self._take_frames()
+        if self._pty in writable:
+            self._typed = self._typed[_write(self._pty, self._typed) :]
+        if self._channel.fileno() in writable:
+            self._send()
+        is_over = os.waitpid(self._pid, os.WNOHANG)[0] != 0
+        if is_over or self._pty in readable:  # what a shell says last, its end, may come after the selection
+            self._take_output(_HELD if is_over else _FULL - len(self._shown))
+        if is_over:
+            os.close(self._pty)
+        self._warn()
+        return is_over or self._is_over()
+
+    def _take_output(self, most: int) -> None:
+        while most > 0 and (data := _read(self._pty)):
+            self._shown += self._output.feed(data)
+            most -= len(data)
+
+    def _receive(self) -> None:
+        try:
+            data = self._channel.recv(_CHUNK)
+        except BlockingIOError:
+            return
+        if not data:  # Headwater has gone, and this sandbox goes with it
+            self._stop.is_asked = True
+        self._frames += data
+
+    def _take_frames(self) -> None:
+        while len(self._frames) >= 3:
+            kind, length = struct.unpack("!cH", self._frames[:3])
+            payload = self._frames[3 : 3 + length]
+            if len(payload) < length:
+                return
+            self._frames = self._frames[3 + length :]
+            if kind == b"i":
+                self._typed += payload
+            else:
+                self._resize(*struct.unpack("!HH", payload))
+
+    def _resize(self, rows: int, columns: int) -> None:
+        self._size = (rows, columns)
+        if self._pty >= 0:
+            fcntl.ioctl(self._pty, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def _warn(self) -> None:
+        left = (deadline() - now()).total_seconds()
+        if not self._warnings or left > self._warnings[0] or self._output.is_full_screen:
+            return
+        self._warnings = [seconds for seconds in self._warnings if seconds < left]
+        self._show(f"\r\n\a\x1b[33mheadwater: {duration(left)} left\x1b[0m\r\n")
+        self._shown += self._output.prompt  # which this has broken into, with what is typed at it
+
+    def _show(self, text: str) -> None:
+        self._shown += text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
+
+    def _send(self) -> None:
+        try:
+            self._shown = self._shown[self._channel.send(self._shown) :]
+        except BlockingIOError:
+            return
+        except OSError:
+            self._stop.is_asked = True
+            self._shown = b""
+
+    def _close(self) -> int:
+        end = self._output.end
+        if self._stop.is_asked:
+            is_time = deadline() <= now()
+            reason = "The time is over" if is_time else "Headwater has ended the session"
+            if self._output.is_full_screen:
+                self._show("\x1b[?1049l")
+            self._show(f"\n\n{reason}. What you leave is frozen now.\n")
+        self._output.recorder.end("limit" if self._stop.is_asked else end)
+        until = time.monotonic() + _FLUSH_SEC
+        while self._shown and time.monotonic() < until:
+            select.select([], [self._channel.fileno()], [], _POLL_SEC)
+            self._send()
+        return ABANDONED if end == "abandon" else 0
+
+
+def _read(file: int) -> bytes | None:
+    """Read what is there; empty at the end, None if there is nothing now."""
+    try:
+        return os.read(file, _CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError as error:
+        if error.errno != errno.EIO:  # what a pseudo-terminal says that nobody has open any more
+            raise
+        return b""
+
+
+def _write(file: int, data: bytes) -> int:
+    try:
+        return os.write(file, data[:_CHUNK])
+    except OSError:  # the terminal is full, or its shell has ended
+        return 0

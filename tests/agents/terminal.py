@@ -1,0 +1,102 @@
+"""A terminal for tests: the real command line on a pseudo-terminal, typed at as a person would."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[>=])")
+
+
+class Terminal:
+    """A terminal with Headwater in it.
+
+    Attributes:
+        seen: All that was shown so far, without escape sequences and carriage returns.
+    """
+
+    def __init__(
+        self, *args: str | Path, cwd: Path, env: Mapping[str, str], rows: int = 30, columns: int = 100
+    ) -> None:
+        self._ours, theirs = pty.openpty()
+        self.resize(rows, columns)
+        self.modes = termios.tcgetattr(self._ours)
+        command = [sys.executable, "-c", "from headwater.cli import main; main()", *map(str, args)]
+        self.process = subprocess.Popen(
+            command,
+            cwd=cwd,
+            env={**env, "TERM": "xterm-256color"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.seen = ""
+        self._raw = b""
+        self._found = 0
+
+    def resize(self, rows: int, columns: int) -> None:
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def type(self, text: str) -> None:
+        """Type; ``\\r`` is the key Enter, ``\\x03`` is Ctrl-C."""
+        os.write(self._ours, text.encode())
+
+    def expect(self, pattern: str, timeout_sec: float = 120) -> re.Match[str]:
+        """Wait until something is shown, after what was expected before."""
+        deadline = time.monotonic() + timeout_sec
+        while True:
+            if found := re.compile(pattern).search(self.seen, self._found):
+                self._found = found.end()
+                return found
+            assert time.monotonic() < deadline, f"{pattern} was not shown in {self.seen[-3000:]}"
+            assert self._read() or re.search(pattern, self.seen[self._found :]), f"{pattern} never came: {self.seen}"
+
+    def end(self, timeout_sec: float = 120) -> int:
+        """Wait for the end of the program; return its exit code."""
+        deadline = time.monotonic() + timeout_sec
+        while self.process.poll() is None:
+            assert time.monotonic() < deadline, self.seen[-3000:]
+            self._read()
+        while self._read(0.1):
+            pass
+        return self.process.returncode
+
+    def is_restored(self) -> bool:
+        """Whether the terminal echoes and edits lines again."""
+        return termios.tcgetattr(self._ours)[3] == self.modes[3]
+
+    def hang_up(self) -> None:
+        """Close the window."""
+        os.close(self._ours)
+        self._ours = -1
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        if self._ours >= 0:
+            os.close(self._ours)
+
+    def _read(self, timeout_sec: float = 0.2) -> bool:
+        """Read what is shown; False if there will be no more."""
+        if not select.select([self._ours], [], [], timeout_sec)[0]:
+            return self.process.poll() is None
+        try:
+            self._raw += os.read(self._ours, 1 << 16)
+        except OSError:  # the program has ended
+            return False
+        self.seen = _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")
+        return True
