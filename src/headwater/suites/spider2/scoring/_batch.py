@@ -1,0 +1,86 @@
+"""Score a whole submission: each instance in a process of its own, several at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from headwater.errors import UserError
+from headwater.suites.spider2.scoring._instance import InstanceFiles
+from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
+from headwater.suites.spider2.scoring._submission import Submitted, read_gold, read_submission
+
+_PROGRAM = (sys.executable, "-m", "headwater.suites.spider2.scoring")
+_FACTOR = 8
+"""How many times the limit of one table an instance may take: several tables, read twice each and compared."""
+
+
+def score_submission(
+    submission: Path,
+    gold: Path,
+    *,
+    only: Sequence[str] = (),
+    at_once: int | None = None,
+    timeout_sec: float = 120.0,
+    progress: Callable[[InstanceScore], None] | None = None,
+) -> BatchScore:
+    """Grade a submission with the official rules and the strict ones.
+
+    Args:
+        submission: Folder with ``results_metadata.jsonl`` and a folder for each instance.
+        gold: Folder with ``spider2_eval.jsonl`` and a folder with a database for each instance.
+        only: Instances to score; empty means all.
+        at_once: How many processes run; by default one for each processor.
+        timeout_sec: For reading one table.
+        progress: Called as each instance is scored.
+
+    Raises:
+        UserError: A file that lists the instances is missing or malformed, or ``only`` names no instance.
+    """
+    entries = read_gold(gold)
+    submitted = read_submission(submission)
+    known = {entry.instance_id for entry in entries}
+    if wrong := [name for name in only if name not in known]:
+        raise UserError(f"--instance {wrong[0]}: {gold} grades no such instance")
+    chosen = [entry for entry in entries if not only or entry.instance_id in only]
+
+    def score(entry: GoldEntry) -> InstanceScore:
+        one = _score(entry, submitted.get(entry.instance_id), gold, timeout_sec)
+        if progress is not None:
+            progress(one)
+        return one
+
+    with ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
+        scores = tuple(pool.map(score, chosen))
+    return BatchScore(scores, unknown=tuple(sorted(set(submitted) - known)))
+
+
+def _score(entry: GoldEntry, submitted: Submitted | None, gold: Path, timeout_sec: float) -> InstanceScore:
+    prediction = submitted.path if submitted else None
+    files = InstanceFiles(gold / entry.instance_id / entry.gold, prediction, timeout_sec)
+    score = _in_process(entry, files)
+    if submitted is None or not submitted.problem:
+        return score
+    return replace(score, submitted=True, problem=score.problem if not score.scoreable else submitted.problem)
+
+
+def _in_process(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
+    work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files))
+    limit = _FACTOR * files.timeout_sec
+    failed = InstanceScore(entry.instance_id, submitted=files.prediction is not None, scoreable=True)
+    try:
+        ran = subprocess.run(_PROGRAM, input=work, capture_output=True, check=False, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return replace(failed, problem=f"scoring took longer than {limit:.0f} s")
+    try:
+        return TypeAdapter(InstanceScore).validate_json(ran.stdout)
+    except ValidationError:
+        last = ran.stderr.decode(errors="replace").strip().rpartition("\n")[2][:300]
+        return replace(failed, problem=f"scoring ended with exit code {ran.returncode}: {last}")

@@ -1,0 +1,95 @@
+"""Read databases that somebody else made: read-only, without access to anything else, within limits."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from headwater.untrusted import one_line
+
+_MEMORY = "700MB"
+
+
+class DatabaseProblemError(Exception):
+    """A database or table that cannot be read; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A table or view: its schema, its name as it is spelled, and its columns with their types."""
+
+    schema: str
+    name: str
+    columns: tuple[tuple[str, str], ...]
+
+
+@contextmanager
+def attached(path: Path, alias: str, timeout_sec: float) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Yield a connection in which the database at ``path`` is attached as ``alias``; temporary tables stay possible.
+
+    Args:
+        path: The file.
+        alias: The name of the catalog. dbt writes it into views, so it must be the name that the project uses.
+        timeout_sec: After which what runs is interrupted.
+
+    Raises:
+        DatabaseProblemError: It cannot be opened, or what ran in the block failed or took too long.
+    """
+    if not path.is_file():
+        raise DatabaseProblemError(f"{path.name}: there is no such file")
+    connection = duckdb.connect(config={"memory_limit": _MEMORY, "preserve_insertion_order": "true"})
+    timer = threading.Timer(timeout_sec, connection.interrupt)
+    timer.daemon = True
+    try:
+        connection.execute(f"attach {_literal(str(path))} as {quoted(alias)} (read_only)")
+        # From here on a view of the submission's reads this database and nothing else.
+        connection.execute("set enable_external_access = false")
+        connection.execute("set lock_configuration = true")
+        connection.execute(f"use {quoted(alias)}")
+        timer.start()
+        yield connection
+    except duckdb.InterruptException:
+        raise DatabaseProblemError(f"{path.name}: reading took longer than {timeout_sec:.0f} s") from None
+    except duckdb.Error as error:
+        raise DatabaseProblemError(f"{path.name}: {first_line(error)}") from None
+    finally:
+        timer.cancel()
+        connection.close()
+
+
+def first_line(error: Exception) -> str:
+    """Return what an error says, in one bounded line."""
+    return one_line(str(error))[:300]
+
+
+def quoted(name: str) -> str:
+    """Return an identifier as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def relations(connection: duckdb.DuckDBPyConnection, name: str, alias: str) -> list[Relation]:
+    """Return the tables and views of this name in any schema, whatever their case; those in ``main`` first."""
+    rows = connection.execute(
+        "select schema_name, table_name, column_name, data_type from duckdb_columns() "
+        "where database_name = ? and lower(table_name) = lower(?) and not internal order by column_index",
+        [alias, name],
+    ).fetchall()
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for schema, table, column, kind in rows:
+        found.setdefault((schema, table), []).append((column, kind))
+    ordered = sorted(found.items(), key=lambda item: (item[0][0] != "main", item[0]))
+    return [Relation(schema, table, tuple(columns)) for (schema, table), columns in ordered]
+
+
+def table_names(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """Return the tables and views of the default schema, as ``SHOW TABLES`` does."""
+    return [row[0] for row in connection.execute("show tables").fetchall()]

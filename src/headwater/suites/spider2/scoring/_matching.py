@@ -1,0 +1,140 @@
+"""Pair rows of two tables whose numbers are close: what remains after rows that are exactly alike are set aside.
+
+Closeness is not transitive, so which row is paired with which matters: a maximum matching decides where a simple
+pairing in sorted order leaves rows over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from headwater.suites.spider2.scoring._values import ABSOLUTE, RELATIVE
+
+_EDGES = 5_000_000
+"""Of one group's pairs; more means that nearly all rows are alike, and sorted order is as good."""
+
+Matrix = NDArray[np.float64]
+Index = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of one side.
+
+    Attributes:
+        groups: Of each row, a number that is the same where all values that are no numbers are.
+        numbers: Of each row its numbers; NaN stands for NaN, and ``nulls`` says where NULL is.
+        nulls: Where the number is NULL.
+    """
+
+    groups: Index
+    numbers: Matrix
+    nulls: NDArray[np.bool_]
+
+
+def unpaired(gold: Rows, prediction: Rows, enough: int) -> tuple[Index, Index]:
+    """Return the places of rows on each side that no close row of the other side is left for.
+
+    Args:
+        gold: One side.
+        prediction: The other.
+        enough: Stop when this many are found: they are examples, and the tables differ anyway.
+    """
+    left, right = _sorted(gold), _sorted(prediction)
+    over: tuple[list[Index], list[Index]] = ([], [])
+    for one, other in _open_groups(gold, left, prediction, right):
+        paired_one, paired_other = _match(gold, one, prediction, other)
+        over[0].append(np.setdiff1d(one, paired_one))
+        over[1].append(np.setdiff1d(other, paired_other))
+        if sum(map(len, over[0])) + sum(map(len, over[1])) >= enough:
+            break
+    empty = np.empty(0, dtype=np.int64)
+    return np.concatenate([*over[0], empty]), np.concatenate([*over[1], empty])
+
+
+def _open_groups(gold: Rows, left: Index, prediction: Rows, right: Index) -> Iterator[tuple[Index, Index]]:
+    """Yield the groups, as rows of each side, that are not settled by pairing rows in sorted order."""
+    groups = np.union1d(gold.groups, prediction.groups)
+    starts = [
+        np.searchsorted(rows.groups[order], groups, "left") for rows, order in ((gold, left), (prediction, right))
+    ]
+    ends = [np.searchsorted(rows.groups[order], groups, "right") for rows, order in ((gold, left), (prediction, right))]
+    sizes = [end - start for start, end in zip(starts, ends, strict=True)]
+    even = sizes[0] == sizes[1]
+    settled = np.zeros(len(groups), dtype=np.bool_)
+    # Rows of groups of one size on both sides are paired place by place, all at once.
+    one, other = (order[np.repeat(even, size)] for order, size in zip((left, right), sizes, strict=True))
+    open_groups = np.unique(gold.groups[one][~_close(gold, one, prediction, other)])
+    settled[even] = ~np.isin(groups[even], open_groups)
+    for place in np.flatnonzero(~settled):
+        yield left[starts[0][place] : ends[0][place]], right[starts[1][place] : ends[1][place]]
+
+
+def _sorted(rows: Rows) -> Index:
+    """Order rows by group, then by their numbers to five digits, so that noise does not order them."""
+    keys = [_coarse(rows.numbers[:, column]) for column in range(rows.numbers.shape[1])]
+    return np.lexsort([*reversed(keys), rows.groups]).astype(np.int64)
+
+
+def _coarse(values: Matrix) -> Matrix:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        magnitude = np.where(values == 0, 1.0, 10.0 ** np.floor(np.log10(np.abs(values))))
+        rounded: Matrix = np.round(values / magnitude, 5) * magnitude
+    return np.where(np.isfinite(rounded), rounded, values)
+
+
+def _close(gold: Rows, one: Index, prediction: Rows, other: Index) -> NDArray[np.bool_]:
+    """Compare rows pairwise."""
+    a, b = gold.numbers[one], prediction.numbers[other]
+    with np.errstate(invalid="ignore", over="ignore"):
+        within = np.abs(a - b) <= np.maximum(RELATIVE * np.maximum(np.abs(a), np.abs(b)), ABSOLUTE)
+    alike = (within & np.isfinite(a) & np.isfinite(b)) | (a == b) | (np.isnan(a) & np.isnan(b))
+    alike &= gold.nulls[one] == prediction.nulls[other]
+    result: NDArray[np.bool_] = alike.all(axis=1) & (gold.groups[one] == prediction.groups[other])
+    return result
+
+
+def _match(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index]:
+    """Return which rows of a group have a partner in a maximum matching."""
+    if not len(one) or not len(other):
+        return one[:0], other[:0]
+    if not gold.numbers.shape[1]:
+        count = min(len(one), len(other))
+        return one[:count], other[:count]
+    edges = _candidates(gold, one, prediction, other)
+    if edges is None:
+        count = min(len(one), len(other))
+        close = _close(gold, one[:count], prediction, other[:count])
+        return one[:count][close], other[:count][close]
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    rows, columns = edges
+    graph = csr_array((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(len(one), len(other)))
+    partner = maximum_bipartite_matching(graph, perm_type="column")
+    return one[partner >= 0], other[partner[partner >= 0]]
+
+
+def _candidates(gold: Rows, one: Index, prediction: Rows, other: Index) -> tuple[Index, Index] | None:
+    """Return the pairs that are close, or None if they are too many; found in the column that tells most apart."""
+    spread = [len(np.unique(prediction.numbers[other, column])) for column in range(prediction.numbers.shape[1])]
+    column = int(np.argmax(spread))
+    order = np.argsort(prediction.numbers[other, column], kind="stable")
+    values, wanted = prediction.numbers[other[order], column], gold.numbers[one, column]
+    slack = 2 * np.maximum(RELATIVE * np.abs(wanted), ABSOLUTE)
+    with np.errstate(invalid="ignore"):
+        finite = np.isfinite(wanted)
+        first = np.searchsorted(values, np.where(finite, wanted - slack, wanted), side="left")
+        last = np.searchsorted(values, np.where(finite, wanted + slack, wanted), side="right")
+    counts = last - first
+    if counts.sum() > _EDGES:
+        return None
+    rows = np.repeat(np.arange(len(one)), counts)
+    starts = np.repeat(first - np.concatenate(([0], np.cumsum(counts)[:-1])), counts)
+    columns = order[np.arange(len(rows)) + starts]
+    close = _close(gold, one[rows], prediction, other[columns])
+    return rows[close], columns[close]

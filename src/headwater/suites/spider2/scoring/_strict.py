@@ -1,0 +1,180 @@
+"""Whether a table is right: every row of the gold table is there, once, with its values in one row.
+
+Columns are matched by name. A gold column whose name is missing may be held by a column of another name, if its values
+fit. Numbers match within a relative 1e-6 or an absolute 1e-9, a date matches its midnight, text matches exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from pathlib import Path
+
+import duckdb
+
+from headwater.suites.spider2.scoring._database import DatabaseProblemError, Relation, attached, relations
+from headwater.suites.spider2.scoring._frames import Apart, Comparison, Pair, Table, load, pair
+from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
+
+_ASSIGNMENTS = 64
+"""How many ways to match unnamed columns are tried; columns of equal values can be matched in many."""
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Files:
+    """A gold and a predicted database.
+
+    Attributes:
+        catalog: What the project calls its database: its views name it.
+        timeout_sec: For reading one table.
+    """
+
+    gold: Path
+    prediction: Path
+    catalog: str
+    timeout_sec: float
+
+
+def compare_table(files: Files, table: GradedTable) -> TableScore:
+    """Compare one table of two databases; what the prediction lacks is the reason of a score, not an error.
+
+    Raises:
+        DatabaseProblemError: The gold table cannot be read, or has no column at a position that counts.
+    """
+    with attached(files.gold, files.catalog, files.timeout_sec) as connection:
+        relation = _resolve(connection, table.name, files.catalog)
+        gold = load(connection, relation, _counted(relation, table), limit=None)
+    try:
+        with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
+            relation = _resolve(connection, table.name, files.catalog)
+            # A view may have no end. More rows than this are wrong, however many more there are.
+            prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
+    except DatabaseProblemError as problem:
+        return TableScore(table.name, passed=False, reason=str(problem))
+    with Comparison(gold, prediction, ordered=not table.ignore_order) as comparison:
+        return _compare(comparison, gold, prediction, table.name)
+
+
+def require_tables(connection: duckdb.DuckDBPyConnection, catalog: str, tables: Sequence[GradedTable] | None) -> None:
+    """Make sure that a gold database has what counts.
+
+    Raises:
+        DatabaseProblemError: It lacks a table or a column.
+    """
+    for table in tables or ():
+        _counted(_resolve(connection, table.name, catalog), table)
+
+
+def _resolve(connection: duckdb.DuckDBPyConnection, name: str, catalog: str) -> Relation:
+    found = relations(connection, name, catalog)
+    if not found:
+        raise DatabaseProblemError(f"there is no table {name}, in any schema")
+    if len(found) > 1 and found[0].schema != "main":
+        raise DatabaseProblemError(f"{name} is in several schemas: {', '.join(one.schema for one in found)}")
+    return found[0]
+
+
+def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]]:
+    if not table.columns:
+        return relation.columns
+    if max(table.columns) >= len(relation.columns):
+        raise DatabaseProblemError(
+            f"column {max(table.columns)} of {table.name} counts, and it has {len(relation.columns)}"
+        )
+    return [relation.columns[at] for at in table.columns]
+
+
+def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) -> TableScore:
+    named = _by_name(gold, prediction)
+    unnamed = [at for at in range(len(gold.columns)) if at not in named]
+    names = list(gold.columns)
+    if gold.rows != prediction.rows:
+        missing = f"; it has no column {', '.join(names[at] for at in unnamed)}" if unnamed else ""
+        return TableScore(
+            name, passed=False, reason=f"gold has {_rows(gold)}, the prediction {_rows(prediction)}{missing}"
+        )
+    apart: Apart | None = None
+    candidates = {at: _candidates(comparison, gold, prediction, at, named) for at in unnamed}
+    for assigned in islice(_assignments(candidates), _ASSIGNMENTS):
+        pairs = [pair(gold, at, prediction, to) for at, to in sorted((named | assigned).items())]
+        apart = comparison.rows_apart(pairs)
+        if not apart:
+            return TableScore(name, passed=True, notes=_notes(gold, prediction, assigned))
+    return _explain(comparison, gold, prediction, name, named, candidates, apart)
+
+
+def _rows(table: Table) -> str:
+    return f"{table.rows} row{'' if table.rows == 1 else 's'}"
+
+
+def _by_name(gold: Table, prediction: Table) -> dict[int, int]:
+    places = {name.casefold(): at for at, name in enumerate(prediction.columns)}
+    return {at: places[name.casefold()] for at, name in enumerate(gold.columns) if name.casefold() in places}
+
+
+def _candidates(comparison: Comparison, gold: Table, prediction: Table, at: int, named: Mapping[int, int]) -> list[int]:
+    """Return the columns that hold just the values of a gold column and are not taken by their names."""
+    free = [to for to in range(len(prediction.columns)) if to not in named.values()]
+    pairs = {to: pair(gold, at, prediction, to) for to in free}
+    return [to for to, one in pairs.items() if one.kind is not None and not comparison.rows_apart([one])]
+
+
+def _assignments(candidates: Mapping[int, Sequence[int]]) -> Iterator[dict[int, int]]:
+    """Yield the ways to give each gold column a predicted one of its own; nothing is one way to match nothing."""
+    for chosen in islice(product(*candidates.values()), 100 * _ASSIGNMENTS):
+        if len(set(chosen)) == len(chosen):
+            yield dict(zip(candidates, chosen, strict=True))
+
+
+def _notes(gold: Table, prediction: Table, assigned: Mapping[int, int]) -> tuple[str, ...]:
+    left, right = list(gold.columns), list(prediction.columns)
+    return tuple(f"{left[at]} is matched by the values of {right[to]}" for at, to in assigned.items())
+
+
+def _explain(
+    comparison: Comparison,
+    gold: Table,
+    prediction: Table,
+    name: str,
+    named: Mapping[int, int],
+    candidates: Mapping[int, Sequence[int]],
+    apart: Apart | None,
+) -> TableScore:
+    """Say which columns differ, or that only their rows do."""
+    left, right = list(gold.columns), list(prediction.columns)
+    differences = [ColumnDifference(left[at], None) for at, found in candidates.items() if not found]
+    for at, to in named.items():
+        one = pair(gold, at, prediction, to)
+        if column := comparison.rows_apart([one]):
+            examples = _column_examples(gold, prediction, one, column)
+            differences.append(ColumnDifference(left[at], right[to], examples))
+    if differences:
+        missing = [one.column for one in differences if one.compared_with is None]
+        reason = f"{len(differences)} of {len(left)} columns differ"
+        reason += f"; no column holds the values of {', '.join(missing)}" if missing else ""
+    else:
+        reason = "each column holds the right values, but not in the right rows"
+    return TableScore(
+        name, passed=False, reason=reason, columns=tuple(differences), rows=_row_examples(gold, prediction, apart)
+    )
+
+
+def _column_examples(gold: Table, prediction: Table, one: Pair, apart: Apart) -> tuple[str, ...]:
+    if one.kind is None:
+        kinds = list(gold.columns.values())[one.gold], list(prediction.columns.values())[one.prediction]
+        return (f"gold has values of kind {kinds[0]}, the prediction of kind {kinds[1]}",)
+    sides = [("only gold has", gold.value(place, one.gold)) for place in apart.gold[:_EXAMPLES]] + [
+        ("only the prediction has", prediction.value(place, one.prediction)) for place in apart.prediction[:_EXAMPLES]
+    ]
+    return tuple(f"{side} {value}" for side, value in sides)
+
+
+def _row_examples(gold: Table, prediction: Table, apart: Apart | None) -> tuple[str, ...]:
+    if apart is None:
+        return ()
+    return (
+        *(f"only gold has ({gold.row(place)})" for place in apart.gold[:_EXAMPLES]),
+        *(f"only the prediction has ({prediction.row(place)})" for place in apart.prediction[:_EXAMPLES]),
+    )

@@ -1,0 +1,120 @@
+"""Read a submission and its gold folder as the official evaluation lays them out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headwater.errors import UserError
+from headwater.suites.spider2.scoring._records import GoldEntry, GradedTable
+
+GOLD_FILE = "spider2_eval.jsonl"
+METADATA_FILE = "results_metadata.jsonl"
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """What was submitted for one instance.
+
+    Attributes:
+        path: The database; None where the entry names none, which ``problem`` then explains.
+    """
+
+    path: Path | None
+    problem: str = ""
+
+
+def read_gold(folder: Path) -> tuple[GoldEntry, ...]:
+    """Read how each instance is graded, in the order of the file.
+
+    Raises:
+        UserError: The file is missing or malformed; names the line.
+    """
+    path = folder / GOLD_FILE
+    return tuple(_gold_entry(value, where) for value, where in _lines(path, "the folder evaluation_suite/gold"))
+
+
+def read_submission(folder: Path) -> Mapping[str, Submitted]:
+    """Read what was submitted, by instance; of an id that is there twice the last counts, as officially.
+
+    Raises:
+        UserError: The file is missing or malformed; names the line.
+    """
+    others = sorted(path.name for path in folder.glob("*.jsonl") if path.name != METADATA_FILE)
+    if others:
+        raise UserError(f"{folder / others[0]}: the official evaluation takes no .jsonl but {METADATA_FILE}; move it")
+    found: dict[str, Submitted] = {}
+    for value, where in _lines(folder / METADATA_FILE, "a submission"):
+        found[_text(value, "instance_id", where)] = _submitted(folder, value)
+    return found
+
+
+def _submitted(folder: Path, value: Mapping[str, Any]) -> Submitted:
+    kind, answer = value.get("answer_type"), value.get("answer_or_path")
+    if kind != "file" or not isinstance(answer, str):
+        return Submitted(None, f"answer_type is {kind!r}; a database is submitted as 'file' with its path")
+    instance = folder / str(value["instance_id"])
+    path = instance / answer
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return Submitted(None, f"{answer} is outside the submission")
+    return Submitted(path)
+
+
+def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
+    instance = _text(value, "instance_id", where)
+    evaluation = value.get("evaluation")
+    if isinstance(evaluation, list):  # the official code lets the last one count
+        evaluation = evaluation[-1] if evaluation else None
+    if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
+        raise UserError(f"{where}: evaluation.func of {instance} is not duckdb_match, the only one of this track")
+    parameters = evaluation.get("parameters")
+    if not isinstance(parameters, dict) or not isinstance(parameters.get("gold"), str):
+        raise UserError(f"{where}: evaluation.parameters.gold of {instance} names no file")
+    return GoldEntry(instance, parameters["gold"], _tables(parameters, f"{where}: {instance}"))
+
+
+def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...] | None:
+    names = parameters.get("condition_tabs")
+    if names is None:
+        return None
+    columns = parameters.get("condition_cols") or [[]] * len(names)
+    orders = parameters.get("ignore_orders") or [False] * len(names)
+    if not len(names) == len(columns) == len(orders):
+        raise UserError(f"{where}: condition_tabs, condition_cols and ignore_orders differ in length")
+    return tuple(
+        GradedTable(str(name), tuple(map(int, counted)), bool(order))
+        for name, counted, order in zip(names, columns, orders, strict=True)
+    )
+
+
+def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the objects of a file of JSON lines, each with where it is."""
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such file; {what} has it")
+    for number, line in enumerate(_text_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = None
+        if not isinstance(value, dict):
+            raise UserError(f"{path}:{number}: is no JSON object")
+        yield value, f"{path}:{number}"
+
+
+def _text_lines(path: Path) -> Sequence[str]:
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: is not UTF-8") from None
+
+
+def _text(value: Mapping[str, Any], name: str, where: str) -> str:
+    text = value.get(name)
+    if not isinstance(text, str) or not text or "/" in text or text in (".", ".."):
+        raise UserError(f"{where}: {name} is {text!r}; it names a folder")
+    return text

@@ -1,0 +1,44 @@
+"""When two values are the same: the strict grader's tolerances, and SQL that makes values comparable."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+RELATIVE = 1e-6
+ABSOLUTE = 1e-9
+_INTEGERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "BIGNUM")
+_UNSIGNED = ("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT")
+_NUMBERS = (*_INTEGERS, *_UNSIGNED, "FLOAT", "DOUBLE", "BOOLEAN")
+_TIMES = ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS")
+
+
+class Kind(StrEnum):
+    """What decides how values are compared; values of two kinds are the same only where both are NULL."""
+
+    NUMBER = "number"
+    TIME = "time"
+    TEXT = "text"
+    NESTED = "nested"
+
+
+def kind_of(data_type: str) -> Kind:
+    """Return the kind of a DuckDB type."""
+    if data_type.endswith("]") or data_type.startswith(("STRUCT", "MAP", "UNION", "LIST", "ARRAY")):
+        return Kind.NESTED
+    if data_type in _NUMBERS or data_type.startswith("DECIMAL"):
+        return Kind.NUMBER
+    return Kind.TIME if data_type in _TIMES else Kind.TEXT
+
+
+def canonical(column: str, kind: Kind) -> str:
+    """Return SQL that gives a value as a double, or as text that is the same where the value is."""
+    match kind:
+        case Kind.NUMBER:
+            return f"({column}::double + 0.0)"  # -0.0 becomes 0.0
+        case Kind.TIME:
+            # A date is the same as its midnight; 'infinity' has no microseconds.
+            return f"case when isfinite({column}) then epoch_us({column})::varchar else {column}::varchar end"
+        case Kind.NESTED:
+            return f"to_json({column})::varchar"
+        case Kind.TEXT:
+            return f"{column}::varchar"

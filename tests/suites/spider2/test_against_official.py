@@ -1,0 +1,122 @@
+"""Our official grader against the official code, from a checkout of Spider 2 that ``HEADWATER_SPIDER2`` names."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import sys
+from decimal import Decimal
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from headwater.suites.spider2.scoring._official import compare_frames
+from headwater.suites.spider2.scoring._records import GradedTable
+
+_CHECKOUT = os.environ.get("HEADWATER_SPIDER2")
+_PAIRS = int(os.environ.get("HEADWATER_SPIDER2_PAIRS", "5000"))
+
+pytestmark = pytest.mark.skipif(not _CHECKOUT, reason="HEADWATER_SPIDER2 names no checkout of Spider 2")
+
+
+@pytest.fixture(scope="module")
+def official() -> ModuleType:
+    """The official module; the Google client that it imports is not used by what is tested."""
+    google, cloud = ModuleType("google"), ModuleType("google.cloud")
+    cloud.bigquery = ModuleType("bigquery")  # type: ignore[attr-defined]
+    sys.modules.setdefault("google", google)
+    sys.modules["google.cloud"] = cloud
+    path = Path(_CHECKOUT or "", "spider2-dbt/evaluation_suite/eval_utils.py")
+    spec = importlib.util.spec_from_file_location("official_eval_utils", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def column(draw: random.Random, rows: int) -> Any:
+    """Return values as a frame fetched from DuckDB can have them."""
+    few = draw.choice([2, 3, 50])
+    match draw.randrange(13):
+        case 0:
+            return np.array(
+                [draw.randrange(-few, few) for _ in range(rows)], dtype=draw.choice(["int8", "int32", "int64"])
+            )
+        case 1:
+            return np.array(
+                [
+                    draw.choice([0.1, 9.999, 10.001, 9e-5, 0.5, 1e9, 1e9 + 0.9, float("nan"), float("inf"), 3.0])
+                    for _ in range(rows)
+                ]
+            )
+        case 2:
+            return [draw.choice(["a", "b", "1", "", "A", "é", None]) for _ in range(rows)]
+        case 3:
+            return np.array([draw.random() < 0.5 for _ in range(rows)])
+        case 4:
+            return pd.to_datetime(
+                [draw.choice(["2024-01-01", "2024-01-02 03:04:05", None]) for _ in range(rows)], format="ISO8601"
+            )
+        case 5:
+            return [draw.choice([None, Decimal("1.10"), Decimal("1.1"), Decimal(5)]) for _ in range(rows)]
+        case 6:
+            return [draw.choice([[1, 2], [1], None]) for _ in range(rows)]
+        case 7:
+            return [draw.choice([{"a": 1}, {"a": 2}, None]) for _ in range(rows)]
+        case 8:
+            return [np.array([1, draw.randrange(2)]) for _ in range(rows)]
+        case 9:
+            return pd.Categorical([draw.choice(["x", "y", None]) for _ in range(rows)])
+        case 10:
+            return [draw.choice([None, float("nan"), "a", 1, 1.5, True]) for _ in range(rows)]
+        case 11:
+            return pd.array([draw.choice([1, 2, None]) for _ in range(rows)], dtype=draw.choice(["Int64", "Float64"]))
+        case _:
+            return [None] * rows
+
+
+def frame(draw: random.Random, rows: int, width: int) -> pd.DataFrame:
+    return pd.DataFrame({f"c{at}": column(draw, rows) for at in range(width)}, index=range(rows))
+
+
+def variant(draw: random.Random, gold: pd.DataFrame) -> pd.DataFrame:
+    """Return what a solver could have made of the same task: the same, shuffled, noisy, wider, or something else."""
+    made = gold.copy()
+    for _ in range(draw.randrange(3)):
+        match draw.randrange(6):
+            case 0:
+                made = made.sample(frac=1, random_state=draw.randrange(1 << 30)).reset_index(drop=True)
+            case 1:
+                made = made[draw.sample(list(made.columns), len(made.columns))]
+            case 2:
+                for name in made.select_dtypes("float").columns:
+                    made[name] = made[name] + draw.choice([0.009, 0.0101, 1e-12])
+            case 3:
+                made[f"more{draw.randrange(9)}"] = column(draw, len(made))
+            case 4 if len(made.columns) > 1:
+                made = made.drop(columns=draw.choice(list(made.columns)))
+            case 5 if len(made):
+                made = pd.concat([made, made.iloc[[0]]], ignore_index=True)
+    return made
+
+
+def test_equals_the_official_code(official: ModuleType) -> None:
+    draw = random.Random(20261123)
+    outcomes = {0: 0, 1: 0}
+    for number in range(_PAIRS):
+        rows, width = draw.choice([0, 1, 2, 3, 8]), draw.choice([1, 2, 3, 6])
+        gold = frame(draw, rows, width)
+        predicted = variant(draw, gold) if draw.random() < 0.8 else frame(draw, rows, width)
+        counted = tuple(draw.sample(range(width), draw.randrange(width + 1)))
+        ignore = draw.random() < 0.8
+        wanted = official.compare_pandas_table(predicted, gold, condition_cols=list(counted), ignore_order=ignore)
+        ours = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
+        assert ours.passed == bool(wanted), (number, gold, predicted, counted, ignore)
+        outcomes[wanted] += 1
+    assert min(outcomes.values()) > _PAIRS / 10, outcomes
