@@ -69,7 +69,7 @@ def test_faults_of_the_machine_are_in_no_denominator_and_listed() -> None:
         results(trial("x", 5), trial("y", 5), trial("z", status="infra_error"), trial("w", status="invalid"))
     )
     assert (found.groups[0].trials, found.groups[0].score.value) == (2, 1.0)
-    assert "2 trials (1 infra_error, 1 invalid) outside of every denominator: z__a__1, w__a__1" in said(found.notes)
+    assert "2 trials (1 infra_error, 1 invalid) are excluded from scores: z__a__1, w__a__1" in said(found.notes)
 
 
 def test_nothing_but_faults_is_said_and_no_number() -> None:

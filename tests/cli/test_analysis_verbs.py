@@ -214,3 +214,88 @@ def test_a_mistake_is_one_line_and_exit_code_2(here: Here, imported: Path, args:
     assert done.returncode == 2, done.stdout
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def attempted(here: Here, job: Path, tmp_path: Path) -> Path:
+    """Four tasks of each of two tiers: an agent solves the easy ones, and of the hard ones none; one is excluded."""
+    done = here("results", job, "--out", tmp_path / "one.csv")
+    assert done.returncode == 0, done.stderr
+    (head, *lines) = csv.reader((tmp_path / "one.csv").read_text().splitlines())
+    oracle, nop = (dict(zip(head, line, strict=True)) for line in lines[:2])
+    rows = [
+        {**(oracle if tier == 1 else nop), "task": f"scratch/t{tier}{task}", "trial": f"{tier}-{task}-{repeat}",
+         "tier": f"tier-{tier}", "agent": "human", "repeat": str(repeat), "agent_digest": ""}
+        for tier in (1, 2) for task in range(4) for repeat in (1, 2)
+    ]  # fmt: skip
+    rows[-1] |= {"status": "infra_error", "is_evidence": "false", "reason": "the machine failed"}
+    path = tmp_path / "attempted.csv"
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, head)
+        writer.writeheader()
+        writer.writerows([*rows, oracle])
+    return path
+
+
+def test_difficulty_is_a_table_that_fits_80_columns(here: Here, attempted: Path) -> None:
+    done = here("calibrate", attempted, columns=80)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert re.search(r"^t20 +tier-2 +2 +0 \[0, 66\] +0 \[0, 66\] +2 0 0 0 0 0 +\d+$", done.stdout, re.MULTILINE)
+    assert re.search(r"^t23 +tier-2 +1 +0 \[0, 79\] +1 +0 \[0, 66\] ", done.stdout, re.MULTILINE)
+    assert re.search(r"tier-1 → tier-2 +all +4\+4 +-1\.00 +0\.029 +-1\.00 +separate", done.stdout)
+    said = " ".join(done.stdout.split())
+    assert "1 trial of agents without a model left out: oracle." in said
+    assert "4 tasks that every trial solved: scratch/t10, scratch/t11, scratch/t12 and 1 more (2 attempts each" in said
+    assert "Steps and bytes read are known of 0 of 16 trials" in said
+
+
+def test_difficulty_as_json_csv_and_markdown(here: Here, attempted: Path) -> None:
+    found = json.loads(here("calibrate", attempted, "--json").stdout)
+    assert found["separations"][0]["p_holm"] == pytest.approx(2 / 70)
+    rows = list(csv.DictReader(io.StringIO(here("calibrate", attempted, "--csv").stdout)))
+    assert [(row["task"], row["agent"], row["trials"], row["solved"]) for row in rows][:2] == [
+        ("scratch/t20", "all", "2", "0.0"), ("scratch/t21", "all", "2", "0.0"),
+    ]  # fmt: skip
+    assert "| t20 | tier-2 | 2 |" in here("calibrate", attempted, "--markdown").stdout
+    assert len(json.loads(here("calibrate", attempted, "--built-ins", "--json").stdout)["by_agent"]) == 9
+
+
+def test_rows_of_many_agents_are_left_to_json(here: Here, attempted: Path) -> None:
+    (head, *lines) = csv.reader(attempted.read_text().splitlines())
+    known = [dict(zip(head, line, strict=True)) for line in lines]
+    many = [{**row, "agent": f"cmd:{agent}", "trial": f"{row['trial']}-{agent}"} for agent in range(8) for row in known]
+    with attempted.open("w", newline="") as file:
+        writer = csv.DictWriter(file, head)
+        writer.writeheader()
+        writer.writerows(many)
+    shown = here("calibrate", attempted).stdout
+    assert "intervals are over tasks; each of the 8 agents with --json" in shown
+    assert "cmd:3" not in shown.partition("Declared levels")[2].partition("•")[0]
+    assert len(json.loads(here("calibrate", attempted, "--json").stdout)["levels"]) == 2 * 9
+
+
+def test_a_job_of_built_in_agents_alone_says_so(here: Here, job: Path) -> None:
+    done = here("calibrate", job)
+    assert done.returncode == 0, done.stderr
+    assert "3 trials of agents without a model left out: counterfeit, nop, oracle." in done.stdout
+    with_them = json.loads(here("calibrate", job, "--built-ins", "--json").stdout)
+    assert [each["solved"]["trials"] for each in with_them["tasks"]] == [3]
+
+
+def test_exclusions_are_shown_where_there_are_any(here: Here, attempted: Path, tables: tuple[Path, Path]) -> None:
+    shown = here("results", attempted, "--by", "agent", columns=80).stdout
+    assert re.search(r"^human +1/16 +0\.500 \[", shown, re.MULTILINE)
+    assert "1 trial (1 infra_error) is excluded from scores" in shown
+    (row,) = [
+        each
+        for each in csv.DictReader(io.StringIO(here("results", attempted, "--by", "agent", "--csv").stdout))
+        if each["agent"] == "human"
+    ]
+    assert (row["excluded"], row["trials"], row["score_as_zero"]) == ("1", "15", "0.5")
+    compared = here("compare", attempted, attempted, columns=80).stdout
+    assert re.search(r"^score, excluded trials as 0 ", compared, re.MULTILINE)
+    assert re.search(r"^excluded trials +1/1[67] +1/1[67] +1\.000$", compared, re.MULTILINE)
+    assert "1 of 17 trials are excluded from scores; --by agent has" in here("results", attempted).stdout
+    for verb in (("results", tables[0], "--by", "agent"), ("compare", *tables), ("results", tables[0])):
+        assert "xcluded" not in here(*verb).stdout

@@ -73,8 +73,8 @@ def tasks() -> dict[str, Task]:
 
 @pytest.fixture(scope="session")
 def made_job(once: Once, tasks: dict[str, Task]) -> Path:
-    """A job of 96 trials with conversations, some of them spoilt."""
-    return once("made", lambda folder: make_job(folder, tasks, Plan(spoilt_share=0.04)))
+    """A job of 96 trials with conversations, some of them excluded."""
+    return once("made", lambda folder: make_job(folder, tasks, Plan(excluded_share=0.04)))
 
 
 @pytest.fixture(scope="session")

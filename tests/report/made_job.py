@@ -88,7 +88,7 @@ class Plan:
     repeats: int = 2
     steps: int = 24
     step_length: int = 400
-    spoilt_share: float = 0.02
+    excluded_share: float = 0.02
 
 
 def make_job(folder: Path, tasks: Mapping[str, Task], plan: Plan, seed: int = 1) -> Path:
@@ -117,9 +117,9 @@ def make_job(folder: Path, tasks: Mapping[str, Task], plan: Plan, seed: int = 1)
     skills = {agent.name: agent for agent in plan.agents}
     for number, spec in enumerate(specs):
         agent = skills[spec.agent]
-        is_spoilt = chance.random() < plan.spoilt_share
-        record = _record(spec, agent, START + timedelta(minutes=number), digests[spec.task], is_spoilt, plan, chance)
-        verdict = None if is_spoilt else _verdict(spec, checks[spec.task], agent, chance)
+        is_excluded = chance.random() < plan.excluded_share
+        record = _record(spec, agent, START + timedelta(minutes=number), digests[spec.task], is_excluded, plan, chance)
+        verdict = None if is_excluded else _verdict(spec, checks[spec.task], agent, chance)
         _write(folder / "trials" / spec.id, record, verdict, chance.choice(stories), tasks[spec.task])
     return folder
 
@@ -129,11 +129,11 @@ def _record(
     agent: MadeAgent,
     started_at: datetime,
     task_digest: str,
-    is_spoilt: bool,
+    is_excluded: bool,
     plan: Plan,
     chance: random.Random,
 ) -> TrialRecord:
-    if is_spoilt:
+    if is_excluded:
         reason = "postgres: the server ended by itself with code 1"
         return TrialRecord(spec=spec, status=Status.INFRA_ERROR, reason=reason, started_at=started_at, attempts=2)
     factor = chance.lognormvariate(0, 0.4)

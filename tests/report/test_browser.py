@@ -97,7 +97,7 @@ def test_the_page_of_a_trial_says_why_it_stopped_and_what_was_changed(site: Path
     page = open_page(swallower(site))
 
     expect(page.locator(".steps .stopped")).to_contain_text("robust")
-    expect(page.locator(".check.failed").first).to_contain_text("without a database the loader ended with 0")
+    expect(page.locator(".check.failed").first).to_contain_text("the loader ended with 0")
     expect(page.locator("#changes .file").first).to_contain_text("init.sql")
     assert page.locator("#changes .added").count() > 3
     expect(page.locator("#logs")).to_contain_text("postgres.err")
@@ -189,7 +189,8 @@ def test_a_trace_is_searched_filtered_and_linked(made_site: Path, open_page: Ope
 
     page.get_by_label("Tool", exact=True).select_option("bash")
     expect(steps).not_to_have_count(total)
-    assert set(page.locator(".step:visible .call .label").all_inner_texts()) == {"bash"}
+    # Text of steps beyond the window is not rendered, so it has no inner text.
+    assert set(page.locator(".step:visible .call .label").all_text_contents()) == {"bash"}
     page.get_by_label("Tool", exact=True).select_option("")
 
     page.get_by_label("results").uncheck()

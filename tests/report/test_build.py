@@ -14,13 +14,14 @@ from tests.report.made_job import AGENTS, Plan, make_job
 from headwater.analysis import load, to_table, write_table
 from headwater.errors import UserError
 from headwater.records import PromptVariant
+from headwater.report._format import NONE
 from headwater.report.build import build_site
 from headwater.results import read_dec_bench
 from headwater.tasks import Task
 
-ONE = Plan(agents=AGENTS[:1], harnesses=("base",), prompts=(PromptVariant.BASELINE,), repeats=1, spoilt_share=0)
+ONE = Plan(agents=AGENTS[:1], harnesses=("base",), prompts=(PromptVariant.BASELINE,), repeats=1, excluded_share=0)
 
-FEW = Plan(agents=AGENTS[:2], harnesses=("base",), repeats=1, spoilt_share=0)
+FEW = Plan(agents=AGENTS[:2], harnesses=("base",), repeats=1, excluded_share=0)
 
 
 class _Text(HTMLParser):
@@ -128,7 +129,7 @@ def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) 
 
 
 def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -> None:
-    job = make_job(tmp_path / "void", one_task, Plan(repeats=1, spoilt_share=1))
+    job = make_job(tmp_path / "void", one_task, Plan(repeats=1, excluded_share=1))
 
     build_site([job], tmp_path / "site")
 
@@ -138,6 +139,62 @@ def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -
     assert "postgres: the server ended by itself with code 1" in said
     page = next((tmp_path / "site/trial").rglob("*.html"))
     assert "This trial was not graded: postgres: the server ended by itself" in text_of(page)
+
+
+def exclude(job: Path, agent: str, many: int) -> None:
+    """Make so many trials of an agent excluded ones."""
+    records = [
+        path / "trial.json"
+        for path in trials(job)
+        if json.loads((path / "trial.json").read_text())["spec"]["agent"] == agent
+    ]
+    for path in records[:many]:
+        record = json.loads(path.read_text()) | {
+            "status": "infra_error",
+            "reason": "the provider was away",
+            "model": None,
+        }
+        path.write_text(json.dumps(record))
+        shutil.rmtree(path.parent / "verdicts")
+
+
+def test_both_rates_and_an_agent_that_is_excluded_more_often(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "job", one_task, Plan(excluded_share=0, repeats=4))
+    exclude(job, AGENTS[3].name, 7)
+
+    build_site([job], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "of them excluded 7 why" in said
+    assert re.search(r"plain-loop:small-1 0\.\d\d as 0: 0\.\d\d 7 of 16 excluded differs", said)
+    assert said.count("as 0:") == 1
+    assert "agent plain-loop:small-1: 7 of 16 trials excluded, the others 0 of 48 on the same 1 task (Fisher" in said
+    pair = next(each for each in (tmp_path / "site/compare/agent").iterdir() if "plain-loop" in each.name)
+    assert re.search(r"with excluded trials as 0 .0\.\d\d p .* excluded 0 of 16, 7 of 16 p 0\.00\d", text_of(pair))
+    assert "Excluded trials A trial is excluded only by evidence" in text_of(tmp_path / "site/method.html")
+
+
+def test_an_agent_all_of_whose_trials_are_excluded_is_ranked_last(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "job", one_task, Plan(excluded_share=0))
+    exclude(job, AGENTS[0].name, 8)
+
+    build_site([job], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert re.search(
+        rf"plain-loop:small-1 0.* example-code:large-1 {NONE} as 0: 0\.00 8 of 8 excluded differs {NONE} ", said
+    )
+    assert "None of its trials has a score" in said
+
+
+def test_without_exclusions_one_rate_is_shown(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    job = make_job(tmp_path / "job", one_task, FEW)
+
+    build_site([job], tmp_path / "site")
+
+    pages = [tmp_path / "site/index.html", *(tmp_path / "site/compare").rglob("*.html")]
+    assert len(pages) > 1
+    assert not [page for page in pages if "xcluded" in text_of(page)]
 
 
 def test_a_truncated_record_is_named_and_the_others_are_shown(tmp_path: Path, one_task: dict[str, Task]) -> None:
@@ -221,7 +278,7 @@ def test_many_trials_are_shared_among_processes(tmp_path: Path, one_task: dict[s
     job = make_job(
         tmp_path / "many",
         one_task,
-        Plan(AGENTS[:1], ("base",), (PromptVariant.BASELINE,), repeats=104, steps=4, spoilt_share=0),
+        Plan(AGENTS[:1], ("base",), (PromptVariant.BASELINE,), repeats=104, steps=4, excluded_share=0),
     )
     seen: list[tuple[int, int]] = []
 

@@ -34,7 +34,7 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory, tasks: dict[str, Task
     folder = tmp_path_factory.mktemp("hostile")
     ref = "pipelines/broken-connection"
     agents = (MadeAgent(AGENT, 0.5, 0.1), MadeAgent("plain", 0.9, 0.1))
-    plan = Plan(agents, ("base",), (PromptVariant.BASELINE,), repeats=1, steps=6, spoilt_share=0)
+    plan = Plan(agents, ("base",), (PromptVariant.BASELINE,), repeats=1, steps=6, excluded_share=0)
     job = make_job(folder / "job", {ref: tasks[ref]}, plan)
     for trial in (job / "trials").iterdir():
         _poison(trial)

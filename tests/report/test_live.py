@@ -80,7 +80,7 @@ def view(*folders: Path, host: str = "127.0.0.1") -> Iterator[View]:
 def job(tmp_path_factory: pytest.TempPathFactory, tasks: dict[str, Task]) -> Path:
     """A job of four trials, of which one has not begun."""
     ref = "pipelines/broken-connection"
-    plan = Plan(AGENTS, ("base",), (PromptVariant.BASELINE,), repeats=1, spoilt_share=0)
+    plan = Plan(AGENTS, ("base",), (PromptVariant.BASELINE,), repeats=1, excluded_share=0)
     folder = make_job(tmp_path_factory.mktemp("live") / "job", {ref: tasks[ref]}, plan)
     last = sorted((folder / "trials").iterdir())[-1]
     shutil.move(last, folder.parent / "waiting")

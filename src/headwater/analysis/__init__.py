@@ -5,21 +5,29 @@ mix versions, and gives every number with its interval, its n, and *notes*: what
 
 - ``summarize``: scores, solve rate, gate attrition, pass@k and pass^k of groups
 - ``efficiency``: cost, time and tokens of trials that came equally far; cost per solved task; the frontier
+- ``exclusions``: where trials of a group were excluded more often than those of the others on the same tasks
 - ``compare``: a baseline and a candidate on the tasks that both ran
 - ``rank``, ``lift``: groups, or levels of a factor, by paired differences, corrected as a family
+- ``calibrate``: how hard tasks were for those who attempted them, and whether the levels that they declare separate
 - ``items``: tasks by difficulty, discrimination and stability, and checks that nothing has passed
 - ``mann_whitney`` and its like: the tests themselves, on plain samples
 """
 
+from headwater.analysis._attempts import ALL, BUILT_INS
+from headwater.analysis._calibrate import HALF_WIDTH, Calibration, calibrate
 from headwater.analysis._compare import Comparison, compare
+from headwater.analysis._difficulty import Difficulty, Level
 from headwater.analysis._efficiency import Efficiency, EfficiencySummary, Medians, efficiency
+from headwater.analysis._exclusion import Exclusion, exclusions, flagged
 from headwater.analysis._files import read_table, write_table
 from headwater.analysis._interval import (
     CONFIDENCE,
     Estimate,
+    attempts_needed,
     bootstrap_ratio,
     clustered_mean,
     mean_difference,
+    median,
     wilson,
 )
 from headwater.analysis._items import Item, Items, UnpassedCheck, items, unpassed_checks
@@ -27,14 +35,16 @@ from headwater.analysis._load import Results, load, to_rows, to_table
 from headwater.analysis._notes import About, Note, confounding
 from headwater.analysis._pairs import Difference, Pair, Side
 from headwater.analysis._passk import pass_at_k, pass_hat_k
-from headwater.analysis._power import Power, power_of
+from headwater.analysis._power import Power, power_between, power_of
 from headwater.analysis._query import CONDITION, FACTORS, GATES, MEASURES
 from headwater.analysis._rank import Contrast, Ranking, lift, rank
 from headwater.analysis._schema import SCHEMA
+from headwater.analysis._separation import Separation
 from headwater.analysis._summary import Group, Summary, summarize
 from headwater.analysis._tests import (
     Significance,
     blocked_permutation,
+    fisher_exact,
     holm,
     kruskal_wallis,
     mann_whitney,
@@ -44,38 +54,51 @@ from headwater.analysis._tests import (
 )
 
 __all__ = [
+    "ALL",
+    "BUILT_INS",
     "CONDITION",
     "CONFIDENCE",
     "FACTORS",
     "GATES",
+    "HALF_WIDTH",
     "MEASURES",
     "SCHEMA",
     "About",
+    "Calibration",
     "Comparison",
     "Contrast",
     "Difference",
+    "Difficulty",
     "Efficiency",
     "EfficiencySummary",
     "Estimate",
+    "Exclusion",
     "Group",
     "Item",
     "Items",
+    "Level",
     "Medians",
     "Note",
     "Pair",
     "Power",
     "Ranking",
     "Results",
+    "Separation",
     "Side",
     "Significance",
     "Summary",
     "UnpassedCheck",
+    "attempts_needed",
     "blocked_permutation",
     "bootstrap_ratio",
+    "calibrate",
     "clustered_mean",
     "compare",
     "confounding",
     "efficiency",
+    "exclusions",
+    "fisher_exact",
+    "flagged",
     "holm",
     "items",
     "kruskal_wallis",
@@ -84,8 +107,10 @@ __all__ = [
     "mann_whitney",
     "mcnemar",
     "mean_difference",
+    "median",
     "pass_at_k",
     "pass_hat_k",
+    "power_between",
     "power_of",
     "rank",
     "read_table",

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from headwater.analysis._exclusion import Exclusion, exclusion_between, note_on_exclusion
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import Results
 from headwater.analysis._notes import About, Note, count, label, notes_on, shown
@@ -23,7 +25,9 @@ class Comparison:
     Attributes:
         changed: By factor, or by digest, what is not the same on both sides.
         pairs: The shared cells, the greatest loss first.
-        difference: Candidate less baseline.
+        difference: Candidate less baseline, excluded trials left out.
+        as_zero: The same with excluded trials counted as 0; None if there are none on the shared tasks.
+        exclusion: How often the candidate's trials were excluded, next to the baseline's; None likewise.
         notes: What must be said beside it.
     """
 
@@ -33,6 +37,8 @@ class Comparison:
     changed: tuple[str, ...]
     pairs: tuple[Pair, ...]
     difference: Difference
+    as_zero: Difference | None
+    exclusion: Exclusion | None
     notes: tuple[Note, ...]
 
     def worse_at(self, confidence: float) -> bool | None:
@@ -66,18 +72,21 @@ def compare(
             raise UserError(f"nothing to compare: {notes_on(side, ())[-1]}")
     keys, changed = _held_fixed(baseline.evidence, candidate.evidence)
     refused, (before, after) = same_versions(baseline.evidence, candidate.evidence)
+    all_before, all_after = (_without(side.excluded_as_zero, refused) for side in (baseline, candidate))
     pairing = pair_up(sides_of(before, keys, measure), sides_of(after, keys, measure), keys)
     if not pairing.pairs:
         raise UserError(_nothing_shared(refused))
     found = difference(pairing, confidence)
+    exclusion = exclusion_between(all_before, all_after)
     sides = (_side_label(before, changed, "baseline"), _side_label(after, changed, "candidate"))
     notes = [
         *(replace(note, text=f"{name}: {note}") for name, side in zip(sides, (baseline, candidate), strict=True)
-          for note in notes_on(side, ()) if note.about in (About.UNREAD, About.SPOILT, About.UNKNOWN)),
+          for note in notes_on(side, ()) if note.about in (About.UNREAD, About.EXCLUDED, About.UNKNOWN)),
         *_on_same(before, after),
         *_on_refused(refused),
         *_on_unshared(pairing.only_first, sides[0], len(pairing.pairs)),
         *_on_unshared(pairing.only_second, sides[1], len(pairing.pairs)),
+        *_on_exclusion(exclusion, *sides),
         *notes_on_difference(found, pairing.pairs),
     ]  # fmt: skip
     return Comparison(
@@ -86,8 +95,28 @@ def compare(
         changed=(*changed, *changed_versions(before, after)),
         pairs=tuple(sorted(pairing.pairs, key=lambda pair: (pair.difference, pair.name))),
         difference=found,
+        as_zero=_as_zero(all_before, all_after, keys, measure, confidence) if exclusion else None,
+        exclusion=exclusion,
         notes=tuple(notes),
     )
+
+
+def _without(table: pa.Table, tasks: Sequence[str]) -> pa.Table:
+    return table.filter(pc.invert(pc.is_in(table["task"], pa.array(tasks, pa.string())))) if tasks else table
+
+
+def _as_zero(before: pa.Table, after: pa.Table, keys: Sequence[str], measure: str, confidence: float) -> Difference:
+    """The difference with excluded trials counted as 0.
+
+    The model of an excluded trial may be unknown, so cells are not paired by model.
+    """
+    known = [key for key in keys if key != "model"]
+    return difference(pair_up(sides_of(before, known, measure), sides_of(after, known, measure), known), confidence)
+
+
+def _on_exclusion(found: Exclusion | None, baseline: str, candidate: str) -> list[Note]:
+    note = note_on_exclusion(found, candidate, baseline) if found else None
+    return [note] if note else []
 
 
 def _values(table: pa.Table, column: str) -> set[str | None]:

@@ -99,6 +99,45 @@ def _wilson_limits(mean: float, n: float, confidence: float) -> tuple[float, flo
     return max(centre - half, 0.0), min(centre + half, 1.0)
 
 
+def attempts_needed(solved: int, trials: int, half_width: float, confidence: float = CONFIDENCE) -> int:
+    """Return how many more attempts at one task make Wilson's interval of its solve rate no wider than +- half_width.
+
+    The rate that is planned with is the middle of the present interval, ``(solved + z^2 / 2) / (trials + z^2)``: a few
+    attempts that all fail do not show that a rate is 0. So it is at most what a rate of 0.5 takes: 39 attempts for
+    +- 0.15.
+    """
+    z = float(special.ndtri((1 + confidence) / 2))
+    if trials and _half_width(solved / trials, trials, confidence) <= half_width:
+        return 0
+    rate = (solved + z * z / 2) / (trials + z * z)
+    enough = trials + 1
+    while _half_width(rate, enough, confidence) > half_width:
+        enough += 1
+    return enough - trials
+
+
+def _half_width(mean: float, n: float, confidence: float) -> float:
+    low, high = _wilson_limits(mean, n, confidence)
+    return (high - low) / 2
+
+
+def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) -> Estimate:
+    """Return the median of independent values with the interval between two of them, without any model.
+
+    The j-th least and the j-th greatest of n, for the greatest j with ``P(Binomial(n, 1/2) < j) <= (1 - confidence) /
+    2``: W. J. Conover, "Practical nonparametric statistics" (1999), section 3.2. Fewer than six have none at 95 %.
+    """
+    each = np.sort(np.asarray(values, float))
+    n = len(each)
+    if n == 0:
+        return NOTHING
+    least = int(stats.binom.ppf((1 - confidence) / 2, n, 0.5))
+    if stats.binom.cdf(least, n, 0.5) <= (1 - confidence) / 2:
+        least += 1
+    low, high = (float(each[least - 1]), float(each[n - least])) if least else (None, None)
+    return Estimate(float(np.median(each)), low, high, n, tasks, confidence)
+
+
 def mean_difference(differences: ArrayLike, trials: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of the tasks' differences with Student's t interval.
 

@@ -1,4 +1,4 @@
-"""Tasks as items of a test: how hard, how telling, how stable, and whether all of their checks can be passed."""
+"""Tasks as items of a test: how hard, how discriminating, how stable, and whether all of their checks can be passed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Item:
         score: The mean of the measure.
         difficulty: ``1 - score``.
         discrimination: The correlation of the task's scores with the same respondents' means over the other tasks
-            (corrected item-total); a respondent is one repeat of one combination. Near 0 the task tells nothing,
-            below it punishes the better. None with fewer than five respondents or without any spread.
+            (corrected item-total); a respondent is one repeat of one combination. Near 0 the task does not
+            discriminate, below it punishes the better. None with fewer than five respondents or without any spread.
         flaky: Combinations of agent, harness and prompt variant with some repeats solved and some not.
     """
 
@@ -72,7 +72,7 @@ def items(results: Results, *, measure: str = "score") -> Items:
     require_measure(measure, results.evidence)
     require_like_with_like(results)
     flaky = _flaky(results)
-    telling = _discrimination(results, measure)
+    discrimination = _discrimination(results, measure)
     rows = select(
         results.evidence,
         f'select task, count(*) as n, count(*) filter (where solved) as solved, avg("{measure}"::double) as score '
@@ -85,7 +85,7 @@ def items(results: Results, *, measure: str = "score") -> Items:
             solved=wilson(row["solved"], row["n"]),
             score=row["score"],
             difficulty=1 - row["score"],
-            discrimination=telling.get(row["task"]),
+            discrimination=discrimination.get(row["task"]),
             flaky=tuple(flaky.get(row["task"], ())),
         )
         for row in rows

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.analysis._files import SUFFIXES, read_table
-from headwater.analysis._query import DIGESTS, FACTORS, columns, select_table
+from headwater.analysis._query import DIGESTS, FACTORS, MEASURES, columns, select_table
 from headwater.analysis._schema import SCHEMA
 from headwater.errors import UserError
 from headwater.results import COLUMNS, Problem, Row, read_jobs
@@ -29,15 +29,28 @@ class Results:
 
     @cached_property
     def evidence(self) -> pa.Table:
-        """The trials that enter a denominator: no infrastructure faults, no broken checks."""
+        """The trials that enter scores: no infrastructure faults, no broken checks."""
         if pc.all(self.table["is_evidence"]).as_py():
             return self.table  # a filter copies, which takes longer than all that is computed
         return self.table.filter(self.table["is_evidence"])
 
     @cached_property
-    def spoilt(self) -> pa.Table:
-        """The trials that are outside of every denominator; to be listed beside each figure."""
+    def excluded(self) -> pa.Table:
+        """The trials that are excluded from scores; to be listed next to each figure."""
         return self.table.filter(pc.invert(self.table["is_evidence"]))
+
+    @cached_property
+    def excluded_as_zero(self) -> pa.Table:
+        """All trials; those that are excluded have cleared no gate and score 0."""
+        if self.excluded.num_rows == 0:
+            return self.evidence
+        table = self.excluded
+        for name in (*MEASURES, "gates_cleared"):
+            index = table.schema.get_field_index(name)
+            field = table.schema.field(index)
+            zeros = pa.repeat(pa.scalar(0).cast(field.type), table.num_rows)
+            table = table.set_column(index, field, zeros)
+        return pa.concat_tables([self.evidence, table])
 
     @cached_property
     def design(self) -> pa.Table:

@@ -17,7 +17,8 @@ _SHOWN = 3
 class About(StrEnum):
     """What a note is about."""
 
-    SPOILT = "spoilt"
+    EXCLUDED = "excluded"
+    EXCLUSION = "exclusion"
     UNREAD = "unread"
     EMPTY = "empty"
     SAME = "same"
@@ -30,6 +31,9 @@ class About(StrEnum):
     FAMILY = "family"
     UNSETTLED = "unsettled"
     UNPASSED = "unpassed"
+    LEFT_OUT = "left-out"
+    LEVELS = "levels"
+    EXTREMES = "extremes"
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def label(values: Sequence[object]) -> str:
 def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
     """Say what the numbers of groups hide: what is missing, unequal, confounded or single."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
-    notes += _on_spoilt(results)
+    notes += _on_excluded(results)
     if results.evidence.num_rows == 0:
         return [*notes, Note(About.EMPTY, _on_nothing(results))]
     notes += [note for factor in by if factor in CONDITION for note in confounding(results, factor)]
@@ -76,14 +80,15 @@ def _on_nothing(results: Results) -> str:
     return f"None of the {count(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
 
 
-def _on_spoilt(results: Results) -> list[Note]:
-    rows = select(results.spoilt, "select status, count(*) as n from trials group by status order by status")
+def _on_excluded(results: Results) -> list[Note]:
+    rows = select(results.excluded, "select status, count(*) as n from trials group by status order by status")
     if not rows:
         return []
     kinds = ", ".join(f"{row['n']} {row['status']}" for row in rows)
-    trials = shown([str(name) for name in results.spoilt["trial"].to_pylist()])
-    total = count(results.spoilt.num_rows, "trial")
-    return [Note(About.SPOILT, f"{total} ({kinds}) outside of every denominator: {trials}.")]
+    trials = shown([str(name) for name in results.excluded["trial"].to_pylist()])
+    total = count(results.excluded.num_rows, "trial")
+    are = "is" if results.excluded.num_rows == 1 else "are"
+    return [Note(About.EXCLUDED, f"{total} ({kinds}) {are} excluded from scores: {trials}.")]
 
 
 def confounding(results: Results, factor: str) -> list[Note]:

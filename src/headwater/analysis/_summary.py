@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
 
+from headwater.analysis._exclusion import Exclusion, exclusions, notes_on_exclusions
 from headwater.analysis._interval import CONFIDENCE, Estimate, clustered_mean
 from headwater.analysis._load import Results
 from headwater.analysis._notes import Note, label, notes_on
@@ -24,6 +26,9 @@ class Group:
 
     ``gates`` is the attrition: of each gate, the share of trials that cleared it and all before. ``pass_at`` and
     ``pass_hat`` go by k and are made of the tasks that have k repeats of one combination or more.
+
+    All of these leave excluded trials out. There are ``excluded`` of them; ``score_as_zero`` and ``solved_as_zero``
+    count them as failed.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -35,6 +40,9 @@ class Group:
     gates: tuple[Estimate, ...]
     pass_at: dict[int, Estimate]
     pass_hat: dict[int, Estimate]
+    excluded: int
+    score_as_zero: Estimate
+    solved_as_zero: Estimate
 
     @property
     def label(self) -> str:
@@ -49,13 +57,20 @@ class Summary:
     by: tuple[str, ...]
     measure: str
     groups: tuple[Group, ...]
+    exclusions: tuple[Exclusion, ...]
     notes: tuple[Note, ...]
 
     @property
     def k(self) -> int:
         """The k to show pass@k for: the greatest for which each group has so many repeats of half of its tasks."""
-        found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in self.groups)]
-        return max(found, default=1) if self.groups else 1
+        scored = [group for group in self.groups if group.trials]
+        found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in scored)]
+        return max(found, default=1) if scored else 1
+
+    @property
+    def excluded(self) -> int:
+        """How many trials of all groups are excluded."""
+        return sum(group.excluded for group in self.groups)
 
 
 def _has_half(group: Group, k: int) -> bool:
@@ -65,7 +80,9 @@ def _has_half(group: Group, k: int) -> bool:
 def summarize(
     results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Summary:
-    """Summarize the trials that are evidence, by factors.
+    """Summarize trials by factors: those that are evidence, and all of them with excluded trials counted as 0.
+
+    A group of excluded trials alone is there as well, without a score; unless no trial at all is evidence.
 
     Raises:
         UserError: An unknown factor or measure, or versions that may not be mixed.
@@ -76,9 +93,25 @@ def summarize(
     cells: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for cell in _cells(results.evidence, factors, measure):
         cells.setdefault(tuple(cell[factor] for factor in factors), []).append(cell)
-    groups = [_group(tuple(zip(factors, key, strict=True)), found, confidence) for key, found in cells.items()]
+    excluded = _excluded(results.excluded, factors) if cells else {}
+    groups = [
+        _group(tuple(zip(factors, key, strict=True)), cells.get(key, []), excluded.get(key, {}), confidence)
+        for key in dict.fromkeys((*cells, *excluded))
+    ]
     groups.sort(key=lambda group: (-(group.score.value or 0.0), group.label))
-    return Summary(factors, measure, tuple(groups), tuple(notes_on(results, factors)))
+    compared = exclusions(results, factors) if excluded else ()
+    scores = {group.key: (group.score_as_zero, group.score) for group in groups}
+    notes = (*notes_on(results, factors), *notes_on_exclusions(compared, scores))
+    return Summary(factors, measure, tuple(groups), compared, notes)
+
+
+def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
+    """How many trials of each task are excluded, by group."""
+    keys = columns(tuple(dict.fromkeys((*by, "task"))))
+    found: dict[tuple[Any, ...], dict[str, int]] = {}
+    for row in select(table, f"select {keys}, count(*) as n from trials group by {keys} order by {keys}"):
+        found.setdefault(tuple(row[factor] for factor in by), {})[row["task"]] = row["n"]
+    return found
 
 
 def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str, Any]]:
@@ -92,21 +125,31 @@ def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str,
     )
 
 
-def _group(key: tuple[tuple[str, str | None], ...], cells: list[dict[str, Any]], confidence: float) -> Group:
+def _group(
+    key: tuple[tuple[str, str | None], ...], cells: list[dict[str, Any]], excluded: dict[str, int], confidence: float
+) -> Group:
     repeats = [cell["n"] for cell in cells]
     gates = tuple(_over_tasks(cells, _cleared(index), confidence) for index in range(len(GATES)))
-    ks = range(1, min(max(repeats), _MAX_K) + 1)
+    score = _over_tasks(cells, _scored, confidence)
+    ks = range(1, min(max(repeats, default=0), _MAX_K) + 1)
     return Group(
         key=key,
         trials=sum(repeats),
         tasks=len({cell["task"] for cell in cells}),
-        repeats=(min(repeats), max(repeats)),
-        score=_over_tasks(cells, lambda cell: (cell["score"] or 0.0, cell["scored"]), confidence),
+        repeats=(min(repeats, default=0), max(repeats, default=0)),
+        score=score,
         solved=gates[-1],
         gates=gates,
         pass_at={k: _pass(cells, k, pass_at_k, confidence) for k in ks},
         pass_hat={k: _pass(cells, k, pass_hat_k, confidence) for k in ks},
+        excluded=sum(excluded.values()),
+        score_as_zero=_over_tasks(cells, _scored, confidence, excluded) if excluded else score,
+        solved_as_zero=_over_tasks(cells, _cleared(len(GATES) - 1), confidence, excluded) if excluded else gates[-1],
     )
+
+
+def _scored(cell: dict[str, Any]) -> tuple[float, int]:
+    return cell["score"] or 0.0, cell["scored"]
 
 
 def _cleared(gate: int) -> Callable[[dict[str, Any]], tuple[float, int]]:
@@ -120,11 +163,14 @@ def _pass(cells: list[dict[str, Any]], k: int, chance: Callable[[int, int, int],
 
 
 def _over_tasks(
-    cells: list[dict[str, Any]], part: Callable[[dict[str, Any]], tuple[float, int]], confidence: float
+    cells: list[dict[str, Any]],
+    part: Callable[[dict[str, Any]], tuple[float, int]],
+    confidence: float,
+    zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """The mean of a part of each cell; the cells of one task are one cluster."""
-    sums: dict[str, float] = {}
-    counts: dict[str, int] = {}
+    """The mean of a part of each cell, and of so many zeros a task; the cells of one task are one cluster."""
+    sums = dict.fromkeys(zeros, 0.0)
+    counts = dict(zeros)
     for cell in cells:
         value, n = part(cell)
         sums[cell["task"]] = sums.get(cell["task"], 0.0) + value

@@ -137,6 +137,30 @@ def mcnemar(gained: int, lost: int) -> Significance:
     return Significance("McNemar, exact", float(found.statistic), _p(found.pvalue), gained + lost)
 
 
+def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Significance:
+    """Test whether two shares differ, given all margins; exact, so it holds for few.
+
+    With a of m in the first and c of n in the second, ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``; p is the sum over
+    all tables with these margins that are no more probable. R. A. Fisher, "The logic of inductive inference" (1935).
+    The statistic is the difference of the shares.
+
+    Args:
+        first: How many of the first have the property.
+        first_of: How many the first are.
+        second: How many of the second have it.
+        second_of: How many the second are.
+
+    Raises:
+        ValueError: A sample is empty, or has more with the property than there are.
+    """
+    if not (0 <= first <= first_of and 0 <= second <= second_of and first_of and second_of):
+        raise ValueError(f"{first} of {first_of} and {second} of {second_of} are not two shares")
+    found = stats.fisher_exact([[first, first_of - first], [second, second_of - second]])
+    return Significance(
+        "Fisher, exact", first / first_of - second / second_of, min(float(found.pvalue), 1.0), first_of + second_of
+    )
+
+
 def sign_flip(differences: ArrayLike) -> Significance:
     """Test whether paired differences are about zero, by flipping their signs; exact of up to 13."""
     each = _sample(differences)

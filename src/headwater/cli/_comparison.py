@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.analysis import Comparison, Pair
+from headwater.analysis import Comparison, Difference, Pair
 from headwater.cli._sheets import Sheet, counted, number, p_value, ratio
 
 _SHOWN = 20
@@ -19,7 +19,6 @@ def comparison_sheets(found: Comparison) -> list[Sheet]:
 
 def _effects(found: Comparison) -> Sheet:
     difference = found.difference
-    before, after = (f"{mean:.3f}" if mean is not None else "-" for mean in difference.means)
     flips = len(difference.gained), len(difference.lost)
     used = [
         (name, "", "", ratio(difference.ratios[column]), "")
@@ -32,11 +31,29 @@ def _effects(found: Comparison) -> Sheet:
         f"{counted(difference.effect.trials, 'trial')}{changed}",
         ("", found.baseline, found.candidate, "difference", "p"),
         (
-            (found.measure, before, after, number(difference.effect, sign=True), p_value(difference.p)),
+            _means(found.measure, difference),
+            *_excluded(found),
             ("tasks solved", "", "", f"+{flips[0]} -{flips[1]}", p_value(difference.solved.p)),
             *used,
         ),
     )
+
+
+def _means(name: str, difference: Difference) -> tuple[str, ...]:
+    before, after = (f"{mean:.3f}" if mean is not None else "-" for mean in difference.means)
+    return (name, before, after, number(difference.effect, sign=True), p_value(difference.p))
+
+
+def _excluded(found: Comparison) -> list[tuple[str, ...]]:
+    """The difference with excluded trials counted as 0, and the rates of exclusion; nothing where there are none."""
+    rates = found.exclusion
+    if rates is None or found.as_zero is None:
+        return []
+    before, after = f"{rates.others_excluded}/{rates.others_trials}", f"{rates.excluded}/{rates.trials}"
+    return [
+        _means(f"{found.measure}, excluded trials as 0", found.as_zero),
+        ("excluded trials", before, after, "", p_value(rates.p)),
+    ]
 
 
 def _changes(found: Comparison) -> Sheet:

@@ -10,8 +10,11 @@ from typing import Any
 from headwater.analysis import (
     GATES,
     Contrast,
+    Efficiency,
     EfficiencySummary,
     Estimate,
+    Exclusion,
+    Group,
     Items,
     Medians,
     Note,
@@ -60,7 +63,7 @@ def overview_sheets(found: Overview) -> list[Sheet]:
         "Means with 95 % intervals; who cannot be told apart shares a rank (=)",
         (name, "rank", "trials", "tasks", found.summary.measure, "solved %"),
         tuple(
-            (group.label, ranks[group.label], str(group.trials), str(group.tasks),
+            (group.label, ranks.get(group.label, "-"), str(group.trials), str(group.tasks),
              number(group.score), bare_share(group.solved))
             for group in groups
         ),
@@ -70,7 +73,33 @@ def overview_sheets(found: Overview) -> list[Sheet]:
         (name, *(f"G{index}" for index, _ in enumerate(GATES, 1))),
         tuple((group.label, *map(bare_share, group.gates)) for group in groups),
     )
-    return [scores, gates, *_repeat_sheets(found.summary, name), *_efficiency_sheets(found.efficiency, name)]
+    return [
+        scores,
+        *_exclusion_sheets(found.summary, name),
+        gates,
+        *_repeat_sheets(found.summary, name),
+        *_efficiency_sheets(found.efficiency, name),
+    ]
+
+
+def _exclusion_sheets(found: Summary, name: str) -> list[Sheet]:
+    """What excluded trials change; nothing where there are none."""
+    if not found.excluded:
+        return []
+    compared = {each.key: each for each in found.exclusions}
+    rows = tuple(
+        (group.label, f"{group.excluded}/{group.trials + group.excluded}", number(group.score_as_zero),
+         bare_share(group.solved_as_zero), *_others_cells(compared.get(group.key)))
+        for group in found.groups
+    )  # fmt: skip
+    title = "With excluded trials counted as 0; p: excluded as often as the others on the same tasks (Fisher, Holm)"
+    return [Sheet(title, (name, "excluded", found.measure, "solved %", "others", "p"), rows)]
+
+
+def _others_cells(compared: Exclusion | None) -> tuple[str, str]:
+    if compared is None or compared.p is None:
+        return "-", "-"
+    return f"{compared.others_excluded}/{compared.others_trials}", p_value(compared.p_holm)
 
 
 def _repeat_sheets(found: Summary, name: str) -> list[Sheet]:
@@ -80,6 +109,7 @@ def _repeat_sheets(found: Summary, name: str) -> list[Sheet]:
         (group.label, str(group.pass_at[found.k].tasks), bare_share(group.pass_at[found.k]),
          bare_share(group.pass_hat[found.k]))
         for group in found.groups
+        if group.trials
     )  # fmt: skip
     title = f"One of {found.k} repeats solves a task (pass@{found.k}), or all do (pass^{found.k}), %"
     return [Sheet(title, (name, "tasks", f"pass@{found.k}", f"pass^{found.k}"), rows)]
@@ -132,10 +162,11 @@ def _dollars(estimate: Estimate) -> str:
 def overview_rows(found: Overview) -> list[dict[str, Any]]:
     """One row a group with all that is in the tables."""
     costs = {group.key: group for group in found.efficiency.groups}
+    compared = {each.key: each for each in found.summary.exclusions}
     most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
     rows = []
     for group in found.summary.groups:
-        row: dict[str, Any] = {**dict(group.key), "rank": found.ranking.ranks[group.label]}
+        row: dict[str, Any] = {**dict(group.key), "rank": found.ranking.ranks.get(group.label)}
         row |= {"trials": group.trials, "tasks": group.tasks}
         row |= {"repeats_least": group.repeats[0], "repeats_most": group.repeats[1]}
         row |= spread(found.summary.measure, group.score) | spread("solved", group.solved)
@@ -145,13 +176,39 @@ def overview_rows(found: Overview) -> list[dict[str, Any]]:
             row[f"tasks_with_{k}"] = group.pass_at[k].tasks if k in group.pass_at else 0
             row |= spread(f"pass_at_{k}", group.pass_at.get(k, NOTHING))
             row |= spread(f"pass_hat_{k}", group.pass_hat.get(k, NOTHING))
-        used = costs[group.key]
-        row |= {"priced": used.priced, "mean_cost_usd": used.mean_cost_usd, "on_frontier": used.on_frontier}
-        row |= spread("cost_per_solved", used.cost_per_solved)
-        for medians in used.medians:
-            row |= _median_columns(medians)
+        row |= _exclusion_columns(found.summary.measure, group, compared.get(group.key))
+        row |= _efficiency_columns(costs.get(group.key))
         rows.append(row)
     return rows
+
+
+def _exclusion_columns(measure: str, group: Group, compared: Exclusion | None) -> dict[str, Any]:
+    return {
+        "excluded": group.excluded,
+        **spread(f"{measure}_as_zero", group.score_as_zero),
+        **spread("solved_as_zero", group.solved_as_zero),
+        "shared_tasks": compared.tasks if compared else None,
+        "shared_trials": compared.trials if compared else None,
+        "shared_excluded": compared.excluded if compared else None,
+        "others_trials": compared.others_trials if compared else None,
+        "others_excluded": compared.others_excluded if compared else None,
+        "exclusion_p": compared.p if compared else None,
+        "exclusion_p_holm": compared.p_holm if compared else None,
+    }
+
+
+def _efficiency_columns(used: Efficiency | None) -> dict[str, Any]:
+    """What a group used; unknown where all of its trials are excluded."""
+    row: dict[str, Any] = {
+        "priced": used.priced if used else 0,
+        "mean_cost_usd": used.mean_cost_usd if used else None,
+        "on_frontier": used.on_frontier if used else None,
+    }
+    row |= spread("cost_per_solved", used.cost_per_solved if used else NOTHING)
+    unknown = tuple(Medians(gates, 0, None, None, None, None) for gates in range(len(GATES) + 1))
+    for medians in used.medians if used else unknown:
+        row |= _median_columns(medians)
+    return row
 
 
 def _median_columns(medians: Medians) -> dict[str, Any]:

@@ -24,7 +24,7 @@ _TABLES = (".parquet", ".csv")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--by", metavar="FACTOR,...", help="Summarize groups, as by agent,harness: scores, gates, costs.")
 @click.option("--lift", "lift_of", metavar="FACTOR", help="What a harness or prompt changes, on the same tasks.")
-@click.option("--tasks", "of_tasks", is_flag=True, help="How hard, telling and stable the tasks are.")
+@click.option("--tasks", "of_tasks", is_flag=True, help="How hard, discriminating and stable tasks are.")
 @click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
 @click.option(
     "--measure", default="score", show_default=True, help="What is meant by good, as solved or dec_bench_score."
@@ -131,6 +131,10 @@ def _print_trials(form: str, read: Read) -> None:
         from headwater.cli._tables import results_table
 
         Console().print(results_table(read.rows))
+        excluded = sum(not row.is_evidence for row in read.rows)
+        if excluded:
+            said = f"{excluded} of {len(read.rows)} trials are excluded from scores"
+            click.echo(f"{said}; --by agent has the scores without them, and with them counted as 0")
 
 
 def _print_groups(form: str, results: Results, by: list[str], measure: str) -> None:

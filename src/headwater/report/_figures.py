@@ -100,9 +100,9 @@ def _ask(compute: Callable[[], T]) -> Answer[T]:
 
 
 def sentences(*groups: Iterable[Note]) -> list[str]:
-    """Return what notes say, each once; void trials are counted, and the first page names them."""
+    """Return what notes say, each once; excluded trials are counted, and the first page names them."""
     return list(dict.fromkeys(_sentence(note) for notes in groups for note in notes))
 
 
 def _sentence(note: Note) -> str:
-    return f"{note.text.rpartition(': ')[0]}." if note.about is About.SPOILT else note.text
+    return f"{note.text.rpartition(': ')[0]}." if note.about is About.EXCLUDED else note.text

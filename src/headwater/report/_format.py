@@ -10,22 +10,22 @@ NONE = "\N{EN DASH}"
 
 def number(value: float | None) -> str:
     """Return a count with thousands separated."""
-    return NONE if value is None else f"{value:,.0f}"
+    return NONE if value is None or not math.isfinite(value) else f"{value:,.0f}"
 
 
 def score(value: float | None) -> str:
     """Return a score between 0 and 1 with two digits."""
-    return NONE if value is None or math.isnan(value) else f"{value:.2f}"
+    return NONE if value is None or not math.isfinite(value) else f"{value:.2f}"
 
 
 def percent(value: float | None) -> str:
     """Return a share between 0 and 1 as per cent."""
-    return NONE if value is None or math.isnan(value) else f"{100 * value:.0f}%"
+    return NONE if value is None or not math.isfinite(value) else f"{100 * value:.0f}%"
 
 
 def signed(value: float | None) -> str:
     """Return a difference with its sign."""
-    return NONE if value is None or math.isnan(value) else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
+    return NONE if value is None or not math.isfinite(value) else f"{value:+.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def p_value(p: float | None) -> str:
@@ -35,16 +35,16 @@ def p_value(p: float | None) -> str:
 
 def money(usd: float | None) -> str:
     """Return dollars with two significant digits below one dollar."""
-    if usd is None or math.isnan(usd):
+    if usd is None or not math.isfinite(usd):
         return NONE
-    if usd == 0 or usd >= 1:
+    if usd <= 0 or usd >= 1:
         return f"${usd:,.2f}"
     return f"${usd:.{max(2, 1 - math.floor(math.log10(usd)))}f}"
 
 
 def seconds(value: float | None) -> str:
     """Return a duration in the unit that suits it."""
-    if value is None or math.isnan(value):
+    if value is None or not math.isfinite(value):
         return NONE
     if value < 0.9995:
         return f"{1000 * value:.0f} ms"
@@ -58,7 +58,7 @@ def seconds(value: float | None) -> str:
 
 def tokens(value: float | None) -> str:
     """Return a number of tokens in thousands or millions."""
-    if value is None or math.isnan(value):
+    if value is None or not math.isfinite(value):
         return NONE
     for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:

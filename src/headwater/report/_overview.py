@@ -5,35 +5,41 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from headwater.analysis import About, Contrast, Efficiency, Estimate, Group, Summary
+from headwater.analysis import About, Contrast, Efficiency, Estimate, Group, Summary, flagged
 from headwater.records import Gate
 from headwater.report import _charts
 from headwater.report._data import SiteData, is_probe
 from headwater.report._figures import Figures, sentences
 from headwater.results import Row
 
-_MOST_SPOILT = 50
+_MOST_EXCLUDED = 50
 _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line of the ranking; the rank of ties ends with an equals sign."""
+    """A line of the ranking.
+
+    Attributes:
+        rank: That of ties ends with an equals sign.
+        differs: Whether its trials are excluded more often, or less, than those of the others on the same tasks.
+    """
 
     rank: str
     group: Group
     used: Efficiency | None
     k: int
+    differs: bool
 
     @property
-    def pass_at(self) -> Estimate:
-        """The chance that one of k repeats solves a task."""
-        return self.group.pass_at[self.k]
+    def pass_at(self) -> Estimate | None:
+        """The chance that one of k repeats solves a task; None where all trials are excluded."""
+        return self.group.pass_at.get(self.k)
 
     @property
-    def pass_hat(self) -> Estimate:
-        """The chance that all k repeats solve it."""
-        return self.group.pass_hat[self.k]
+    def pass_hat(self) -> Estimate | None:
+        """The chance that all k repeats solve it; None likewise."""
+        return self.group.pass_hat.get(self.k)
 
 
 @dataclass(frozen=True)
@@ -61,10 +67,10 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
     efficiencies = {each.label: each for each in used.value.groups} if used.value else {}
     ranks = ranking.value.ranks if ranking.value else {}
     ranked = _ranked(summary.value, ranks, efficiencies) if summary.value else []
-    spoilt = [row for row in data.rows if not row.is_evidence]
+    excluded = [row for row in data.rows if not row.is_evidence]
     costs = [row.cost_usd for row in data.rows if row.cost_usd is not None]
     notes = [
-        [note for note in answer.value.notes if note.about is not About.SPOILT]  # they are listed on this page
+        [note for note in answer.value.notes if note.about is not About.EXCLUDED]  # they are listed on this page
         for answer in (summary, ranking, used)
         if answer.value
     ]
@@ -72,15 +78,16 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
         "title": _title(data),
         "rows": data.rows,
         "tasks": data.by_task,
-        "spoilt": [(row, data.place(row)) for row in spoilt[:_MOST_SPOILT]],
-        "spoilt_total": len(spoilt),
+        "excluded": [(row, data.place(row)) for row in excluded[:_MOST_EXCLUDED]],
+        "excluded_total": len(excluded),
+        "excluded_in_ranking": any(each.group.excluded for each in ranked),
         "cost": sum(costs) if costs else None,
         "jobs": data.jobs.values(),
         "refusal": summary.refusal,
         "cautions": [*data.cautions, *(sentences(*notes) or map(str, data.problems))],
         "ranked": ranked,
         "gate_names": [gate.value for gate in Gate],
-        "attrition": _charts.attrition([each.group for each in ranked]) if ranked else None,
+        "attrition": _charts.attrition([each.group for each in ranked if each.group.trials]) if ranked else None,
         "frontiers": _charts.frontiers([each.group for each in ranked], efficiencies) if ranked else (),
         "drawn": min(len(ranked), _charts.MOST_GROUPS),
         "efficiencies": tuple(efficiencies.values()),
@@ -100,11 +107,19 @@ def _title(data: SiteData) -> str:
 
 def _ranked(summary: Summary, ranks: dict[str, int], efficiencies: dict[str, Efficiency]) -> list[Ranked]:
     shared = Counter(ranks.values())
+    last = len(ranks) + 1  # of those without a score
     ordered = sorted(
-        summary.groups, key=lambda group: (ranks.get(group.label, 0), -(group.score.value or 0), group.label)
+        summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
     )
+    named = {each.key for each in flagged(summary.exclusions)}
     return [
-        Ranked(_rank(ranks.get(group.label), shared), group, efficiencies.get(group.label), summary.k)
+        Ranked(
+            _rank(ranks.get(group.label), shared),
+            group,
+            efficiencies.get(group.label),
+            summary.k,
+            group.key in named,
+        )
         for group in ordered
     ]
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from headwater.errors import UserError
-from headwater.gateway import outcome_of, read_wire_log
+from headwater.gateway import read_outcome, read_wire_log
 from headwater.records import GatewayOutcome, TrialSpec
 from headwater.report._jobs import Job
 from headwater.trials import TrialPaths
@@ -143,7 +143,7 @@ def _spent(paths: TrialPaths) -> GatewayOutcome | None:
     if not paths.wire_log.is_file():
         return None
     try:
-        return outcome_of(read_wire_log(paths.wire_log))
+        return read_outcome(paths.wire_log)
     except UserError:  # gone meanwhile, or damaged, which the trial's own page says
         return None
 

@@ -50,7 +50,7 @@ class TaskRow:
     competencies: tuple[str, ...]
     services: tuple[str, ...]
     trials: int
-    spoilt: int
+    excluded: int
     item: Item | None
     cells: tuple[Cell | None, ...]
 
@@ -90,7 +90,7 @@ def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cel
         competencies=tuple(each.value for each in config.competencies) if config else (),
         services=tuple(each.value for each in config.services) if config else (),
         trials=len(rows),
-        spoilt=sum(not row.is_evidence for row in rows),
+        excluded=sum(not row.is_evidence for row in rows),
         item=item,
         cells=tuple(cells),
     )

@@ -5,6 +5,7 @@ needs more than the base install.
 """
 
 from headwater.results._dec_bench import read_dec_bench
+from headwater.results._effort import Effort, Efforts, read_efforts
 from headwater.results._problems import Problem
 from headwater.results._read import Read, read_jobs, rows_of
 from headwater.results._row import COLUMNS, Column, Row, make_row, to_plain, to_text
@@ -12,11 +13,14 @@ from headwater.results._row import COLUMNS, Column, Row, make_row, to_plain, to_
 __all__ = [
     "COLUMNS",
     "Column",
+    "Effort",
+    "Efforts",
     "Problem",
     "Read",
     "Row",
     "make_row",
     "read_dec_bench",
+    "read_efforts",
     "read_jobs",
     "rows_of",
     "to_plain",

@@ -10,8 +10,11 @@ from headwater.errors import UserError
 from headwater.jobs import JobFolder
 from headwater.records import JobConfig, TaskConfig, TrialSpec
 from headwater.results._problems import Problem
-from headwater.results._row import Row, make_row
+from headwater.results._row import Row, make_row, require_possible
 from headwater.tasks import read_config
+
+_REASON = 200
+"""Characters of what is wrong with a record."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +75,19 @@ def _trials(job: JobFolder) -> Iterator[Row | Problem]:
 
 
 def _trial(job: JobFolder, spec: TrialSpec, task: TaskConfig | None) -> Row | Problem:
+    place = str(job.paths(spec.id).folder)
     try:
-        return make_row(job.read(spec.id), str(job.folder), task)
+        finished = job.read(spec.id)
+        if finished.record.spec != spec:
+            return Problem(place, "holds the record of another trial; remove it and resume")
+        row = make_row(finished, str(job.folder), task)
+        require_possible(row)
     except UserError as error:
         where, _, text = str(error).partition(": ")
         return Problem(where, text)
+    except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
+        return Problem(place, f"cannot be read: {' '.join(str(error).split())[:_REASON]}; remove it and resume")
+    return row
 
 
 def _tasks(config: JobConfig) -> dict[str, TaskConfig]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
 
@@ -23,6 +24,7 @@ class Row:
     task: Annotated[str, "suite/id"]
     tier: Annotated[str | None, "difficulty of the task; unknown where its folder has gone"]
     category: Annotated[str | None, "kind of work; unknown where the task's folder has gone"]
+    tags: Annotated[tuple[str, ...] | None, "labels of the task; unknown where its folder has gone"]
     agent: Annotated[str, "who attempted it, as named on the command line"]
     model: Annotated[str | None, "the models that answered; unknown for an agent without one"]
     harness: Annotated[str, "the tooling in the sandbox"]
@@ -112,6 +114,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         task=spec.task,
         tier=task.tier.value if task else None,
         category=task.category.value if task else None,
+        tags=task.tags if task else None,
         agent=spec.agent,
         model=", ".join(record.model.models) or None if record.model else None,
         harness=spec.harness,
@@ -136,7 +139,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         agent_sec=seconds.get("agent"),
         freeze_sec=seconds.get("freeze"),
         grading_sec=seconds.get("grading"),
-        started_at=record.started_at,
+        started_at=_utc(record.started_at),
         attempts=record.attempts,
         isolation=record.isolation,
         task_digest=digests.task if digests else None,
@@ -146,6 +149,28 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         checks_digest=(verdict.checks_digest or None) if verdict else None,
         headwater_version=record.headwater_version or None,
     )
+
+
+_MOST = 2**63 - 1
+
+
+def require_possible(row: Row) -> None:
+    """Make sure that a table can hold each value of a row, and JSON, too.
+
+    Raises:
+        ValueError: One is no number, or too great; names the column.
+    """
+    for column in COLUMNS:
+        value = getattr(row, column.name)
+        if isinstance(value, int) and abs(value) > _MOST:
+            raise ValueError(f"{column.name} is beyond 64 bits")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(f"{column.name} is {value}")
+
+
+def _utc(time: datetime) -> datetime:
+    """A time without a zone is UTC; one that UTC cannot express raises ``OverflowError``."""
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
 def _missed(verdict: Verdict) -> str | None:

@@ -20,7 +20,7 @@
 
   function gates(cleared, evidence) {
     const bars = [0, 1, 2, 3, 4].map((index) => make(`i${cleared === null ? "" : index < cleared ? `.g${index + 1}` : index === cleared ? ".stop" : ""}`, null));
-    return make(`span.gates${evidence ? "" : ".void"}`, { title: cleared === null ? "not graded" : `${cleared} of 5 gates` }, ...bars, make("span.sr", null, cleared === null ? "not graded" : `${cleared} of 5 gates`));
+    return make(`span.gates${evidence ? "" : ".excluded"}`, { title: cleared === null ? "not graded" : `${cleared} of 5 gates` }, ...bars, make("span.sr", null, cleared === null ? "not graded" : `${cleared} of 5 gates`));
   }
 
   const money = (value) => (value === null ? "–" : value >= 1 || value === 0 ? `$${value.toFixed(2)}` : `$${value.toFixed(Math.max(2, 1 - Math.floor(Math.log10(value))))}`);

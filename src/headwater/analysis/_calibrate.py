@@ -1,0 +1,131 @@
+"""Difficulty as attempts show it, held against the difficulty that tasks declare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from headwater.analysis._attempts import ALL, Attempt, attempts_of, by_task, without_built_ins
+from headwater.analysis._calibration_notes import notes_on_calibration
+from headwater.analysis._difficulty import Difficulty, Level, difficulty, level_of
+from headwater.analysis._interval import CONFIDENCE
+from headwater.analysis._load import Results
+from headwater.analysis._notes import About, Note, count, notes_on
+from headwater.analysis._query import require_measure
+from headwater.analysis._separation import Separation, separations
+from headwater.analysis._versions import require_like_with_like
+from headwater.results import Effort
+
+HALF_WIDTH = 0.15
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How hard tasks and levels were, and what has to be said beside it.
+
+    Attributes:
+        measure: What levels are compared by.
+        half_width: How narrow the interval of a task's solve rate should be: plus or minus this.
+        tasks: All agents together, the hardest first.
+        by_agent: The same of each agent, where there are several.
+        levels: The declared levels, from the easiest, of all agents and of each.
+        separations: Each two of them compared.
+    """
+
+    measure: str
+    half_width: float
+    tasks: tuple[Difficulty, ...]
+    by_agent: tuple[Difficulty, ...]
+    levels: tuple[Level, ...]
+    separations: tuple[Separation, ...]
+    notes: tuple[Note, ...]
+
+
+def calibrate(
+    results: Results,
+    efforts: Mapping[tuple[str, str], Effort] = MappingProxyType({}),
+    *,
+    levels: Sequence[str] = (),
+    measure: str = "solved",
+    half_width: float = HALF_WIDTH,
+    built_ins: bool = False,
+    confidence: float = CONFIDENCE,
+) -> Calibration:
+    """Measure the difficulty of tasks by attempts of any agents, people among them.
+
+    Difficulty is relative to who attempted: a task has a solve rate for these agents, and none of its own.
+
+    Args:
+        results: Trials.
+        efforts: Steps and bytes read of trials, by job and id.
+        levels: Tags that tasks have one of, from the easiest; without any, the tiers that they declare.
+        measure: What levels are compared by.
+        half_width: How narrow a task's interval should be, for the number of further attempts.
+        built_ins: Whether ``oracle``, ``nop``, ``grep``, counterfeits and attackers count as attempts.
+        confidence: Of all intervals.
+
+    Raises:
+        UserError: An unknown measure, or versions that may not be mixed.
+    """
+    kept, left_out = (results, {}) if built_ins else without_built_ins(results)
+    require_measure(measure, kept.evidence)
+    require_like_with_like(kept)
+    attempts = attempts_of(kept, efforts, levels, measure)
+    declared = list(levels) or sorted({each.level for each in attempts if each.level is not None})
+    present = [level for level in declared if any(each.level == level for each in attempts)]
+    tasks = [difficulty(own, ALL, half_width, confidence) for own in by_task(attempts).values()]
+    tasks.sort(key=_hardest_first)
+    compared = separations(attempts, present, confidence)
+    notes = (
+        *_on_left_out(left_out),
+        *notes_on(kept, ()),
+        *notes_on_calibration(tasks, compared, attempts, present),
+    )
+    return Calibration(
+        measure=measure,
+        half_width=half_width,
+        tasks=tuple(tasks),
+        by_agent=tuple(_by_agent(tasks, attempts, half_width, confidence)),
+        levels=tuple(_levels(attempts, present, confidence)),
+        separations=compared,
+        notes=notes,
+    )
+
+
+def _hardest_first(each: Difficulty) -> tuple[bool, float, float, str]:
+    """Tasks without a scored trial last."""
+    return each.solved.value is None, each.solved.value or 0.0, each.score.value or 0.0, each.task
+
+
+def _agents(attempts: Sequence[Attempt]) -> list[str]:
+    agents = sorted({each.who for each in attempts})
+    return agents if len(agents) > 1 else []
+
+
+def _by_agent(
+    tasks: Sequence[Difficulty], attempts: Sequence[Attempt], half_width: float, confidence: float
+) -> list[Difficulty]:
+    own = by_task(attempts)
+    return [
+        difficulty(of_agent, who, half_width, confidence)
+        for task in tasks
+        for who in _agents(attempts)
+        if (of_agent := [each for each in own[task.task] if each.who == who])
+    ]
+
+
+def _levels(attempts: Sequence[Attempt], levels: Sequence[str], confidence: float) -> list[Level]:
+    return [
+        level_of(level, who, own, confidence)
+        for level in levels
+        for who in (ALL, *_agents(attempts))
+        if (own := [each for each in attempts if each.level == level and who in (ALL, each.who)])
+    ]
+
+
+def _on_left_out(left_out: Mapping[str, int]) -> list[Note]:
+    if not left_out:
+        return []
+    text = f"{count(sum(left_out.values()), 'trial')} of agents without a model left out: {', '.join(left_out)}."
+    return [Note(About.LEFT_OUT, text)]

@@ -1,0 +1,166 @@
+"""What has to be said beside measured difficulty: levels that do not separate, extreme tasks, mixed agents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from headwater.analysis._attempts import ALL, Attempt, by_task
+from headwater.analysis._difficulty import Difficulty
+from headwater.analysis._notes import About, Note, count, shown
+from headwater.analysis._separation import Separation
+
+_MANY_TASKS = 1000
+_UNEVEN = 0.1
+"""Shares of agents that differ by more between levels make the levels' own rates incomparable."""
+
+
+def notes_on_calibration(
+    tasks: Sequence[Difficulty], compared: Sequence[Separation], attempts: Sequence[Attempt], levels: Sequence[str]
+) -> Iterator[Note]:
+    """Name what a reader of the tables must not miss."""
+    yield from _on_missing_levels(tasks, levels)
+    yield from _on_mixture(attempts, levels)
+    yield from _on_unequal_tasks(attempts)
+    for each in compared:
+        if each.who == ALL:
+            yield from _on_pair(each)
+    yield from _on_extremes(tasks)
+    yield from _on_effort(attempts)
+
+
+def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> Iterator[Note]:
+    unknown = [task.task for task in tasks if task.level not in levels]
+    if unknown:
+        what = f"{count(len(unknown), 'task')} without a known level ({shown(unknown)})"
+        yield Note(About.LEVELS, f"{what}: in the table of tasks, and in no level.")
+    if tasks and len(levels) == 1:
+        yield Note(About.LEVELS, f"All tasks with a level declare {levels[0]}: there is nothing to tell it apart from.")
+
+
+def _on_mixture(attempts: Sequence[Attempt], levels: Sequence[str]) -> Iterator[Note]:
+    """Levels that different agents attempted differ by the agents, too."""
+    mixtures = {level: Counter(each.who for each in attempts if each.level == level) for level in levels}
+    uneven = []
+    for who in sorted({each.who for each in attempts}):
+        shares = [mixture[who] / mixture.total() for mixture in mixtures.values()]
+        if shares and max(shares) - min(shares) > _UNEVEN:
+            parts = ", ".join(f"{share:.0%} of {level}" for level, share in zip(levels, shares, strict=True))
+            uneven.append(f"{who} made {parts}")
+    if uneven:
+        yield Note(
+            About.CONFOUNDED,
+            f"The levels were not attempted by the same agents in the same shares ({shown(uneven)}): the rates of "
+            "levels for all agents are confounded with the agents. Pairs of levels compare each agent with itself.",
+        )
+
+
+def _on_unequal_tasks(attempts: Sequence[Attempt]) -> Iterator[Note]:
+    """Tasks that different agents attempted differ by the agents, too."""
+    agents = {task: frozenset(each.who for each in own) for task, own in by_task(attempts).items()}
+    most = max(agents.values(), key=len, default=frozenset())
+    fewer = [task for task, who in agents.items() if who != most]
+    if fewer:
+        yield Note(
+            About.UNEQUAL_TASKS,
+            f"{len(fewer)} of {count(len(agents), 'task')} were not attempted by all agents ({shown(fewer)}): their "
+            "rates for all agents are no comparison with the others'; --csv has the rates of each agent.",
+        )
+
+
+def _on_pair(each: Separation) -> Iterator[Note]:
+    names = f"{each.lower} and {each.higher}"
+    if each.left_out and each.effect.value is not None:
+        yield Note(
+            About.CONFOUNDED,
+            f"{names}: agents that attempted one of the two alone are left out ({shown(each.left_out)}).",
+        )
+    match each.verdict:
+        case "not comparable":
+            text = f"{names} cannot be compared: no agent attempted tasks of both, so the agents may be the difference."
+            yield Note(About.CONFOUNDED, text)
+        case "separate":
+            yield from _on_as_zero(each, names)
+        case "reversed":
+            text = f"{each.higher} is easier than {each.lower}: {_figures(each)}."
+            yield Note(About.LEVELS, text)
+        case "too few tasks":
+            needed = max(each.fewest_tasks, each.power.tasks_needed or 0)
+            text = f"{names} do not separate: {_figures(each)}. These are too few tasks: it takes {each.fewest_tasks} "
+            if needed == each.fewest_tasks or needed > _MANY_TASKS:
+                yield Note(About.LEVELS, f"{text}of each level or more.")
+            else:
+                yield Note(About.LEVELS, f"{text}of each level or more, and {needed} if the difference is as seen.")
+        case _:
+            yield Note(About.LEVELS, f"{names} do not separate: {_figures(each)}. {_on_power(each)}")
+
+
+def _on_as_zero(each: Separation, names: str) -> Iterator[Note]:
+    """Separation that rests on which trials are excluded is none."""
+    if each.as_zero is None:
+        return
+    effect, test = each.as_zero
+    if test is not None and effect.value is not None and (test.p >= 0.05 or effect.value >= 0):
+        text = f"{names} separate only without the excluded trials; counted as 0, p = {test.p:.2g}."
+        yield Note(About.EXCLUDED, text)
+
+
+def _figures(each: Separation) -> str:
+    effect = each.effect
+    limits = "" if effect.low is None or effect.high is None else f" [{effect.low:+.2f}, {effect.high:+.2f}]"
+    p = "" if each.p_holm is None else f" (Holm-adjusted p = {each.p_holm:.2g})"
+    return f"{effect.value or 0.0:+.2f}{limits} on {_sizes(each)}, {count(each.trials, 'trial')}{p}"
+
+
+def _sizes(each: Separation) -> str:
+    return f"{each.tasks[0]} and {count(each.tasks[1], 'task')}"
+
+
+def _on_power(each: Separation) -> str:
+    power = each.power
+    if power.detectable is None:
+        return "The tasks of a level do not differ, so nothing tells how many more would settle it."
+    start = f"A true difference of {power.detectable:.2f} or more would be found 4 times in 5."
+    if power.tasks_needed is None or power.tasks_needed > _MANY_TASKS:
+        return f"{start} The difference that was seen is too small for {_MANY_TASKS:,} tasks of each level to settle."
+    tasks = f"{power.tasks_needed} tasks of each level"
+    if not power.repeats_help:
+        return f"{start} If it is as seen, {tasks} would settle it; what more attempts would do is not known."
+    if power.repeats_factor is None:
+        return f"{start} If it is as seen, {tasks} would settle it; more attempts at these tasks alone would not."
+    more = (power.repeats_factor - 1) * each.trials
+    if more == 0:
+        return f"{start} What was seen is so great, and was not significant: attempt these tasks again."
+    return f"{start} If it is as seen, {count(more, 'further attempt')} at these tasks would settle it, or {tasks}."
+
+
+def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
+    scored = [task for task in tasks if task.trials]
+    for solved, words in ((1.0, "every trial solved"), (0.0, "no trial solved")):
+        found = [task for task in scored if task.solved.value == solved]
+        if not found:
+            continue
+        fewest, most = min(task.trials for task in found), max(task.trials for task in found)
+        each = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        noun = "attempt" if most == 1 else "attempts"
+        unsettled = sum(task.attempts_needed > 0 for task in found)
+        more = f"; {unsettled} of them need more attempts to tell" if unsettled else ""
+        yield Note(
+            About.EXTREMES,
+            f"{count(len(found), 'task')} that {words}: {shown([task.task for task in found])} "
+            f"({each} {noun} each{more}).",
+        )
+    empty = [task.task for task in tasks if not task.trials]
+    if empty:
+        text = f"{count(len(empty), 'task')} with excluded trials alone: nothing is known of {shown(empty)}."
+        yield Note(About.EXCLUDED, text)
+
+
+def _on_effort(attempts: Sequence[Attempt]) -> Iterator[Note]:
+    known = sum(each.effort is not None for each in attempts)
+    if known < len(attempts):
+        yield Note(
+            About.UNKNOWN,
+            f"Steps and bytes read are known of {known} of {count(len(attempts), 'trial')}: those with a trajectory "
+            "in the folder of a job.",
+        )

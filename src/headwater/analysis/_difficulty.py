@@ -1,0 +1,130 @@
+"""How hard a task, or a level of tasks, was for those who attempted it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from headwater.analysis._attempts import Attempt, by_task
+from headwater.analysis._interval import NOTHING, Estimate, attempts_needed, clustered_mean, median, wilson
+from headwater.analysis._query import GATES
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """A task, as hard as it was for one agent, or for all that attempted it.
+
+    Attributes:
+        level: The level that the task declares; None if it is not known.
+        who: The agent; ``all`` for all of them, in the mix in which they attempted it.
+        trials: Those that are scored; ``excluded`` is how many are not.
+        solved: The share that cleared all gates, with Wilson's interval: of this task and these agents alone.
+        solved_as_zero: The same with excluded trials counted as failed.
+        score: The mean score; ``score_as_zero`` counts excluded trials as 0.
+        cleared: How many trials cleared no gate, exactly one, and so on to all five.
+        gates: Of each gate, the share that cleared it and all before.
+        steps: The median of the agents' steps; nothing where no trajectory is known.
+        bytes_read: The median of the bytes that their tools answered.
+        attempts_needed: How many more would make the interval of ``solved`` as narrow as was asked for.
+    """
+
+    task: str
+    level: str | None
+    who: str
+    trials: int
+    excluded: int
+    solved: Estimate
+    solved_as_zero: Estimate
+    score: Estimate
+    score_as_zero: Estimate
+    cleared: tuple[int, ...]
+    gates: tuple[Estimate, ...]
+    steps: Estimate
+    bytes_read: Estimate
+    attempts_needed: int
+
+
+@dataclass(frozen=True)
+class Level:
+    """The measured difficulty of one declared level. Its intervals are over tasks."""
+
+    name: str
+    who: str
+    tasks: int
+    trials: int
+    excluded: int
+    solved: Estimate
+    solved_as_zero: Estimate
+    score: Estimate
+    score_as_zero: Estimate
+    steps: Estimate
+    bytes_read: Estimate
+
+
+def difficulty(attempts: Sequence[Attempt], who: str, half_width: float, confidence: float) -> Difficulty:
+    """Measure a task by attempts at it."""
+    scored = [each for each in attempts if not each.excluded]
+    solved = sum(each.solved for each in scored)
+    gates = [each.gates or 0 for each in scored]
+    return Difficulty(
+        task=attempts[0].task,
+        level=attempts[0].level,
+        who=who,
+        trials=len(scored),
+        excluded=len(attempts) - len(scored),
+        solved=_share(solved, len(scored), confidence),
+        solved_as_zero=_share(solved, len(attempts), confidence),
+        score=_mean([each.score for each in scored], confidence),
+        score_as_zero=_mean([0.0 if each.excluded else each.score for each in attempts], confidence),
+        cleared=tuple(gates.count(number) for number in range(len(GATES) + 1)),
+        gates=tuple(_share(sum(each > index for each in gates), len(gates), confidence) for index in range(len(GATES))),
+        steps=median([each.effort.steps for each in attempts if each.effort], 1, confidence),
+        bytes_read=median([each.effort.bytes_read for each in attempts if each.effort], 1, confidence),
+        attempts_needed=attempts_needed(solved, len(scored), half_width, confidence),
+    )
+
+
+def _share(solved: int, trials: int, confidence: float) -> Estimate:
+    return wilson(solved, trials, confidence) if trials else NOTHING
+
+
+def _mean(values: Sequence[float | None], confidence: float) -> Estimate:
+    """The mean of trials of one task; each is a cluster of its own."""
+    known = [value for value in values if value is not None]
+    return replace(clustered_mean(known, [1] * len(known), confidence), tasks=min(len(known), 1))
+
+
+def level_of(name: str, who: str, attempts: Sequence[Attempt], confidence: float) -> Level:
+    """Measure a level by the attempts at its tasks."""
+    tasks = list(by_task(attempts).values())
+    scored = [[each for each in task if not each.excluded] for task in tasks]
+    return Level(
+        name=name,
+        who=who,
+        tasks=len(tasks),
+        trials=sum(map(len, scored)),
+        excluded=sum(each.excluded for each in attempts),
+        solved=_over_tasks([[float(each.solved) for each in task] for task in scored], confidence),
+        solved_as_zero=_over_tasks([[float(each.solved) for each in task] for task in tasks], confidence),
+        score=_over_tasks([[each.score for each in task] for task in scored], confidence),
+        score_as_zero=_over_tasks(
+            [[0.0 if each.excluded else each.score for each in task] for task in tasks], confidence
+        ),
+        steps=_median_task([[each.effort.steps for each in task if each.effort] for task in tasks], confidence),
+        bytes_read=_median_task(
+            [[each.effort.bytes_read for each in task if each.effort] for task in tasks], confidence
+        ),
+    )
+
+
+def _over_tasks(tasks: Sequence[Sequence[float | None]], confidence: float) -> Estimate:
+    known = [[value for value in task if value is not None] for task in tasks]
+    return clustered_mean([sum(task) for task in known], [len(task) for task in known], confidence)
+
+
+def _median_task(tasks: Sequence[Sequence[int]], confidence: float) -> Estimate:
+    """The median over tasks of their medians; trials of a task are alike, so the interval is over tasks."""
+    known = [float(np.median(task)) for task in tasks if task]
+    return replace(median(known, len(known), confidence), trials=sum(map(len, tasks)))

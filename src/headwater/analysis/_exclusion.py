@@ -1,0 +1,234 @@
+"""How often groups' trials were excluded: an agent whose faults remove its failures looks better than it is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+from headwater.analysis._interval import Estimate
+from headwater.analysis._load import Results
+from headwater.analysis._notes import About, Note, count, label
+from headwater.analysis._query import columns, require_factors, select
+from headwater.analysis._tests import fisher_exact, holm
+
+_LEVEL = 0.05
+Key = tuple[tuple[str, str | None], ...]
+"""The names of a group's factors, and their values."""
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """A group's excluded trials, next to those of the other groups on the same tasks.
+
+    Attributes:
+        tasks: Those that both the group and another one ran.
+        trials: The group's trials on these tasks, excluded ones too.
+        excluded: Those of them that are excluded from scores.
+        others_trials: The other groups' trials on these tasks.
+        others_excluded: Those of them that are excluded.
+        p: Of Fisher's exact test, two-sided; None where there is nothing to compare.
+        p_holm: The same, adjusted for all groups that are compared.
+        apart: Groups that are not among the others, because their own rates are higher already.
+    """
+
+    key: Key
+    tasks: int
+    trials: int
+    excluded: int
+    others_trials: int
+    others_excluded: int
+    p: float | None
+    p_holm: float | None = None
+    apart: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The group's name."""
+        return label([value for _, value in self.key])
+
+    @property
+    def is_higher(self) -> bool:
+        """Whether the group's rate is higher than that of the others."""
+        return self.excluded * self.others_trials > self.others_excluded * self.trials
+
+    @property
+    def differs(self) -> bool:
+        """Whether the rates differ at the 5 % level, after the adjustment."""
+        return self.p_holm is not None and self.p_holm < _LEVEL
+
+
+def exclusions(results: Results, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
+    """Compare each group's rate of exclusion with that of all other groups on the tasks that both ran.
+
+    Fisher's exact test of each group, corrected as one family by Holm's method. Two groups on the same tasks are one
+    comparison, so it is tested once. Groups with a higher rate are then set apart, and the rest compared again.
+
+    Raises:
+        UserError: An unknown factor.
+    """
+    factors = require_factors(by)
+    if not factors:
+        return ()
+    cells = _cells(results.design, factors, "sum(trials)", "0")
+    for key, tasks in _cells(results.excluded, factors, "count(*)", "count(*)").items():
+        for task, each in tasks.items():
+            known = cells.setdefault(key, {})
+            known[task] = known.get(task, _Count()) + each
+    return _without_the_worst({tuple(zip(factors, key, strict=True)): tasks for key, tasks in cells.items()})
+
+
+def _without_the_worst(cells: _Cells) -> tuple[Exclusion, ...]:
+    """Compare all groups; then those with no higher rate once more among themselves, so that none hides behind another.
+
+    Of a second comparison only groups are kept that are higher in it.
+    """
+    found = _adjusted(_all_compared(cells))
+    worst = {each.key: each.label for each in found if each.differs and each.is_higher}
+    if not worst or len(cells) - len(worst) < 2:
+        return found
+    again = {
+        each.key: replace(each, apart=(*worst.values(), *each.apart))
+        for each in _without_the_worst({key: tasks for key, tasks in cells.items() if key not in worst})
+        if each.differs and each.is_higher
+    }
+    return tuple(again.get(each.key, each) for each in found)
+
+
+def _all_compared(cells: _Cells) -> list[Exclusion]:
+    total: dict[str, _Count] = defaultdict(_Count)
+    groups: dict[str, int] = defaultdict(int)
+    for tasks in cells.values():
+        for task, each in tasks.items():
+            total[task] += each
+            groups[task] += 1
+    compared = []
+    for key, tasks in cells.items():
+        shared = [task for task in tasks if groups[task] > 1]
+        own = sum((tasks[task] for task in shared), _Count())
+        every = sum((total[task] for task in shared), _Count())
+        compared.append(_compared(key, len(shared), own, every - own))
+    return compared
+
+
+def exclusion_between(baseline: pa.Table, candidate: pa.Table) -> Exclusion | None:
+    """Compare the candidate's rate of exclusion with the baseline's on the tasks that both ran.
+
+    None if no trial of these is excluded.
+
+    Args:
+        baseline: A tidy table, with excluded trials.
+        candidate: Another one.
+    """
+    excluded = "count(*) filter (where not is_evidence)"
+    before, after = (_cells(table, (), "count(*)", excluded).get((), {}) for table in (baseline, candidate))
+    shared = [task for task in after if task in before]
+    own, others = (sum((side[task] for task in shared), _Count()) for side in (after, before))
+    if not own.excluded + others.excluded:
+        return None
+    found = _compared((), len(shared), own, others)
+    return replace(found, p_holm=found.p)
+
+
+@dataclass(frozen=True)
+class _Count:
+    trials: int = 0
+    excluded: int = 0
+
+    def __add__(self, other: _Count) -> _Count:
+        return _Count(self.trials + other.trials, self.excluded + other.excluded)
+
+    def __sub__(self, other: _Count) -> _Count:
+        return _Count(self.trials - other.trials, self.excluded - other.excluded)
+
+
+_Cells = dict[Key, dict[str, _Count]]
+
+
+def _cells(
+    table: pa.Table, factors: tuple[str, ...], trials: str, excluded: str
+) -> dict[tuple[str | None, ...], dict[str, _Count]]:
+    """Count by group and task; ``trials`` and ``excluded`` are SQL."""
+    keys = columns(tuple(dict.fromkeys((*factors, "task"))))
+    rows = select(
+        table,
+        f"select {keys}, ({trials})::bigint as n, ({excluded})::bigint as excluded from trials group by {keys} "
+        f"order by {keys}",
+    )
+    found: dict[tuple[str | None, ...], dict[str, _Count]] = {}
+    for row in rows:
+        found.setdefault(tuple(row[name] for name in factors), {})[row["task"]] = _Count(row["n"], row["excluded"])
+    return found
+
+
+def _compared(key: Key, tasks: int, own: _Count, others: _Count) -> Exclusion:
+    p = None
+    if own.trials and others.trials:
+        p = fisher_exact(own.excluded, own.trials, others.excluded, others.trials).p
+    return Exclusion(key, tasks, own.trials, own.excluded, others.trials, others.excluded, p)
+
+
+def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
+    tested = [each for each in compared if each.p is not None]
+    if len(tested) == 2:  # each is the other's mirror image
+        return tuple(replace(each, p_holm=each.p) for each in compared)
+    p_values = iter(holm([each.p for each in tested if each.p is not None]))
+    return tuple(each if each.p is None else replace(each, p_holm=next(p_values)) for each in compared)
+
+
+def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
+    """Return the groups whose rates differ, the greatest first.
+
+    Groups with a lower rate are among them only where none has a higher one: otherwise they differ because that one
+    is among the others.
+    """
+    differing = [each for each in compared if each.differs]
+    found = [each for each in differing if each.is_higher] or differing
+    return tuple(sorted(found, key=lambda each: -each.excluded / each.trials))
+
+
+def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
+    """Say of each flagged group what its rate means, and what to look at.
+
+    Args:
+        compared: The groups.
+        scores: The mean of each with excluded trials counted as 0, and with them left out.
+    """
+    tests = sum(each.p is not None for each in compared)
+    for each in flagged(compared):
+        factor = " + ".join(name for name, _ in each.key)
+        where = " ".join(f"--where {name}={value}" for name, value in each.key)
+        low, high = (estimate.value for estimate in scores[each.key])
+        score = "None of its trials has a score"
+        if low is not None and high is not None:
+            score = f"Its score is between {low:.3f} (excluded trials counted as 0) and {high:.3f} (left out)"
+        family = tests - len(each.apart)
+        adjusted = f", Holm-adjusted {_p(each.p_holm)} for {family} groups" if family > 2 else ""
+        others = f"the others but {' and '.join(each.apart)}" if each.apart else "the others"
+        yield Note(
+            About.EXCLUSION,
+            f"{factor} {each.label}: {_rates(each, others)} (Fisher's exact p = {_p(each.p)}{adjusted}). "
+            f"{score}; see why its trials were excluded: `headwater results DIR {where}`.",
+        )
+
+
+def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
+    """Say that one of two sides had more of its trials excluded; None if that is not shown."""
+    if not found.differs:
+        return None
+    text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."
+    which = candidate if found.is_higher else baseline
+    return Note(About.EXCLUSION, f"{text} See why trials of {which} were excluded, and read both differences.")
+
+
+def _rates(each: Exclusion, others: str) -> str:
+    return (
+        f"{each.excluded} of {count(each.trials, 'trial')} excluded, {others} {each.others_excluded} of "
+        f"{each.others_trials} on the same {count(each.tasks, 'task')}"
+    )
+
+
+def _p(p: float | None) -> str:
+    return "unknown" if p is None else f"{p:.2g}"

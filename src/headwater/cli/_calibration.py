@@ -1,0 +1,163 @@
+"""Measured difficulty, as tables and as rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from headwater.analysis import ALL, GATES, Calibration, Difficulty, Estimate, Level, Separation
+from headwater.cli._plain import spread
+from headwater.cli._sheets import Sheet, bare_share, number, p_value
+
+_MOST_AGENTS = 7
+"""Rows of a level that a table can have and still be read; one of them is of all agents."""
+
+
+def calibration_sheets(found: Calibration) -> list[Sheet]:
+    """The tasks, what they took, the levels, and each two levels compared."""
+    sheets = [_tasks(found), _used(found)]
+    if found.levels:
+        sheets.append(_levels(found))
+    if found.separations:
+        sheets.append(_separations(found))
+    return sheets
+
+
+def _tasks(found: Calibration) -> Sheet:
+    excluded = any(task.excluded for task in found.tasks)
+    start = _common_suite(found)
+    return Sheet(
+        f"Tasks{f' of {start[:-1]}' if start else ''}, the hardest first; gates: how many trials cleared 0 to "
+        f"{len(GATES)} of them; more: further attempts "
+        f"until the solve rate is known to ±{found.half_width:g}",
+        ("task", "level", "n", "solved %", *(("excl.", "as 0 %") if excluded else ()), "gates", "more"),
+        tuple(
+            (
+                task.task.removeprefix(start),
+                task.level or "-",
+                str(task.trials),
+                bare_share(task.solved),
+                *((str(task.excluded) if task.excluded else "", bare_share(task.solved_as_zero)) if excluded else ()),
+                " ".join(str(n) for n in task.cleared),
+                str(task.attempts_needed) if task.attempts_needed else "",
+            )
+            for task in found.tasks
+        ),
+    )
+
+
+def _common_suite(found: Calibration) -> str:
+    """The start of all names of tasks, which need not be repeated."""
+    suites = {task.task.partition("/")[0] for task in found.tasks}
+    return f"{min(suites)}/" if len(suites) == 1 else ""
+
+
+def _used(found: Calibration) -> Sheet:
+    start = _common_suite(found)
+    return Sheet(
+        "Mean score, and medians of the agents' steps and of the bytes that their tools answered",
+        ("task", "score", "steps", "bytes read"),
+        tuple(
+            (task.task.removeprefix(start), number(task.score), _whole(task.steps), _whole(task.bytes_read))
+            for task in found.tasks
+        ),
+    )
+
+
+def _shown(found: Calibration) -> tuple[set[str], str]:
+    """Whose rows are shown of levels and pairs of them, and what a title says of the others."""
+    agents = {level.who for level in found.levels}
+    if len(agents) <= _MOST_AGENTS:
+        return agents, ""
+    return {ALL}, f"; each of the {len(agents) - 1} agents with --json"
+
+
+def _levels(found: Calibration) -> Sheet:
+    agents, others = _shown(found)
+    excluded = any(level.excluded for level in found.levels)
+    return Sheet(
+        f"Declared levels; intervals are over tasks{others}",
+        (
+            "level",
+            "agent",
+            "tasks",
+            "n",
+            "solved %",
+            *(("as 0 %",) if excluded else ()),
+            "score",
+            "steps",
+            "bytes read",
+        ),
+        tuple(_level_cells(level, excluded) for level in found.levels if level.who in agents),
+        names=2,
+    )
+
+
+def _level_cells(level: Level, excluded: bool) -> tuple[str, ...]:
+    return (
+        level.name,
+        level.who,
+        str(level.tasks),
+        str(level.trials),
+        bare_share(level.solved),
+        *((bare_share(level.solved_as_zero),) if excluded else ()),
+        "-" if level.score.value is None else f"{level.score.value:.2f}",
+        _whole(level.steps, limits=False),
+        _whole(level.bytes_read, limits=False),
+    )
+
+
+def _separations(found: Calibration) -> Sheet:
+    agents, others = _shown(found)
+    excluded = any(each.as_zero for each in found.separations)
+    return Sheet(
+        f"Each two levels: {found.measure} of the higher less that of the lower, by the same agents{others}",
+        ("levels", "agent", "tasks", "difference", "p (Holm)", *(("as 0",) if excluded else ()), ""),
+        tuple(_pair_cells(each, excluded) for each in found.separations if each.who in agents),
+        names=2,
+    )
+
+
+def _pair_cells(each: Separation, excluded: bool) -> tuple[str, ...]:
+    as_zero = "" if each.as_zero is None or each.as_zero[0].value is None else f"{each.as_zero[0].value:+.2f}"
+    return (
+        f"{each.lower} → {each.higher}",
+        each.who,
+        f"{each.tasks[0]}+{each.tasks[1]}",
+        _signed(each.effect),
+        p_value(each.p_holm),
+        *((as_zero,) if excluded else ()),
+        each.verdict,
+    )
+
+
+def _signed(estimate: Estimate) -> str:
+    if estimate.value is None:
+        return "-"
+    limits = "" if estimate.low is None or estimate.high is None else f" [{estimate.low:+.2f}, {estimate.high:+.2f}]"
+    return f"{estimate.value:+.2f}{limits}"
+
+
+def _whole(estimate: Estimate, *, limits: bool = True) -> str:
+    if estimate.value is None:
+        return "-"
+    if not limits or estimate.low is None or estimate.high is None:
+        return f"{estimate.value:,.0f}"
+    return f"{estimate.value:,.0f} [{estimate.low:,.0f}, {estimate.high:,.0f}]"
+
+
+def calibration_rows(found: Calibration) -> list[dict[str, Any]]:
+    """One row a task for all agents, and one for each agent where there are several."""
+    return [_row(each) for each in (*found.tasks, *found.by_agent)]
+
+
+def _row(each: Difficulty) -> dict[str, Any]:
+    row: dict[str, Any] = {"task": each.task, "level": each.level, "agent": each.who}
+    row |= {"trials": each.trials, "excluded": each.excluded}
+    row |= spread("solved", each.solved) | spread("solved_as_zero", each.solved_as_zero)
+    row |= spread("score", each.score) | spread("score_as_zero", each.score_as_zero)
+    row |= {f"cleared_{gates}": trials for gates, trials in enumerate(each.cleared)}
+    for gate, share in zip(GATES, each.gates, strict=True):
+        row |= spread(gate.value, share)
+    row |= {"trials_with_steps": each.steps.trials} | spread("steps", each.steps)
+    row |= spread("bytes_read", each.bytes_read)
+    return row | {"attempts_needed": each.attempts_needed}

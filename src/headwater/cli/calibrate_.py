@@ -1,0 +1,78 @@
+"""``headwater calibrate``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.cli.results_ import emit, load_filtered, one_form
+
+if TYPE_CHECKING:
+    from headwater.analysis import Results
+    from headwater.results import Efforts
+
+
+@click.command("calibrate")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option(
+    "--levels",
+    metavar="TAG,...",
+    help="Tags that say how hard a task is meant to be, from the easiest; without it, the tiers of tasks.",
+)
+@click.option("--measure", default="solved", show_default=True, help="What levels are compared by, as score.")
+@click.option(
+    "--half-width",
+    type=click.FloatRange(0.01, 0.5),
+    default=0.15,
+    show_default=True,
+    help="How narrow the interval of a task's solve rate should be: plus or minus this.",
+)
+@click.option("--built-ins", is_flag=True, help="Count oracle, nop, grep, counterfeit and attacker as attempts, too.")
+@click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row each task and agent.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, as for a CI job's summary.")
+def command(
+    paths: tuple[Path, ...],
+    levels: str | None,
+    measure: str,
+    half_width: float,
+    built_ins: bool,
+    filters: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+    as_markdown: bool,
+) -> None:
+    """Show how hard tasks are, by attempts of any agents, people among them.
+
+    DIR... are folders of jobs, or tables that were written by `results --out`, of which steps and bytes are not known.
+    """
+    form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
+    results = load_filtered(paths, filters)
+    efforts = _efforts(results, paths)
+    with needs_extra("report"):
+        from headwater.analysis import calibrate
+    from headwater.cli._calibration import calibration_rows, calibration_sheets
+
+    found = calibrate(
+        replace(results, problems=(*results.problems, *efforts.problems)),
+        efforts.known,
+        levels=[name.strip() for name in (levels or "").split(",") if name.strip()],
+        measure=measure,
+        half_width=half_width,
+        built_ins=built_ins,
+    )
+    emit(form, found, calibration_rows(found), calibration_sheets(found), found.notes)
+
+
+def _efforts(results: Results, paths: tuple[Path, ...]) -> Efforts:
+    """What the trajectories say of the trials whose folders were named; a table may name any path."""
+    from headwater.analysis import to_rows
+    from headwater.results import read_efforts
+
+    folders = {str(path) for path in paths if path.is_dir()}
+    return read_efforts(row for row in to_rows(results.table) if row.job in folders)

@@ -1,0 +1,120 @@
+"""What agents did in their trials, read from the trajectories: steps, and bytes that their tools answered."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headwater.results._problems import Problem
+from headwater.results._row import Row
+from headwater.trials import TrialPaths
+
+_MOST_BYTES = 64 << 20
+"""A trajectory beyond this is not read: as Python objects it would take gigabytes."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What it took an agent to come as far as it did.
+
+    Attributes:
+        steps: Answers of the model, or commands of an agent without one.
+        bytes_read: UTF-8 bytes of the results of its tools: what the agent has seen of files, data and output. Nothing
+            else measures what it read; a file that a program of its own reads without printing is not in it.
+    """
+
+    steps: int
+    bytes_read: int
+
+
+@dataclass(frozen=True)
+class Efforts:
+    """What is known of trials, by job and id, and what could not be read."""
+
+    known: dict[tuple[str, str], Effort]
+    problems: tuple[Problem, ...]
+
+
+def read_efforts(rows: Iterable[Row]) -> Efforts:
+    """Read the trajectories of trials; one without a trajectory is left out, and one that cannot be read is a problem.
+
+    Args:
+        rows: Trials whose ``job`` is a folder.
+    """
+    known: dict[tuple[str, str], Effort] = {}
+    problems: list[Problem] = []
+    for row in rows:
+        path = TrialPaths(Path(row.job), row.trial).trajectory
+        try:
+            content = _read(path)
+            if content is not None:
+                known[row.job, row.trial] = _effort(content)
+        except (OSError, ValueError, RecursionError) as error:
+            problems.append(Problem(str(path), f"cannot be read, so steps and bytes are unknown: {_reason(error)}"))
+    return Efforts(known, tuple(problems))
+
+
+def _read(path: Path) -> Any:
+    """Return the JSON of a regular file, or None if there is no file.
+
+    A link is not followed, and a named pipe does not wait for its writer.
+    """
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise ValueError("it is no regular file")
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(fd, "rb") as file:
+        status = os.fstat(fd)
+        if status.st_size > _MOST_BYTES:
+            raise ValueError(f"it has {status.st_size:,} bytes, more than {_MOST_BYTES:,}")
+        found = json.loads(file.read(_MOST_BYTES).decode(errors="replace"))
+    if not isinstance(found, dict):
+        raise ValueError("it is no JSON object")  # noqa: TRY004 - what is wrong is the file
+    return found
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "its JSON is nested too deep"
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return text.partition("\n")[0][:200]
+
+
+def _effort(trajectory: dict[str, Any]) -> Effort:
+    steps = read = 0
+    for step in _steps(trajectory):
+        if step.get("tool_calls") or step.get("llm_call_count") != 0:
+            steps += 1
+        observation = step.get("observation")
+        for result in _dicts(observation.get("results") if isinstance(observation, dict) else None):
+            read += sum(len(text.encode(errors="replace")) for text in _texts(result.get("content")))
+    return Effort(steps, read)
+
+
+def _steps(trajectory: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the steps of an agent and of its subagents."""
+    pending = [trajectory]
+    while pending:
+        each = pending.pop()
+        yield from (step for step in _dicts(each.get("steps")) if step.get("source") == "agent")
+        pending += _dicts(each.get("subagent_trajectories"))
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _texts(content: Any) -> Iterator[str]:
+    """Yield the texts of a result, which is one text or a list of parts."""
+    if isinstance(content, str):
+        yield content
+    for part in _dicts(content):
+        if isinstance(part.get("text"), str):
+            yield part["text"]
