@@ -19,9 +19,9 @@ test: test-system check
 test-agents: setup
 	$(BIN)/pytest tests/agents -m installs
 
-# Everything, without a limit of time.
+# Everything, without a limit of time, and 5,000 cases for each reader of agent output (`tests/properties.py`).
 test-all: test-system check
-	$(BIN)/pytest -n 2 --dist worksteal
+	HEADWATER_READER_CASES=5000 $(BIN)/pytest -n 2 --dist worksteal
 
 check: setup
 	$(BIN)/ruff check
