@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Tooling, evaluate
+from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Plan, Tooling, evaluate
 from headwater.records import CheckRecord, Gate, ServiceName, Status, TaskConfig
 from headwater.sandbox import User, own, remove_tree, run_in_cell
 
@@ -77,7 +77,8 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
             scratch=folder / "scratch",
         )
         events: list[Any] = []
-        run_in_cell(evaluate, folder / "checks.py", evidence, all_gates, on_event=events.append, timeout_sec=400)
+        plan = Plan(all_gates)
+        run_in_cell(evaluate, folder / "checks.py", evidence, plan, on_event=events.append, timeout_sec=400)
         remove_tree(evidence.scratch)
         return Evaluated(
             [event for event in events if isinstance(event, CheckRecord)],

@@ -22,8 +22,9 @@ from headwater.grading._api import (
     production,
     robust,
 )
+from headwater.grading._check import make_record
 from headwater.grading._digest import checks_digest
-from headwater.grading._evaluate import CheckStarted, check_limit_sec, evaluate, load_checks
+from headwater.grading._evaluate import CheckStarted, Plan, check_limit_sec, evaluate, load_checks
 from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
@@ -41,6 +42,7 @@ __all__ = [
     "Graded",
     "LayeredState",
     "Message",
+    "Plan",
     "QueryError",
     "Rerun",
     "Response",
@@ -60,6 +62,7 @@ __all__ = [
     "functional",
     "is_cleared",
     "load_checks",
+    "make_record",
     "make_verdict",
     "performant",
     "production",

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
-import signal
 import sys
 import time
-import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType, ModuleType
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from headwater.errors import UserError
 from headwater.grading._api import Check
+from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
 from headwater.grading._graded import Evidence, Graded
 from headwater.grading._score import is_cleared
+from headwater.memory import limit_memory
 from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
 from headwater.sandbox import Emit, open_sandbox
-from headwater.services import QueryError
+
+_MEMORY = 3 << 30
+"""Bytes that checks may take: for what they read of an agent, which may be anything."""
 
 
 class CheckStarted(NamedTuple):
@@ -31,36 +33,69 @@ class CheckStarted(NamedTuple):
     name: str
 
 
-class _CheckTimeoutError(Exception):
-    pass
+@dataclass(frozen=True)
+class Plan:
+    """Which checks to run.
+
+    Attributes:
+        all_gates: Go on after a gate that does not clear: to prove a task, not to grade an agent.
+        only: This check alone.
+        done: What earlier cells have evaluated already, which is not run again.
+        deadline: By ``time.monotonic``; a check that has not started then has broken.
+    """
+
+    all_gates: bool = False
+    only: CheckStarted | None = None
+    done: tuple[CheckRecord, ...] = ()
+    deadline: float = float("inf")
 
 
-def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, all_gates: bool) -> None:
+def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> None:
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:
         emit: Takes ``CheckStarted`` and ``CheckRecord``.
         checks_file: The task's ``checks.py``: our own code, so it runs here.
         evidence: What to grade.
-        all_gates: Go on after a gate that does not clear: to prove a task, not to grade an agent.
+        plan: Which of the checks.
     """
+    limit_memory(_MEMORY)
     paths = [evidence.scratch, checks_file, evidence.shipped, *evidence.tooling.mounts.values()]
     sandbox = open_sandbox(paths)
     own = load_checks(checks_file)
     core = core_checks(evidence.config)
     graded = Graded(sandbox, evidence)
+    done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
     for gate in Gate:
         records = []
-        for kind, checks in ((Kind.CORE, core.get(gate, [])), (Kind.TASK, own.get(gate, []))):
-            for check in checks:
-                emit(CheckStarted(gate, kind, check.__name__))
-                record = _run(check, gate, kind, graded, check_limit_sec(evidence.config))
-                emit(record)
-                records.append(record)
-        if not all_gates and not is_cleared(records):
+        for started, check in _checks_of(gate, core, own):
+            if plan.only not in (None, started):
+                continue
+            if started not in done:
+                emit(started)
+                done[started] = _evaluate_one(started, check, graded, plan.deadline)
+                emit(done[started])
+            records.append(done[started])
+        if plan.only is None and not plan.all_gates and not is_cleared(records):
             break
     graded.close()
     sandbox.close()
+
+
+def _checks_of(
+    gate: Gate, core: dict[Gate, list[Check]], own: dict[Gate, list[Check]]
+) -> Iterator[tuple[CheckStarted, Check]]:
+    for kind, checks in ((Kind.CORE, core), (Kind.TASK, own)):
+        for check in checks.get(gate, []):
+            yield CheckStarted(gate, kind, check.__name__), check
+
+
+def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline: float) -> CheckRecord:
+    left = deadline - time.monotonic()
+    if left <= 0:
+        message = f"was not reached in the {graded.config.verifier.timeout_sec:g} s of all checks"
+        return make_record(started.name, started.gate, started.kind, Outcome.ERROR, message)
+    return run_check(check, started.gate, started.kind, graded, check_limit_sec(graded.config))
 
 
 def check_limit_sec(config: TaskConfig) -> float:
@@ -94,62 +129,3 @@ def _import(path: Path) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
     return module
-
-
-def _run(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
-    started = time.perf_counter()
-    outcome, message, details = Outcome.ERROR, "", {}
-    try:
-        with _time_limit(timeout_sec):
-            result = check(graded)
-        message, details = str(result.message), {str(key): _plain(value) for key, value in result.details.items()}
-        outcome = Outcome.PASSED if result.passed else Outcome.FAILED
-    except QueryError as error:
-        outcome, message = Outcome.FAILED, f"a query was refused: {error}"
-    except _CheckTimeoutError:
-        message = f"did not end in {timeout_sec:g} s"
-    except Exception as error:  # noqa: BLE001 - whatever a check raises is recorded as its error
-        message = f"{type(error).__name__}: {error}"
-        details = {"traceback": _storable(traceback.format_exc(limit=-4))}
-    seconds = time.perf_counter() - started
-    return CheckRecord(
-        name=check.__name__,
-        gate=gate,
-        kind=kind,
-        outcome=outcome,
-        message=_storable(message),
-        details=details,
-        duration_sec=round(seconds, 4),
-    )
-
-
-def _plain(value: Any) -> Any:
-    """Make a detail storable: what is not JSON becomes text."""
-    match value:
-        case None | bool() | int() | float():
-            return value
-        case Mapping():
-            return {_storable(str(key)): _plain(each) for key, each in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return [_plain(each) for each in value]
-        case _:
-            return _storable(str(value))
-
-
-def _storable(text: str) -> str:
-    """Escape what UTF-8 cannot hold: agents give their files any names."""
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
-        raise _CheckTimeoutError
-
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)

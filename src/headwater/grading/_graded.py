@@ -10,12 +10,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from headwater.errors import HeadwaterError
+from headwater.errors import HeadwaterError, InfraError
 from headwater.grading._compare import database_changes
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
 from headwater.grading._workspace import Workspace
-from headwater.records import Status, TaskConfig
+from headwater.records import ServiceName, Status, TaskConfig
 from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
@@ -63,6 +63,7 @@ class Graded:
         self._sandbox = sandbox
         self._evidence = evidence
         self._states: list[State] = []
+        self._not_starting: dict[frozenset[tuple[ServiceName, tuple[Path, ...]]], HeadwaterError] = {}
         self._tools = 0
         self.config = evidence.config
         self.attempt = evidence.attempt
@@ -221,8 +222,17 @@ class Graded:
         return self._server_state.serve()
 
     def _open(self, layers: LayeredState, name: str, *, relocated: bool = False) -> State:
+        """Start a state; one whose services did not come up once is not waited for again."""
+        data = frozenset(layers.services.items())
+        if data in self._not_starting:
+            raise self._not_starting[data]
         scratch = self._evidence.scratch / name
-        state = State(self._sandbox, self.config, self._evidence.tooling, layers, scratch, relocated=relocated)
+        try:
+            state = State(self._sandbox, self.config, self._evidence.tooling, layers, scratch, relocated=relocated)
+        except BaseException as error:  # the check's time can be over while it waits
+            timed_out = InfraError(f"the services of {name} did not start in the time of a check")
+            self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out
+            raise
         self._states.append(state)
         return state
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from headwater.errors import HeadwaterError
 from headwater.grading._http import Response, ServerClient
 from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import (
@@ -113,7 +114,11 @@ class State:
         self._disk_mb = {scratch / "workspace": config.agent.disk_mb}
         self._disk_mb |= {scratch / name: SERVICE_LIMITS.disk_mb for name in layers.services}
         self.stack = Stack(sandbox, data, scratch / "logs", **moved)  # type: ignore[arg-type]
-        self.stack.start()
+        try:
+            self.stack.start()
+        except BaseException:
+            self.stack.stop()
+            raise
 
     @property
     def postgres(self) -> PostgresClient:
@@ -141,7 +146,8 @@ class State:
             timeout_sec: After which it is killed.
         """
         if command is None:
-            assert self._config.entrypoint is not None, "the task declares no entry point"
+            if self._config.entrypoint is None:
+                raise HeadwaterError("the task declares no entry point")
             command, timeout_sec = self._config.entrypoint.command, self._config.entrypoint.timeout_sec
         self._commands += 1
         log = self._scratch / "logs" / f"command-{self._commands}.log"
@@ -162,7 +168,8 @@ class State:
     def serve(self, command: str | None = None) -> tuple[ServerClient, Response]:
         """Start the declared server and return a client and its first answer; status 0 if it never came up."""
         server = self._config.server
-        assert server is not None, "the task declares no server"
+        if server is None:
+            raise HeadwaterError("the task declares no server")
         log = self._scratch / "logs" / "server.log"
         process = self._spawn(command or server.command, {}, log)
         self._servers.append(process)

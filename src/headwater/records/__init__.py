@@ -14,7 +14,7 @@ from headwater.records.task import (
 )
 from headwater.records.trial import Digests, Phase, Status, TrialRecord
 from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
-from headwater.records.verdict import CheckRecord, Gate, GateRecord, Kind, Outcome, Verdict
+from headwater.records.verdict import CheckRecord, ControlRun, ControlState, Gate, GateRecord, Kind, Outcome, Verdict
 from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
 
 __all__ = [
@@ -23,6 +23,8 @@ __all__ = [
     "AgentReport",
     "Answerer",
     "CheckRecord",
+    "ControlRun",
+    "ControlState",
     "Conversation",
     "Digests",
     "Ending",

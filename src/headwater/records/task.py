@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints, field_validator
 
 from headwater.records._base import Record
+from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
@@ -105,7 +106,12 @@ class VerifierLimits(Record):
     """Limits of grading."""
 
     check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
+    timeout_sec: float = Field(default=1800.0, gt=0, description="Seconds for all checks together.")
     reference: bool = Field(default=False, description="Checks compare with the reference solution's state.")
+    control: ControlState = Field(
+        default=ControlState.REFERENCE,
+        description="On which state a check that broke is repeated: if it breaks there too, the trial is excluded.",
+    )
 
 
 class EntryPoint(Record):

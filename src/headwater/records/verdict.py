@@ -28,11 +28,30 @@ class Kind(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How one check ended. An error is the check's own fault, never the agent's."""
+    """How one check ended.
+
+    A check that breaks (raises, runs out of time or memory) has failed, for the agent chose the state that it broke
+    on. An error is one that breaks on the control state as well: the check's own fault, never the agent's.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
     ERROR = "error"
+
+
+class ControlState(StrEnum):
+    """The state on which a check that broke is repeated: nothing of the agent's is in it."""
+
+    REFERENCE = "reference"
+    START = "start"
+
+
+class ControlRun(Record):
+    """What a check that broke did on the control state."""
+
+    state: ControlState
+    outcome: Outcome
+    message: str
 
 
 class CheckRecord(Record):
@@ -45,6 +64,9 @@ class CheckRecord(Record):
     message: str = Field(description="One sentence: what was seen, and what was expected where it failed.")
     details: dict[str, Any] = Field(default_factory=dict, description="The evidence, JSON values only.")
     duration_sec: float
+    control: ControlRun | None = Field(
+        default=None, description="Where the check broke on what the agent left: the same on the control state."
+    )
 
     @property
     def passed(self) -> bool:
@@ -81,5 +103,5 @@ class Verdict(Record):
 
     @property
     def errors(self) -> tuple[CheckRecord, ...]:
-        """Checks that broke; a verdict with one is not evidence."""
+        """Checks that break on the control state as well; a verdict with one is not evidence."""
         return tuple(check for check in self.checks if check.outcome is Outcome.ERROR)

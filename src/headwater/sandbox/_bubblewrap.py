@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -266,8 +267,9 @@ def _prlimit(limits: Limits, alone: bool) -> list[str]:
     """Limits of each process; where there are no control groups they are all there is."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     if alone:
-        args += [f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}"]
-    return [*args, "--"]
+        return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a cell's own soft limit is not for what it starts
+    return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
 def own(folder: Path | int, user: User) -> None:

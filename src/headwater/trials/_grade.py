@@ -1,55 +1,70 @@
-"""Grade one frozen state: checks in a cell of their own, the verdict from what they report."""
+"""Grade one frozen state: checks in a cell of their own, the verdict from what they report.
+
+A check that breaks on what an agent left has failed, for the agent can leave what breaks it. Only if it breaks on the
+control state as well, in which nothing is the agent's, is it the check's own fault.
+"""
 
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
 from typing import Any
 
-from headwater.errors import InfraError
+from headwater.errors import InfraError, UserError
 from headwater.grading import (
+    Attempt,
     CheckStarted,
     Evidence,
+    LayeredState,
+    Plan,
     check_limit_sec,
     checks_digest,
     evaluate,
     is_cleared,
+    make_record,
     make_verdict,
 )
-from headwater.records import CheckRecord, Gate, Outcome, Verdict
+from headwater.records import CheckRecord, ControlRun, ControlState, Gate, Outcome, Status, Verdict
 from headwater.sandbox import Emit, remove_tree, run_in_cell
 from headwater.tasks import Task, digest_task
 
-_GRACE_SEC = 30.0
+_GRACE_SEC = 90.0
+"""What ending a check that is out of time may take: its states stop one service after another."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """The state on which a check that broke is repeated.
+
+    Attributes:
+        state: Which it is.
+        take: Holds it while it is used; built only when it is needed.
+    """
+
+    state: ControlState
+    take: Callable[[], AbstractContextManager[LayeredState]]
 
 
 def grade(
     task: Task,
     evidence: Evidence,
+    control: Control,
     *,
     all_gates: bool = False,
     on_event: Emit | None = None,
     cancel: threading.Event | None = None,
 ) -> Verdict:
-    """Return the verdict; a check that breaks or hangs is in it as an error."""
-    records: list[CheckRecord] = []
-    running: list[CheckStarted] = []
+    """Return the verdict; a check that breaks on the control state, too, is in it as an error.
 
-    def collect(event: Any) -> None:
-        if isinstance(event, CheckStarted):
-            running[:] = [event]
-        elif isinstance(event, CheckRecord):
-            running.clear()
-            records.append(event)
-        if on_event is not None:
-            on_event(event)
-
-    limit = check_limit_sec(task.config) + _GRACE_SEC
+    Raises:
+        InfraError: No cell could be made, or the control state could not be built.
+    """
+    grading = _Grading(task, evidence, on_event, cancel)
     try:
-        run_in_cell(evaluate, task.checks, evidence, all_gates, on_event=collect, cancel=cancel, timeout_sec=limit)
-    except InfraError as error:
-        if not running:
-            raise
-        records.append(_broken(running[0], str(error)))
+        records = [grading.settle(record, control) for record in grading.evaluate(evidence, Plan(all_gates))]
     finally:
         remove_tree(evidence.scratch)
     by_gate: dict[Gate, list[CheckRecord]] = {}
@@ -64,8 +79,70 @@ def grade(
     )
 
 
+class _Grading:
+    """Evaluates checks of one task in cells."""
+
+    def __init__(self, task: Task, evidence: Evidence, on_event: Emit | None, cancel: threading.Event | None) -> None:
+        self._task = task
+        self._evidence = evidence
+        self._on_event: Emit = on_event or (lambda _: None)
+        self._cancel = cancel
+        self._cells = 0
+
+    def evaluate(self, evidence: Evidence, plan: Plan) -> list[CheckRecord]:
+        """Return the record of each check; a cell that dies with a check leaves the others to another cell."""
+        plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
+        while True:
+            records, broken = self._in_a_cell(evidence, plan)
+            plan = replace(plan, done=(*plan.done, *records, *broken))
+            if not broken:
+                return list(plan.done)
+
+    def settle(self, record: CheckRecord, control: Control) -> CheckRecord:
+        """Repeat a check that broke, alone on the control state, and say whose fault it is."""
+        if record.outcome is not Outcome.ERROR:
+            return record
+        self._on_event(f"check {record.name} broke; it is repeated on the {control.state} state")
+        run = self._repeat(record, control)
+        outcome = Outcome.ERROR if run.outcome is Outcome.ERROR else Outcome.FAILED
+        return record.model_copy(update={"outcome": outcome, "control": run})
+
+    def _repeat(self, record: CheckRecord, control: Control) -> ControlRun:
+        only = CheckStarted(record.gate, record.kind, record.name)
+        try:
+            with control.take() as layers:
+                evidence = replace(self._evidence, frozen=layers, attempt=Attempt(Status.OK, 0))
+                [repeated] = self.evaluate(evidence, Plan(only=only))
+        except UserError as error:  # such as a solution that fails
+            return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
+        return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
+
+    def _in_a_cell(self, evidence: Evidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
+        """Return what a new cell recorded, and the check that it died with, if it did."""
+        records: list[CheckRecord] = []
+        running: list[CheckStarted] = []
+
+        def collect(event: Any) -> None:
+            if isinstance(event, CheckStarted):
+                running[:] = [event]
+            elif isinstance(event, CheckRecord):
+                running.clear()
+                records.append(event)
+            self._on_event(event)
+
+        self._cells += 1
+        evidence = replace(evidence, scratch=evidence.scratch / str(self._cells))
+        limit = check_limit_sec(self._task.config) + _GRACE_SEC
+        checks = self._task.checks
+        try:
+            run_in_cell(evaluate, checks, evidence, plan, on_event=collect, cancel=self._cancel, timeout_sec=limit)
+        except InfraError as error:
+            if not running:
+                raise
+            return records, [_broken(running[0], str(error))]
+        return records, []
+
+
 def _broken(check: CheckStarted, why: str) -> CheckRecord:
     """The record of a check that took grading down with it."""
-    return CheckRecord(
-        name=check.name, gate=check.gate, kind=check.kind, outcome=Outcome.ERROR, message=why, duration_sec=0
-    )
+    return make_record(check.name, check.gate, check.kind, Outcome.ERROR, why)

@@ -1,0 +1,130 @@
+"""Run one check: within its time, and whatever it meets becomes a record that can be stored."""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from headwater.grading._api import Check
+from headwater.grading._graded import Graded
+from headwater.records import CheckRecord, Gate, Kind, Outcome
+from headwater.services import QueryError
+from headwater.untrusted import one_line
+
+_MESSAGE = 1000
+_TEXT = 2000
+_VALUES = 500
+_DEEPEST = 8
+_WIDEST_INTEGER = 64
+
+
+class _CheckTimeoutError(BaseException):
+    """Not an ``Exception``, for what a check calls may catch those."""
+
+
+def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
+    """Return what came of a check; one that breaks is an error here, whoever's fault that is."""
+    started = time.perf_counter()
+    outcome, message, details = Outcome.ERROR, "", {}
+    try:
+        with _time_limit(timeout_sec):
+            result = check(graded)
+            message, details = str(result.message), _Details().of(result.details)
+            outcome = Outcome.PASSED if result.passed else Outcome.FAILED
+    except QueryError as error:
+        outcome, message = Outcome.FAILED, f"a query was refused: {error}"
+    except AssertionError as error:
+        outcome, message = Outcome.FAILED, str(error) or "an assertion of the check does not hold"
+    except _CheckTimeoutError:
+        outcome, message = Outcome.ERROR, f"did not end in {timeout_sec:.3g} s"
+    except Exception as error:  # noqa: BLE001 - whatever a check raises is recorded as its error
+        outcome, message = Outcome.ERROR, f"{type(error).__name__}: {_text_of(error)}"
+        details = {"traceback": _storable(traceback.format_exc(limit=-4)[-_TEXT:])}
+    return make_record(check.__name__, gate, kind, outcome, message, details, time.perf_counter() - started)
+
+
+def make_record(
+    name: str,
+    gate: Gate,
+    kind: Kind,
+    outcome: Outcome,
+    message: str,
+    details: dict[str, Any] | None = None,
+    seconds: float = 0.0,
+) -> CheckRecord:
+    """Make a record whose message is one printable line of a bounded length."""
+    return CheckRecord(
+        name=name,
+        gate=gate,
+        kind=kind,
+        outcome=outcome,
+        message=one_line(_storable(message[: 4 * _MESSAGE]))[:_MESSAGE],
+        details=details or {},
+        duration_sec=round(seconds, 4),
+    )
+
+
+class _Details:
+    """Makes details storable: what is not JSON becomes text, and there is not more of it than a person reads."""
+
+    def __init__(self) -> None:
+        self._left = _VALUES
+
+    def of(self, details: Mapping[str, Any]) -> dict[str, Any]:
+        return {_storable(str(key)[:_TEXT]): self._plain(value, 0) for key, value in details.items()}
+
+    def _plain(self, value: Any, depth: int) -> Any:
+        self._left -= 1
+        match value:
+            case None | bool() | float():
+                return value
+            case int():
+                return value if value.bit_length() < _WIDEST_INTEGER else _text_of(value)
+            case Mapping() if depth < _DEEPEST:
+                return {
+                    _storable(_text_of(key)): self._plain(each, depth + 1) for key, each in self._some(value.items())
+                }
+            case list() | tuple() | set() | frozenset() if depth < _DEEPEST:
+                return [self._plain(each, depth + 1) for each in self._some(value)]
+            case _:
+                return _storable(_text_of(value))
+
+    def _some(self, values: Any) -> Iterator[Any]:
+        for value in values:
+            if self._left <= 0:
+                return
+            yield value
+
+
+def _text_of(value: object) -> str:
+    """Return a value as text: the beginning of it, and not more digits than Python writes."""
+    if isinstance(value, int) and value.bit_length() > 4096:
+        return f"an integer of {value.bit_length()} bits"
+    text = str(value)
+    return text if len(text) <= _TEXT else f"{text[:_TEXT]}…"
+
+
+def _storable(text: str) -> str:
+    """Escape what UTF-8 cannot hold: agents give their files any names."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise in this thread after so long."""
+
+    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
+        raise _CheckTimeoutError
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
