@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,11 @@ from typing import Any
 import pytest
 
 from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Plan, Tooling, evaluate
-from headwater.records import CheckRecord, Gate, ServiceName, Status, TaskConfig
+from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
 from headwater.sandbox import User, own, remove_tree, run_in_cell
+from headwater.tasks import Task
+from headwater.trials._grade import Control
+from headwater.trials._grade import grade as grade_task
 
 BASE: dict[str, Any] = {
     "id": "small",
@@ -45,6 +49,46 @@ class Evaluated:
 
 
 Grade = Callable[..., Evaluated]
+Judge = Callable[..., Verdict]
+
+
+@pytest.fixture
+def judge(tmp_path: Path, tooling: Tooling) -> Judge:
+    """Grade what an agent is said to have left in a task, with a control state on which broken checks are repeated."""
+
+    def run(
+        checks: str,
+        left: Mapping[str, str | bytes] | None = None,
+        control: Mapping[str, str | bytes] | None = None,
+        data: Mapping[ServiceName, tuple[Path, ...]] | None = None,
+        control_data: Mapping[ServiceName, tuple[Path, ...]] | None = None,
+        **config: Any,
+    ) -> Verdict:
+        folder = tmp_path / f"judge-{len(list(tmp_path.iterdir()))}"
+        shipped = write_tree(folder / "shipped", {})
+        task = _task(folder / "task", HEADER + checks, {**config, "services": [*(data or {})]})
+        evidence = Evidence(
+            config=task.config,
+            attempt=Attempt(Status.OK, 0),
+            tooling=tooling,
+            frozen=LayeredState((write_tree(folder / "left", left or {}), shipped), data or {}),
+            starting=LayeredState((shipped,), control_data or {}),
+            reference=None,
+            shipped=shipped,
+            scratch=folder / "scratch",
+        )
+        state = LayeredState((write_tree(folder / "control", control or {}), shipped), control_data or {})
+        return grade_task(task, evidence, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
+
+    return run
+
+
+def _task(folder: Path, checks: str, config: Mapping[str, Any]) -> Task:
+    folder.mkdir(parents=True)
+    (folder / "checks.py").write_text(checks)
+    for name in ("task.toml", "instruction.md", "instruction.informed.md"):
+        (folder / name).touch()
+    return Task(folder, TaskConfig.model_validate({**BASE, **config}), ())
 
 
 @pytest.fixture
@@ -61,8 +105,8 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         **config: Any,
     ) -> Evaluated:
         folder = tmp_path / f"grade-{len(list(tmp_path.iterdir()))}"
-        start = _write(folder / "shipped", shipped or {})
-        left = _write(folder / "left", files or {})
+        start = write_tree(folder / "shipped", shipped or {})
+        left = write_tree(folder / "left", files or {})
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
         data = {ServiceName(name): (empty[ServiceName(name)],) for name in services}
@@ -88,7 +132,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
     return run
 
 
-def _write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
+def write_tree(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     folder.mkdir(parents=True)
     for name, content in files.items():
         path = folder / name

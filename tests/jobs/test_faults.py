@@ -138,7 +138,7 @@ def test_broken_checks_are_no_evidence_until_mended(headwater: Any, make_task: A
     ran = headwater("run", task, "--agent", "oracle", "--out", job, "--json")
     row = rows(ran.out)["scratch"]
     assert row["status"] == "invalid"
-    assert "no such thing" in row["reason"]
+    assert row["reason"] == "check raises broke, and on the reference state as well: KeyError: 'no such thing'"
     verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
     said = {check["name"]: check["message"] for gate in verdict["gates"] for check in gate["checks"]}
     assert "did not end in 3 s" in said["hangs"]
@@ -148,6 +148,43 @@ def test_broken_checks_are_no_evidence_until_mended(headwater: Any, make_task: A
     row = rows(again.out)["scratch"]
     assert (row["status"], row["score"]) == ("ok", 1)
     assert sorted(path.name for path in job.glob("trials/*/verdicts/*.json")) == ["1.json", "2.json"]
+
+
+BREAKS_ON_NOTHING = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def says_yes(graded: Graded) -> Result:
+    return expect({"yes": True}[graded.workspace.read_text("done.txt")], "done.txt should say yes")
+"""
+
+
+def test_a_check_that_breaks_on_what_an_agent_leaves_has_failed(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    task = make_task(checks=BREAKS_ON_NOTHING)
+    ran = headwater("run", task, "--agent", "nop", "--out", job, "--json")
+    row = rows(ran.out)["scratch"]
+    assert (row["status"], row["score"]) == ("ok", 0)
+    verdict = json.loads(next(job.glob("trials/*/verdicts/1.json")).read_text())
+    [check] = [check for check in verdict["gates"][0]["checks"] if check["name"] == "says_yes"]
+    assert (check["outcome"], check["message"]) == ("failed", "KeyError: ''")
+    assert check["control"] == {"state": "reference", "outcome": "passed", "message": "done.txt should say yes"}
+
+    # The solution does not solve it, so nothing says that the check is right.
+    (task / "solution/solve.sh").write_text("exit 3")
+    row = rows(headwater("regrade", job, "--json").out)["scratch"]
+    assert row["status"] == "invalid"
+
+
+def test_an_author_chooses_the_control_state(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    """On the starting state this check breaks as well."""
+    task = make_task(checks=BREAKS_ON_NOTHING, toml='\n[verifier]\ncontrol = "start"\n')
+    ran = headwater("run", task, "--agent", "nop", "--out", tmp_path / "job", "--json")
+    row = rows(ran.out)["scratch"]
+    assert (row["status"], row["reason"]) == (
+        "invalid",
+        "check says_yes broke, and on the start state as well: KeyError: ''",
+    )
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,9 @@ class ControlState(StrEnum):
     """The state on which a check that broke is repeated: nothing of the agent's is in it."""
 
     REFERENCE = "reference"
+    """The reference solution's."""
     START = "start"
+    """The one that the agent was given."""
 
 
 class ControlRun(Record):

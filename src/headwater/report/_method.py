@@ -20,7 +20,7 @@ STATUSES = {
     Status.AGENT_TIMEOUT: "it was still running at its time limit",
     Status.BUDGET_EXHAUSTED: "it used up its tokens, turns or money",
     Status.INFRA_ERROR: "the machine, a service or Headwater failed, twice",
-    Status.INVALID: "a check broke; mend it and regrade",
+    Status.INVALID: "a check broke, and on the reference or starting state as well; mend it and regrade",
 }
 
 

@@ -13,6 +13,7 @@ from headwater.harnesses import Harness
 from headwater.records import Status, TrialRecord, Verdict
 from headwater.snapshots import SnapshotStore
 from headwater.trials._models import Models
+from headwater.untrusted import one_line
 
 Notify = Callable[[Any], None]
 
@@ -52,7 +53,7 @@ class Finished:
 
     @property
     def status(self) -> Status:
-        """Whether it is evidence; not if a check broke, until it is graded again with the check mended."""
+        """Whether it is evidence; not if a check breaks on the control state, until that is mended and graded again."""
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 
     @property
@@ -61,4 +62,5 @@ class Finished:
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]
-        return f"check {first.name} broke: {first.message.partition(chr(10))[0]}"
+        control = f", and on the {first.control.state} state as well" if first.control else ""
+        return f"check {first.name} broke{control}: {one_line(first.message)}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, Evidence
-from headwater.records import TrialRecord, Verdict
+from headwater.grading import Attempt, Evidence, LayeredState
+from headwater.records import ControlState, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
-from headwater.trials._grade import grade
+from headwater.trials._grade import Control, grade
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
 from headwater.trials._setting import Notify, Setting
@@ -41,7 +41,21 @@ def grade_state(
             shipped=snapshot.workspace,
             scratch=paths.scratch,
         )
-        verdict = grade(task, evidence, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
+        control = _control(setting, task, snapshot, reference, notify)
+        verdict = grade(task, evidence, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
     paths.verdicts.mkdir(exist_ok=True)
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict
+
+
+def _control(
+    setting: Setting, task: Task, snapshot: Snapshot, reference: LayeredState | None, notify: Notify
+) -> Control:
+    """Return the state on which checks that broke are repeated; ``reference`` is held already where checks need it."""
+
+    def take() -> AbstractContextManager[LayeredState]:
+        if task.config.verifier.control is ControlState.START:
+            return nullcontext(start_layers(snapshot, task.config.services))
+        return nullcontext(reference) if reference else take_reference(setting, task, snapshot, notify)
+
+    return Control(task.config.verifier.control, take)
