@@ -38,7 +38,7 @@ from headwater.sandbox import (
     remove_tree,
     run_in_cell,
 )
-from headwater.services import SERVICES, Stack, mount_data
+from headwater.services import SERVICES, QueryLimits, Stack, mount_data
 
 ThingT = TypeVar("ThingT")
 ResultT = TypeVar("ResultT")
@@ -207,12 +207,13 @@ def services_on(
     tooling: Tooling,
     port_offset: int = 0,
     password: str | None = None,
+    limits: QueryLimits | None = None,
 ) -> Iterator[Running]:
     """Services on copy-on-write layers over data directories that exist."""
     sandbox = open_sandbox([folder, *lower.values(), *tooling.mounts.values()])
     data = mount_data(sandbox, {name: (path,) for name, path in lower.items()}, folder / "upper")
     moved = {} if password is None else {"password": password}
-    with Stack(sandbox, data, folder / "logs", port_offset, **moved) as stack:
+    with Stack(sandbox, data, folder / "logs", port_offset, limits=limits, **moved) as stack:
         yield Running(sandbox, stack, folder, tooling)
     sandbox.close()
 

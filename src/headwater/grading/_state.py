@@ -26,7 +26,7 @@ from headwater.sandbox import (
     own,
     wait_within,
 )
-from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, Stack, mount_data
+from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
 _POLL_SEC = 0.02
 _OUTPUT_LIMIT = 1 << 20
@@ -111,9 +111,10 @@ class State:
         self.workspace_root = sandbox.mount(Layers(layers.workspace, scratch / "workspace"))
         data = mount_data(sandbox, layers.services, scratch)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
+        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
         self._disk_mb = {scratch / "workspace": config.agent.disk_mb}
         self._disk_mb |= {scratch / name: SERVICE_LIMITS.disk_mb for name in layers.services}
-        self.stack = Stack(sandbox, data, scratch / "logs", **moved)  # type: ignore[arg-type]
+        self.stack = Stack(sandbox, data, scratch / "logs", limits=limits, **moved)  # type: ignore[arg-type]
         try:
             self.stack.start()
         except BaseException:

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._queries import QueryError, Row, first_line, median_seconds
+from headwater.services._bounded_pool import BoundedPool
+from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
 
 if TYPE_CHECKING:
     from clickhouse_connect.driver.client import Client
+    from clickhouse_connect.driver.query import QueryResult
+
+
+_CONNECT_SEC = 10
+_TRANSFER_SEC = 5.0
+"""What an answer may take beyond the time of its query."""
+_READ_ONLY = {"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1}
 
 
 class ClickHouseClient:
     """ClickHouse over HTTP as grading's user."""
 
-    def __init__(self, network: Network, placement: Placement, password: str) -> None:
+    def __init__(
+        self, network: Network, placement: Placement, password: str, limits: QueryLimits | None = None
+    ) -> None:
         self._network = network
         self._placement = placement
         self._password = password
+        self._limits = limits
+        self._pool = BoundedPool(limits, _TRANSFER_SEC) if limits else None
 
     @cached_property
     def _client(self) -> Client:
         import clickhouse_connect
+
+        logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())  # what it logs it also raises
         from clickhouse_connect.driver.httputil import get_pool_manager
 
         from headwater.services.clickhouse import ADMIN
@@ -37,20 +53,60 @@ class ClickHouseClient:
             database="default",
             autogenerate_session_id=False,
             tz_source="server",
+            **self._driver_limits(),
             # Not the driver's pool, which all clients share: the same address is another server in each network.
-            pool_mgr=get_pool_manager(),
+            pool_mgr=self._pool or get_pool_manager(),
         )
+
+    def _driver_limits(self) -> dict[str, Any]:
+        if self._limits is None:
+            return {}
+        settings = {
+            "max_execution_time": self._limits.seconds,
+            "timeout_overflow_mode": "throw",
+            "lock_acquire_timeout": self._limits.seconds,
+            "max_result_rows": self._limits.rows,
+            "max_result_bytes": self._limits.size,
+            "result_overflow_mode": "throw",
+            "max_memory_usage": self._limits.memory,
+        }
+        seconds = self._limits.seconds + _TRANSFER_SEC
+        return {
+            "settings": settings,
+            "connect_timeout": _CONNECT_SEC,
+            "send_receive_timeout": seconds,
+            "compress": False,  # what is counted is what Python holds
+        }
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Be in the server's network, and raise ``QueryError`` for what it refuses or what cannot be read."""
+        from clickhouse_connect.driver.exceptions import ClickHouseError
+
+        try:
+            with self._network:
+                yield
+        except (ClickHouseError, OSError, *UNREADABLE) as error:
+            raise QueryError(self._refusal() or first_line(error)) from None
+        if refusal := self._refusal():
+            raise QueryError(refusal)
+
+    def _refusal(self) -> str:
+        return self._pool.refusal if self._pool else ""
 
     def execute(self, script: str) -> None:
         """Run one or more statements, each ended by ``;`` at the end of a line."""
-        with self._network, _clickhouse_errors():
+        with self._asking():
             for statement in _statements(script):
                 self._client.command(statement)
 
     def query(self, sql: str, params: Mapping[str, Any] | None = None) -> list[Row]:
         """Return all rows of a query, with ``{name:Type}`` for parameters."""
-        with self._network, _clickhouse_errors():
-            return [tuple(row) for row in self._client.query(sql, parameters=dict(params or {})).result_rows]
+        with self._asking():
+            return [tuple(row) for row in self._query(sql, dict(params or {})).result_rows]
+
+    def _query(self, sql: str, params: dict[str, Any]) -> QueryResult:
+        return self._client.query(sql, parameters=params, settings=dict(_READ_ONLY) if self._limits else None)
 
     def scalar(self, sql: str, params: Mapping[str, Any] | None = None) -> Any:
         """Return the first value of the first row, or None."""
@@ -59,7 +115,7 @@ class ClickHouseClient:
 
     def insert(self, table: str, rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> None:
         """Insert rows into ``database.table``."""
-        with self._network, _clickhouse_errors():
+        with self._asking():
             self._client.insert(table, rows, column_names=list(columns))
 
     def tables(self) -> list[str]:
@@ -99,26 +155,14 @@ class ClickHouseClient:
 
     def rows_read(self, sql: str) -> int:
         """Return how many rows the server read to answer a query: its work, whatever the machine's load."""
-        with self._network, _clickhouse_errors():
-            summary = self._client.query(sql).summary
+        with self._asking():
+            summary = self._query(sql, {}).summary
         return int(summary.get("read_rows", 0))
 
     def seconds(self, sql: str, repeats: int = 5) -> float:
         """Return the median time of a query in seconds, after one run to warm up."""
         self.query(sql)
         return median_seconds(lambda: self.query(sql), repeats)
-
-
-class _clickhouse_errors:  # noqa: N801 - used as a context manager, like contextlib's
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None:
-            return
-        from clickhouse_connect.driver.exceptions import ClickHouseError
-
-        if isinstance(error, ClickHouseError):
-            raise QueryError(first_line(error)) from None
 
 
 def _statements(script: str) -> list[str]:

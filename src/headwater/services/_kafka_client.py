@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from headwater.sandbox import Network
-from headwater.services._queries import QueryError
+from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, first_line
+from headwater.untrusted import read_json
 
 if TYPE_CHECKING:
     from confluent_kafka.admin import AdminClient
 
 _TIMEOUT_SEC = 10.0
+_LEAST_SEC = 0.01
+_MOST_PARTITIONS = 1000
+_SHOWN = 10
+_NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class Message:
             QueryError: It is not JSON.
         """
         try:
-            return json.loads(self.value or b"")
+            return read_json(self.value or b"")
         except ValueError as error:
             raise QueryError(f"message at offset {self.offset} is not JSON: {error}") from None
 
@@ -43,9 +48,10 @@ class Message:
 class KafkaClient:
     """Kafka: topics, their messages, and consumer groups."""
 
-    def __init__(self, network: Network, brokers: str) -> None:
+    def __init__(self, network: Network, brokers: str, limits: QueryLimits | None = None) -> None:
         self._network = network
         self._brokers = brokers
+        self._limits = limits or _NO_LIMITS
 
     @cached_property
     def _admin(self) -> AdminClient:
@@ -55,7 +61,7 @@ class KafkaClient:
 
     def topics(self) -> dict[str, int]:
         """Return topics that are not internal, with their numbers of partitions."""
-        with self._network:
+        with self._network, _kafka_errors():
             listed = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
         return {name: len(topic.partitions) for name, topic in sorted(listed.items()) if not name.startswith("__")}
 
@@ -63,7 +69,7 @@ class KafkaClient:
         """Make a topic."""
         from confluent_kafka.cimpl import NewTopic
 
-        with self._network:
+        with self._network, _kafka_errors():
             topic = NewTopic(name, num_partitions=partitions, replication_factor=1, config=dict(config or {}))
             self._admin.create_topics([topic])[name].result(_TIMEOUT_SEC)
 
@@ -73,7 +79,7 @@ class KafkaClient:
 
         failed: list[str] = []
         count = 0
-        with self._network:
+        with self._network, _kafka_errors():
             producer = Producer({"bootstrap.servers": self._brokers, "linger.ms": 5, "log_level": 2})
             for message in messages:
                 producer.produce(
@@ -98,17 +104,21 @@ class KafkaClient:
         partitions = self.topics().get(topic, 0)
         if not partitions:
             return []
+        if partitions > _MOST_PARTITIONS:
+            raise QueryError(f"the topic has {partitions} partitions; {_MOST_PARTITIONS} can be read")
         settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
         settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest"}
-        with self._network:
+        deadline = time.monotonic() + self._limits.seconds
+        with self._network, _kafka_errors():
             consumer = Consumer(settings)
             try:
-                ends = {
-                    number: consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=_TIMEOUT_SEC)
-                    for number in range(partitions)
-                }
+                ends: dict[int, tuple[int, int]] = {}
+                for number in range(partitions):
+                    left = max(deadline - time.monotonic(), _LEAST_SEC)
+                    ends[number] = consumer.get_watermark_offsets(TopicPartition(topic, number), timeout=left)
                 consumer.assign([TopicPartition(topic, number, low) for number, (low, _) in ends.items()])
-                return _drain(consumer, {number: high for number, (low, high) in ends.items() if high > low})
+                highs = {number: high for number, (low, high) in ends.items() if high > low}
+                return _drain(consumer, highs, self._limits, deadline)
             finally:
                 consumer.close()
 
@@ -116,23 +126,37 @@ class KafkaClient:
         """Return a group's committed offsets by partition; empty if it has none."""
         from confluent_kafka import ConsumerGroupTopicPartitions
 
-        with self._network:
+        with self._network, _kafka_errors():
             future = self._admin.list_consumer_group_offsets([ConsumerGroupTopicPartitions(group)])[group]
             listed = future.result(_TIMEOUT_SEC).topic_partitions
         return {part.partition: part.offset for part in listed if part.topic == topic and part.offset >= 0}
 
 
-def _drain(consumer: Any, ends: dict[int, int]) -> list[Message]:
+def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: float) -> list[Message]:
     messages: list[Message] = []
-    deadline = time.monotonic() + _TIMEOUT_SEC
+    size = 0
     while ends and time.monotonic() < deadline:
         for raw in consumer.consume(num_messages=1000, timeout=0.2):
             if raw.error():
-                raise QueryError(str(raw.error()))
-            headers = dict(raw.headers() or [])
-            messages.append(Message(raw.value(), raw.key(), headers, raw.partition(), raw.offset()))
-            if raw.offset() + 1 >= ends.get(raw.partition(), 0):
-                ends.pop(raw.partition(), None)
+                raise QueryError(first_line(RuntimeError(str(raw.error()))))
+            message = Message(raw.value(), raw.key(), dict(raw.headers() or []), raw.partition(), raw.offset())
+            messages.append(message)
+            size += len(message.value or b"") + len(message.key or b"")
+            size += sum(len(value or b"") for value in message.headers.values())
+            if message.offset + 1 >= ends.get(message.partition, 0):
+                ends.pop(message.partition, None)
+        if len(messages) > limits.rows or size > limits.size:
+            raise QueryError(f"the topic has more than {limits.rows} messages or {limits.size >> 20} MiB")
     if ends:
-        raise QueryError(f"partitions {sorted(ends)} could not be read to their end")
+        raise QueryError(f"partitions {sorted(ends)[:_SHOWN]} could not be read to their end in time")
     return sorted(messages, key=lambda message: (message.partition, message.offset))
+
+
+@contextmanager
+def _kafka_errors() -> Iterator[None]:
+    from confluent_kafka import KafkaException
+
+    try:
+        yield
+    except (KafkaException, BufferError, TimeoutError, *UNREADABLE) as error:
+        raise QueryError(first_line(error)) from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from headwater.services._queries import QueryError, Row, first_line, median_seconds
+from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
 
 if TYPE_CHECKING:
     import psycopg
@@ -31,12 +32,18 @@ _HIDES_BUILT_IN = """
 """
 
 
+_CONNECT_SEC = 10
+_CHUNK = 100
+"""Rows that the driver holds at once; each can be of many megabytes."""
+
+
 class PostgresClient:
     """Postgres as the superuser, over its socket; one connection a database."""
 
-    def __init__(self, socket_folder: Path, port: int) -> None:
+    def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None = None) -> None:
         self._folder = socket_folder
         self._port = port
+        self._limits = limits
         self._connections: dict[str, psycopg.Connection[Row]] = {}
 
     def _connection(self, database: str) -> psycopg.Connection[Row]:
@@ -58,6 +65,7 @@ class PostgresClient:
             user="postgres",
             dbname=database,
             options=options,
+            connect_timeout=_CONNECT_SEC,
             autocommit=True,
         )
 
@@ -73,6 +81,9 @@ class PostgresClient:
         """
         with self._connect("postgres") as connection:
             found = [(name, value) for name, value in connection.execute(sql) if value is not None]
+        if self._limits is not None:
+            ms = str(int(self._limits.seconds * 1000))
+            found += [("statement_timeout", ms), ("lock_timeout", ms)]
         return " ".join(f"-c {name}={_escaped(value)}" for name, value in found)
 
     def execute(self, script: str, database: str = "app", role: str | None = None) -> None:
@@ -97,6 +108,8 @@ class PostgresClient:
             QueryError: It failed; or there is a function or operator of the agent's that it could reach by the name
                 of a built-in one, for example ``lower(varchar)``, and whatever it returned would be the agent's word.
         """
+        if self._limits is not None:  # a function of the agent's can change settings, limits among them
+            self.execute("reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:
             raise QueryError(f"{hidden[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
@@ -105,9 +118,16 @@ class PostgresClient:
     def _fetch(self, sql: str, params: Sequence[Any], database: str) -> list[Row]:
         import psycopg
 
+        connection = self._connection(database)
         try:
-            return self._connection(database).execute(sql.encode(), params or None).fetchall()
-        except psycopg.Error as error:
+            if self._limits is None:
+                return connection.execute(sql.encode(), params or None).fetchall()
+            with (
+                connection.cursor() as cursor,
+                closing(cast("Generator[Row]", cursor.stream(sql.encode(), params or None, size=_CHUNK))) as rows,
+            ):
+                return self._limits.take(rows)
+        except (psycopg.Error, *UNREADABLE) as error:
             raise QueryError(first_line(error)) from None
 
     def scalar(self, sql: str, params: Sequence[Any] = (), database: str = "app") -> Any:

@@ -1,34 +1,80 @@
-"""What clients of all engines have in common: rows, refusals in one line, and how long a query takes.
+"""What clients of all engines have in common: rows, limits, refusals in one line, and how long a query takes.
 
 A query that the server refuses raises ``QueryError``: in a check that is a failure, because the state that
-the agent left does not answer, and not an error of the check.
+the agent left does not answer, and not an error of the check. So does one whose answer is too large, takes too long
+or cannot be read, for agents make the tables, views and functions that it reads.
 """
 
 from __future__ import annotations
 
+import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from headwater.errors import HeadwaterError
+from headwater.untrusted import one_line
 
 Row = tuple[Any, ...]
+
+_MESSAGE = 500
+_ENOUGH_SEC = 20.0
+_VALUE = 24
+
+UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.error)
+"""What drivers raise for values that Python cannot hold, such as a day after the year 9999."""
 
 
 class QueryError(HeadwaterError):
     """The server refused a query; the message is the server's first line."""
 
 
+@dataclass(frozen=True)
+class QueryLimits:
+    """What one query of grading's may take.
+
+    Attributes:
+        seconds: Of the server's time, and of waiting for a lock.
+        rows: In the answer, or messages of a topic.
+        size: Bytes of the answer.
+        memory: Bytes that the server may use for it, where it counts them.
+    """
+
+    seconds: float = 30.0
+    rows: int = 1_000_000
+    size: int = 256 << 20
+    memory: int = 3 << 30
+
+    def take(self, rows: Iterable[Row]) -> list[Row]:
+        """Return rows as they come.
+
+        Raises:
+            QueryError: There are too many, or too much is in them.
+        """
+        taken, size = [], 0
+        for row in rows:
+            size += sum(len(value) if isinstance(value, str | bytes) else _VALUE for value in row)
+            taken.append(row)
+            if len(taken) > self.rows:
+                raise QueryError(f"the answer has more than {self.rows} rows")
+            if size > self.size:
+                raise QueryError(f"the answer has more than {self.size >> 20} MiB")
+        return taken
+
+
 def first_line(error: BaseException) -> str:
     """Return the first line of an error's message, or its type if it has none."""
-    text = str(error).strip()
-    return text.splitlines()[0] if text else type(error).__name__
+    lines = [one_line(line) for line in str(error)[: 8 * _MESSAGE].splitlines()]
+    return next(filter(None, lines), type(error).__name__)[:_MESSAGE]
 
 
 def median_seconds(run: Callable[[], object], repeats: int) -> float:
-    """Return the median time of some runs in seconds."""
-    times = []
+    """Return the median time of some runs in seconds; of fewer, if those take long."""
+    times: list[float] = []
     for _ in range(repeats):
+        if sum(times) > _ENOUGH_SEC:
+            break
         started = time.perf_counter()
         run()
         times.append(time.perf_counter() - started)

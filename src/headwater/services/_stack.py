@@ -15,6 +15,7 @@ from headwater.services._base import DATA, PASSWORD, RUN, Placement, Service
 from headwater.services._clickhouse_client import ClickHouseClient
 from headwater.services._kafka_client import KafkaClient
 from headwater.services._postgres_client import PostgresClient
+from headwater.services._queries import QueryLimits
 from headwater.services.clickhouse import ClickHouse, admin_password
 from headwater.services.kafka import Kafka
 from headwater.services.postgres import Postgres
@@ -54,6 +55,8 @@ class _Running:
 class Stack:
     """Services started from data directories that may be overlays, or, where ``new``, are empty.
 
+    Clients have ``limits`` where an agent has been: seeds may take as long as they need.
+
     Usable as ``with Stack(...) as stack``: the services are ready inside, and stopped cleanly after.
     """
 
@@ -66,6 +69,7 @@ class Stack:
         password: str = PASSWORD,
         *,
         new: bool = False,
+        limits: QueryLimits | None = None,
     ) -> None:
         self.network: Network = sandbox.network()
         self._sandbox = sandbox
@@ -73,6 +77,7 @@ class Stack:
         self._logs = logs
         self._placements = {name: Placement(SERVICES[name].default_port + port_offset, password) for name in data}
         self._new = new
+        self._limits = limits
         self._running: list[_Running] = []
         self.workspace: Path | None = None
         """Where seeds find the task's workspace while a starting state is made."""
@@ -137,19 +142,19 @@ class Stack:
     def postgres(self) -> PostgresClient:
         """A superuser's client of Postgres."""
         running = self._find(ServiceName.POSTGRES)
-        return PostgresClient(running.run, running.placement.port)
+        return PostgresClient(running.run, running.placement.port, self._limits)
 
     @cached_property
     def clickhouse(self) -> ClickHouseClient:
         """An administrator's client of ClickHouse."""
         running = self._find(ServiceName.CLICKHOUSE)
-        return ClickHouseClient(self.network, running.placement, admin_password(running.run))
+        return ClickHouseClient(self.network, running.placement, admin_password(running.run), self._limits)
 
     @cached_property
     def kafka(self) -> KafkaClient:
         """A client of Kafka."""
         running = self._find(ServiceName.KAFKA)
-        return KafkaClient(self.network, f"{running.placement.host}:{running.placement.port}")
+        return KafkaClient(self.network, f"{running.placement.host}:{running.placement.port}", self._limits)
 
     def _find(self, name: ServiceName) -> _Running:
         for running in self._running:

@@ -1,0 +1,43 @@
+"""HTTP connections whose answers end after so many bytes and so much time, whatever the server sends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from urllib3 import BaseHTTPResponse, PoolManager
+
+from headwater.services._queries import QueryLimits
+
+
+class BoundedPool(PoolManager):
+    """Connections of one client; ``refusal`` says why the last answer was cut off, if it was."""
+
+    def __init__(self, limits: QueryLimits, transfer_sec: float) -> None:
+        super().__init__()
+        self.refusal = ""
+        self._limits = limits
+        self._seconds = limits.seconds + transfer_sec
+
+    def urlopen(self, method: str, url: str, redirect: bool = True, **named: Any) -> BaseHTTPResponse:  # type: ignore[override]
+        """Send a request; what reads the body as a stream sees no more than the limit."""
+        self.refusal = ""
+        deadline = time.monotonic() + self._seconds
+        response = super().urlopen(method, url, redirect, **named)
+        stream = response.stream
+
+        def bounded(amt: int | None = 2**16, decode_content: bool | None = None) -> Iterator[bytes]:
+            size = 0
+            for chunk in stream(amt, decode_content):
+                size += len(chunk)
+                if size > self._limits.size:
+                    self.refusal = f"the answer has more than {self._limits.size >> 20} MiB"
+                elif time.monotonic() > deadline:
+                    self.refusal = f"the answer did not end in {self._seconds:g} s"
+                if self.refusal:
+                    return  # an error would be logged by the driver
+                yield chunk
+
+        response.stream = bounded  # type: ignore[method-assign]
+        return response
