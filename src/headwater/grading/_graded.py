@@ -211,7 +211,7 @@ class Graded:
 
     @cached_property
     def _left(self) -> State:
-        return self._open(self._evidence.frozen, "left")
+        return self._open(self._evidence.frozen, "left", read_only=True)
 
     @cached_property
     def _server_state(self) -> State:
@@ -221,14 +221,22 @@ class Graded:
     def _served(self) -> tuple[ServerClient, Response]:
         return self._server_state.serve()
 
-    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False) -> State:
+    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False, read_only: bool = False) -> State:
         """Start a state; one whose services did not come up once is not waited for again."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
         scratch = self._evidence.scratch / name
         try:
-            state = State(self._sandbox, self.config, self._evidence.tooling, layers, scratch, relocated=relocated)
+            state = State(
+                self._sandbox,
+                self.config,
+                self._evidence.tooling,
+                layers,
+                scratch,
+                relocated=relocated,
+                read_only=read_only,
+            )
         except BaseException as error:  # the check's time can be over while it waits
             timed_out = InfraError(f"the services of {name} did not start in the time of a check")
             self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out

@@ -12,17 +12,14 @@ from pathlib import Path, PurePosixPath
 
 from headwater.errors import HeadwaterError
 from headwater.grading._http import Response, ServerClient
+from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.records import ServiceName, TaskConfig
 from headwater.sandbox import (
-    HOME,
     SERVICE_LIMITS,
-    WORKSPACE,
     Layers,
-    Limits,
     Process,
     Sandbox,
     User,
-    View,
     own,
     wait_within,
 )
@@ -101,6 +98,7 @@ class State:
         scratch: Path,
         *,
         relocated: bool = False,
+        read_only: bool = False,
     ) -> None:
         self._sandbox = sandbox
         self._config = config
@@ -111,7 +109,7 @@ class State:
         self.workspace_root = sandbox.mount(Layers(layers.workspace, scratch / "workspace"))
         data = mount_data(sandbox, layers.services, scratch)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
-        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
+        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2, read_only=read_only)
         self._disk_mb = {scratch / "workspace": config.agent.disk_mb}
         self._disk_mb |= {scratch / name: SERVICE_LIMITS.disk_mb for name in layers.services}
         self.stack = Stack(sandbox, data, scratch / "logs", limits=limits, **moved)  # type: ignore[arg-type]
@@ -195,16 +193,15 @@ class State:
         self.stack.stop()
 
     def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> Process:
-        limits = self._config.agent
-        view = View(read_only=self._tooling.mounts, writable={WORKSPACE: self.workspace_root}, workdir=WORKSPACE)
+        limits, tools = self._config.agent, self._tooling
         return self._sandbox.spawn(
             ["/bin/sh", "-c", command],
             user=User.AGENT,
-            view=view,
-            env={**self._tooling.env, "HOME": HOME, **self.stack.variables, **env},
+            view=agent_view(tools.mounts, self.workspace_root),
+            env={**agent_environment(limits, tools.env, self.stack.variables), **env},
             network=self.stack.network,
             log=log,
-            limits=Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb),
+            limits=agent_limits(limits),
         )
 
 

@@ -106,7 +106,8 @@ class ClickHouseClient:
             return [tuple(row) for row in self._query(sql, dict(params or {})).result_rows]
 
     def _query(self, sql: str, params: dict[str, Any]) -> QueryResult:
-        return self._client.query(sql, parameters=params, settings=dict(_READ_ONLY) if self._limits else None)
+        settings = dict(_READ_ONLY) if self._limits and self._limits.read_only else None
+        return self._client.query(sql, parameters=params, settings=settings)
 
     def scalar(self, sql: str, params: Mapping[str, Any] | None = None) -> Any:
         """Return the first value of the first row, or None."""

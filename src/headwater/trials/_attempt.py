@@ -6,23 +6,17 @@ import signal
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from headwater.agents import DEADLINE
 from headwater.egress import join
-from headwater.grading import LayeredState
+from headwater.grading import LayeredState, agent_environment, agent_limits, agent_view
 from headwater.records import AgentLimits, Phase, Status
 from headwater.sandbox import (
-    HOME,
-    WORKSPACE,
     Emit,
     Layers,
-    Limits,
     Process,
     User,
-    View,
     disk_usage,
     open_sandbox,
 )
@@ -94,7 +88,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     sandbox = open_sandbox(outside)
     workspace = sandbox.mount(Layers(plan.layers.workspace, plan.state / "workspace"))
     data = mount_data(sandbox, plan.layers.services, plan.state)
-    limits = Limits(plan.limits.memory_mb, plan.limits.cpus, plan.limits.processes, plan.limits.disk_mb)
+    limits = agent_limits(plan.limits)
     sandbox.limit(User.AGENT, limits)
     home = Home(sandbox, plan.files)
     with Stack(sandbox, data, plan.service_logs) as stack:
@@ -105,13 +99,11 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             listen(stack.network, plan.gateway)
         if plan.egress is not None:
             join(stack.network, plan.egress)
-        deadline = datetime.now(UTC) + timedelta(seconds=plan.limits.timeout_sec)
-        own = {"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", DEADLINE: deadline.isoformat(timespec="seconds")}
         process = sandbox.spawn(
             plan.argv,
             user=User.AGENT,
-            view=View(read_only=plan.mounts, writable={WORKSPACE: workspace, **home.folders}, workdir=WORKSPACE),
-            env={**own, **plan.env, **stack.variables},
+            view=agent_view(plan.mounts, workspace, home.folders),
+            env=agent_environment(plan.limits, plan.env, stack.variables),
             network=stack.network,
             log=plan.agent_log,
             limits=limits,

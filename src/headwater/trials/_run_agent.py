@@ -9,7 +9,7 @@ from pathlib import Path
 
 from headwater.agents import Agent, Command, ModelAgent, Situation
 from headwater.agents.human import Human
-from headwater.egress import open_egress, variables
+from headwater.egress import open_egress
 from headwater.errors import InfraError
 from headwater.records import TrialSpec
 from headwater.sandbox import CancelledError, remove_tree, run_in_cell
@@ -61,7 +61,7 @@ def run_agent(
         plan = replace(plan, died_before=died_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
         if task.config.network is not None:
             egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
-            plan = replace(plan, egress=egress, env={**variables(), **plan.env})
+            plan = replace(plan, egress=egress)
         paths.state.mkdir(parents=True)
         limit = task.config.agent.timeout_sec + _SERVICES_SEC
         try:
@@ -81,12 +81,13 @@ def run_agent(
 def _plan(
     setting: Setting, task: Task, command: Command, snapshot: Snapshot, paths: TrialPaths, gateway: Path | None
 ) -> AttemptPlan:
+    tooling = setting.tooling(task.config)
     installed = {target: layer.folder(setting.home) for target, layer in command.layers.items()}
     runtimes = {target: path for layer in command.layers.values() for target, path in layer.runtime().items()}
     return AttemptPlan(
         argv=command.argv,
-        env={**setting.harness.env, **command.env},
-        mounts={**setting.harness.mounts, **runtimes, **installed, **command.mounts},
+        env={**tooling.env, **command.env},
+        mounts={**tooling.mounts, **runtimes, **installed, **command.mounts},
         layers=start_layers(snapshot, task.config.services),
         state=paths.state,
         agent_log=paths.agent_log,

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from headwater import egress
 from headwater.grading import Tooling
 from headwater.harnesses import Harness
-from headwater.records import Status, TrialRecord, Verdict
+from headwater.records import Status, TaskConfig, TrialRecord, Verdict
 from headwater.snapshots import SnapshotStore
 from headwater.trials._models import Models
 from headwater.untrusted import one_line
@@ -38,10 +39,10 @@ class Setting:
         """The cache of starting states."""
         return SnapshotStore(self.home)
 
-    @property
-    def tooling(self) -> Tooling:
-        """What agents' code finds around it."""
-        return Tooling(self.harness.mounts, self.harness.env)
+    def tooling(self, config: TaskConfig) -> Tooling:
+        """What agents' code finds around it; in grading the way out leads nowhere, but is told of like in the trial."""
+        way_out = egress.variables() if config.network else {}
+        return Tooling(self.harness.mounts, {**way_out, **self.harness.env})
 
 
 @dataclass(frozen=True)

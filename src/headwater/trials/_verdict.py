@@ -34,7 +34,7 @@ def grade_state(
         evidence = Evidence(
             config=task.config,
             attempt=Attempt(record.status, record.exit_code, record.reason),
-            tooling=setting.tooling,
+            tooling=setting.tooling(task.config),
             frozen=frozen_layers(snapshot, paths.state, services),
             starting=start_layers(snapshot, services),
             reference=reference,
