@@ -47,11 +47,11 @@ print(json.dumps({
     "host": [socket.gethostname(), *os.uname()],
     "groups": read("/proc/self/cgroup"),
     "addresses": sorted(name for _, name in socket.if_nameindex()) + read("/proc/net/fib_trie").split(),
-    "status": status("Seccomp", "NoNewPrivs", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NSpid", "Groups"),
+    "status": status("Seccomp", "NoNewPrivs", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "Groups"),
     "ids of namespaces": [read("/proc/self/uid_map").split()[0::2], read("/proc/self/gid_map").split()[0::2]],
     "oom": [read("/proc/self/oom_score_adj"), read("/proc/sys/kernel/random/boot_id")],
     "streams": [os.readlink(f"/proc/self/fd/{n}").partition(":")[0] for n in range(3)],
-    "programs": sorted(read(p / "comm").strip() for p in Path("/proc").glob("[0-9]*"))[:1],
+    "first program": read("/proc/1/comm"),
     "session": os.getsid(0) == os.getpid(),
     "python": sys.path,
 }))
