@@ -19,13 +19,13 @@ BREAKS = {
     "swallows its end": ("swallow()", "did not end in 2 s"),
     "ends its process": ("os._exit(3)", "the cell died before it had a result"),
     "returns nothing": ("return None", "AttributeError"),
-    "says what cannot be": ("return Result(False, 'x', {'y': Odd()})", "ValueError: no text"),
+    "says what cannot be": ("return Result(False, 'x', {'y': Odd()})", "TypeError: no text"),
 }
 CHECKS = """
 import os
 
 class Odd:
-    def __str__(self): raise ValueError("no text")
+    def __str__(self): raise TypeError("no text")
 
 def deeper(): deeper()
 

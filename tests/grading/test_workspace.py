@@ -43,7 +43,39 @@ def test_files_are_read_by_relative_paths(workspace: Workspace) -> None:
 def test_files_are_listed_sorted_and_by_pattern(workspace: Workspace) -> None:
     assert workspace.files() == ["changed.sql", "kept.sql", "src/deep/new.py"]
     assert workspace.files("*.sql") == ["changed.sql", "kept.sql"]
-    assert workspace.files("**/*.py") == ["src/deep/new.py"]
+    assert workspace.files("src/**") == ["src/deep/new.py"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "files"),
+    [
+        ("**/*", "root.py .dot.py a/b.py a/c/d.py a/c/e.sql"),
+        ("**", "root.py .dot.py a/b.py a/c/d.py a/c/e.sql"),
+        ("*", "root.py .dot.py"),
+        ("**/*.py", "root.py .dot.py a/b.py a/c/d.py"),
+        ("*.py", "root.py .dot.py"),
+        ("*/*.py", "a/b.py"),
+        ("a/**", "a/b.py a/c/d.py a/c/e.sql"),
+        ("a/**/*.py", "a/b.py a/c/d.py"),
+        ("**/c/*", "a/c/d.py a/c/e.sql"),
+        ("**/c/**", "a/c/d.py a/c/e.sql"),
+        ("**/**/d.py", "a/c/d.py"),
+        ("a/*/d.py", "a/c/d.py"),
+        ("a/?.py", "a/b.py"),
+        ("a/c/[de].*", "a/c/d.py a/c/e.sql"),
+        ("a/c/[!d].*", "a/c/e.sql"),
+        ("a", ""),
+        ("a/", ""),
+        ("", ""),
+        ("b.py", ""),
+        ("c/d.py", ""),
+    ],
+)
+def test_globs(tmp_path: Path, pattern: str, files: str) -> None:
+    for name in ("root.py", ".dot.py", "a/b.py", "a/c/d.py", "a/c/e.sql"):
+        (tmp_path / "workspace" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "workspace" / name).touch()
+    assert Workspace(tmp_path / "workspace", tmp_path).files(pattern) == sorted(files.split())
 
 
 def test_what_the_task_shipped_is_told_from_the_agents(workspace: Workspace) -> None:

@@ -43,7 +43,10 @@ def expect_equal(actual: Any, expected: Any, what: str) -> Result:
 
 
 def _short(value: Any, limit: int = 200) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits; a value without end
+        return f"a {type(value).__name__} that cannot be written down"
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 

@@ -102,10 +102,11 @@ class _Details:
 
 
 def _text_of(value: object) -> str:
-    """Return a value as text: the beginning of it, and not more digits than Python writes."""
-    if isinstance(value, int) and value.bit_length() > 4096:
-        return f"an integer of {value.bit_length()} bits"
-    text = str(value)
+    """Return the beginning of a value as text."""
+    try:
+        text = str(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits; a value without end
+        return f"a {type(value).__name__} that cannot be written down"
     return text if len(text) <= _TEXT else f"{text[:_TEXT]}…"
 
 

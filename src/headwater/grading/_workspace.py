@@ -7,8 +7,10 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 
+from headwater.grading._glob import matches
 from headwater.grading.code import Source
 from headwater.services import QueryError
 
@@ -51,8 +53,11 @@ class Workspace:
         return _read(self._shipped, path)
 
     def files(self, pattern: str = "**/*") -> list[str]:
-        """Return the regular files that match a glob, sorted; packages and caches of tools are left out."""
-        return sorted(path for path in self._walk() if pattern == "**/*" or Path(path).match(pattern))
+        """Return the regular files that match a glob, sorted; packages and caches of tools are left out.
+
+        ``**/*.py`` matches in the root as well as in any folder, ``*.py`` in the root alone.
+        """
+        return sorted(path for path in self._walk() if pattern == "**/*" or matches(path, pattern))
 
     def sources(self) -> list[Source]:
         """Return every text file with what it was when the task shipped it.
@@ -86,7 +91,8 @@ class Workspace:
         while pending:
             inside = pending.pop()
             try:
-                entries = list(os.scandir(f"{self._root}/{inside}"))
+                with os.scandir(f"{self._root}/{inside}") as listed:
+                    entries = list(islice(listed, _MAX_FILES + 1))
             except OSError:  # deeper than a path can be long
                 continue
             for entry in entries:
