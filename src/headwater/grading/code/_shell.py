@@ -118,10 +118,14 @@ class _Reader:
         if not self.command.words:
             self.command.line = self.line
         pieces: list[str] = []
+        begin = self.at
         while self.at < len(self.text):
             start = self.at
             pieces.append(self.piece())
-            if self.at == start:
+            if self.at == start == begin:  # no word begins with it, and no token either: it stands for itself
+                pieces.append(self.text[start])
+                self.at += 1
+            elif self.at == start:
                 break
             self.line += self.text.count("\n", start, self.at)
         self.command.words.append("".join(pieces))
