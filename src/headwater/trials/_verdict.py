@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from headwater.grading import Attempt, Evidence
-from headwater.records import TrialRecord, Verdict
+from headwater.grading import Attempt, Evidence, checks_digest, make_verdict
+from headwater.records import CheckRecord, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
-from headwater.tasks import Task
+from headwater.tasks import Task, digest_task
 from headwater.trials._grade import grade
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
@@ -43,5 +43,26 @@ def grade_state(
         )
         verdict = grade(task, evidence, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
     paths.verdicts.mkdir(exist_ok=True)
+    write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
+    return verdict
+
+
+def has_state(paths: TrialPaths) -> bool:
+    """Whether what the agent left is still there; overlays would show the starting state in its place."""
+    return (paths.state / "workspace").is_dir()
+
+
+def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
+    """Add the verdict of a state that cannot be graded because of what the agent did: no gate is cleared."""
+    check = CheckRecord(
+        name="state_can_be_graded",
+        gate=Gate.FUNCTIONAL,
+        kind=Kind.CORE,
+        outcome=Outcome.FAILED,
+        message=reason,
+        duration_sec=0,
+    )
+    verdict = make_verdict({Gate.FUNCTIONAL: [check]})
+    verdict = verdict.model_copy(update={"checks_digest": checks_digest(digest_task(task).checks)})
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict
