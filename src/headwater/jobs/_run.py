@@ -70,7 +70,7 @@ def run_job(
 
     Args:
         job: What to run, and where its trials go.
-        tasks: All tasks of the job.
+        tasks: Tasks of the job; trials of others are left for a later `resume`.
         progress: Is told what happens.
         cancel: Ends the running trials when set.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
@@ -89,7 +89,8 @@ def run_job(
         sweep()
         job.sweep()
         by_ref = {task.ref: task for task in tasks}
-        pending = [spec for spec in dict.fromkeys(config.trials) if not job.is_finished(spec.id)]
+        wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in by_ref]
+        pending = [spec for spec in wanted if not job.is_finished(spec.id)]
         store = SnapshotStore(home())
         limit = CacheLimit(store, by_ref, pending)
         settings = settings_of(config, pending, isolation, progress, cancel)
