@@ -180,9 +180,12 @@ class _Trial:
         """Grade what the agent left; if that repeatedly cannot be done, it has failed."""
 
         def grade() -> Finished:
-            verdict = grade_state(
-                self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
-            )
+            try:
+                verdict = grade_state(
+                    self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
+                )
+            except UserError as error:  # of its checks' file or an engine: what a check raises is in its record
+                raise BrokenTaskError(str(error)) from error
             return Finished(record, verdict)
 
         def fail(reason: str) -> Finished:
