@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,21 +11,26 @@ from headwater.agents import Agent, ModelAgent, Oracle
 from headwater.errors import InfraError, UserError
 from headwater.grading import LayeredState
 from headwater.records import PromptVariant, Status, TrialSpec
-from headwater.sandbox import remove_tree, run_in_cell
+from headwater.sandbox import CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, build_start, start_digest
 from headwater.tasks import Task, digest_task
 from headwater.trials._judge import judge_program
 from headwater.trials._paths import TrialPaths, frozen_layers
 from headwater.trials._prepare import Preparing, kept
 from headwater.trials._run_agent import run_agent
-from headwater.trials._setting import Notify, Setting
+from headwater.trials._setting import BrokenTaskError, Notify, NotReadyError, Ready, Setting
 
 _BUILD_SEC = 1800.0
 _PREPARED = "prepared"
 
 
 def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextManager[Snapshot]:
-    """Hold the task's starting state, building it the first time."""
+    """Hold the task's starting state, building it the first time.
+
+    Raises:
+        BrokenTaskError: A seed failed.
+        NotReadyError: It could not be built for another reason.
+    """
 
     def build(folder: Path) -> None:
         notify(f"building the starting state of {task.ref} (once)")
@@ -33,7 +38,22 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
             build_start, task, folder, setting.home, on_event=notify, cancel=setting.cancel, timeout_sec=_BUILD_SEC
         )
 
-    return setting.snapshots.take(start_digest(task), task.ref, build)
+    return _taken(setting.snapshots.take(start_digest(task), task.ref, build))
+
+
+@contextmanager
+def _taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
+    """Take a snapshot; whatever goes wrong until it is there is not the doing of an agent."""
+    with ExitStack() as held:
+        try:
+            snapshot = held.enter_context(taking)
+        except CancelledError:
+            raise
+        except UserError as error:
+            raise BrokenTaskError(str(error)) from error
+        except Exception as error:
+            raise NotReadyError(str(error) or type(error).__name__) from error
+        yield snapshot
 
 
 @contextmanager
@@ -58,7 +78,9 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
         kept(paths).mkdir(parents=True, exist_ok=True)
 
     digest = f"{snapshot.build}-{_PREPARED}-{harness.digest[:8]}"
-    with setting.snapshots.take(digest, f"{task.ref} (harness {harness.name})", build) as made:
+    taking = setting.snapshots.take(digest, f"{task.ref} (harness {harness.name})", build)
+    with _taken(taking) as made:
+        notify(Ready("prepared", made.wait_sec, made.build_sec))
         mounts = {**harness.mounts, preparation.target: kept(TrialPaths(made.folder, _PREPARED))}
         yield replace(setting, harness=replace(harness, mounts=mounts))
 
@@ -84,5 +106,7 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
             raise UserError(f"{task.solution}/solve.sh: {judged.reason}: {log}")
 
     digest = f"{snapshot.build}-{digest_task(task).solution[:16]}-{setting.harness.digest[:8]}"
-    with setting.snapshots.take(digest, f"{task.ref} (reference)", build) as reference:
+    taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)
+    with _taken(taking) as reference:
+        notify(Ready("reference", reference.wait_sec, reference.build_sec))
         yield frozen_layers(snapshot, TrialPaths(reference.folder, "reference").state, task.config.services)

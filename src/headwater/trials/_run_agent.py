@@ -34,9 +34,19 @@ def run_agent(
     paths: TrialPaths,
     notify: Notify,
     *,
-    died_before: bool = False,
+    faulted_before: bool = False,
 ) -> AttemptResult:
     """Run an agent and freeze what it leaves in ``paths.state``.
+
+    Args:
+        setting: Of the job.
+        task: What it attempts.
+        agent: Who attempts it.
+        spec: Of the trial.
+        snapshot: The starting state.
+        paths: Take what comes of it.
+        notify: Is told what happens.
+        faulted_before: See ``AttemptPlan``.
 
     Raises:
         CancelledError: The job was interrupted.
@@ -58,7 +68,7 @@ def run_agent(
             cancel = WhileServed(setting.cancel, gateway)
             notify(ModelAsked(gateway.status))
         plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
-        plan = replace(plan, died_before=died_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
+        plan = replace(plan, faulted_before=faulted_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
         if task.config.network is not None:
             egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
             plan = replace(plan, egress=egress)
@@ -73,9 +83,14 @@ def run_agent(
     end_if_abandoned(agent, result.run, setting.cancel)
     if isinstance(agent, Human):
         write_session(agent, situation, spec, paths)
+    remove_work(paths)
+    return result
+
+
+def remove_work(paths: TrialPaths) -> None:
+    """Remove what overlays needed while they were mounted."""
     for work in paths.state.glob("*.work"):
         remove_tree(work)
-    return result
 
 
 def _plan(

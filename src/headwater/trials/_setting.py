@@ -6,9 +6,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater import egress
+from headwater.errors import InfraError, UserError
 from headwater.grading import Tooling
 from headwater.harnesses import Harness
 from headwater.records import Status, TaskConfig, TrialRecord, Verdict
@@ -17,6 +18,28 @@ from headwater.trials._models import Models
 from headwater.untrusted import one_line
 
 Notify = Callable[[Any], None]
+
+
+class BrokenTaskError(UserError):
+    """What a task's trials start from or are compared with cannot be made, because of the task."""
+
+
+class NotReadyError(InfraError):
+    """The same, because of the machine or Headwater; no agent has to do with it."""
+
+
+class Ready(NamedTuple):
+    """Sent when a trial has something that was made ready for it.
+
+    Attributes:
+        what: ``start``, ``prepared`` or ``reference``.
+        wait_sec: How long it waited for another trial or process that made it.
+        build_sec: How long making it took, if this trial did.
+    """
+
+    what: str
+    wait_sec: float
+    build_sec: float
 
 
 @dataclass(frozen=True)

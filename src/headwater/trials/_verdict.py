@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, Evidence, LayeredState
-from headwater.records import ControlState, TrialRecord, Verdict
+from headwater.grading import Attempt, Evidence, LayeredState, checks_digest, make_verdict
+from headwater.records import CheckRecord, ControlState, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
-from headwater.tasks import Task
+from headwater.tasks import Task, digest_task
 from headwater.trials._grade import Control, grade
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
@@ -59,3 +59,24 @@ def _control(
         return nullcontext(reference) if reference else take_reference(setting, task, snapshot, notify)
 
     return Control(task.config.verifier.control, take)
+
+
+def has_state(paths: TrialPaths) -> bool:
+    """Whether what the agent left is still there; overlays would show the starting state in its place."""
+    return (paths.state / "workspace").is_dir()
+
+
+def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
+    """Add the verdict of a state that cannot be graded because of what the agent did: no gate is cleared."""
+    check = CheckRecord(
+        name="state_can_be_graded",
+        gate=Gate.FUNCTIONAL,
+        kind=Kind.CORE,
+        outcome=Outcome.FAILED,
+        message=reason,
+        duration_sec=0,
+    )
+    verdict = make_verdict({Gate.FUNCTIONAL: [check]})
+    verdict = verdict.model_copy(update={"checks_digest": checks_digest(digest_task(task).checks)})
+    write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
+    return verdict
