@@ -51,7 +51,7 @@ def test_a_request_that_a_killed_gateway_did_not_answer_is_known(tmp_path: Path)
 
     outcome = gateway.outcome()
     assert outcome.unanswered == 1
-    assert outcome.ending is Ending.INFRA
+    assert outcome.ending is Ending.FAULT
     assert "killed" in outcome.reason
 
 

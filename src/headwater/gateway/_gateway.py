@@ -59,7 +59,7 @@ class Gateway:
         return self._status
 
     def is_alive(self) -> bool:
-        """Whether it still serves; if not before its end, the trial is an ``infra_error``."""
+        """Whether it still serves; if not before its end, the trial is run again, and counts if that repeats."""
         return self._process.poll() is None
 
     def stop(self) -> None:

@@ -158,7 +158,7 @@ class Ending(StrEnum):
     INFRA = "infra"
     """The last answer was a fault of the provider or of access, and a probe met it too: ``infra_error``."""
     FAULT = "fault"
-    """The last answer was a fault that no probe confirms: the agent may have caused it, and the run counts."""
+    """The last answer was a fault that no probe confirms, or the gateway was killed: the agent may have caused it."""
     REJECTED = "rejected"
     """The last request was one that the provider would not take, for example too long: ``agent_error``."""
     SILENT = "silent"
