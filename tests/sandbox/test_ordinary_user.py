@@ -57,7 +57,8 @@ def look(emit, folder):
     (folder / "lower/shipped.txt").write_text("shipped")
     workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
     view = View(writable={WORKSPACE: workspace}, workdir=WORKSPACE)
-    script = "echo changed > shipped.txt; grep CapEff /proc/self/status; unshare -U true; touch /usr/x; exit 0"
+    script = "echo changed > shipped.txt; grep -E 'Cap(Eff|Bnd)' /proc/self/status; "
+    script += "unshare -U true; touch /usr/x; exit 0"
     process = sandbox.spawn(
         ["bash", "-c", script], user=User.AGENT, view=view, env={"PATH": "/usr/bin:/bin"},
         network=sandbox.network(), log=folder / "log.txt",
@@ -92,7 +93,7 @@ def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
     assert "weak isolation" in found["refused"]
     assert "--allow-weak-isolation" in found["refused"]
     assert any("one user id" in line for line in found["lacking"])
-    assert found["out"].split() == ["CapEff:", "0" * 16]
+    assert found["out"].split() == ["CapEff:", "0" * 16, "CapBnd:", "0" * 16]
     assert "unshare" in found["err"]
     assert "Read-only file system" in found["err"]
     assert (found["lower"], found["upper"]) == ("shipped", "changed\n")

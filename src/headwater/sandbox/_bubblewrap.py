@@ -15,6 +15,7 @@ from headwater.errors import InfraError
 from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
+from headwater.sandbox._options import passed_options
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
 from headwater.sandbox._view import User, View
@@ -170,15 +171,15 @@ class BubblewrapSandbox:
         if user not in self._groups:
             self.limit(user, limits)
         command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
-        command += ["bwrap", *self._bwrap(user, view), "--", *argv]
-        with network:
+        with passed_options(self._bwrap(user, view)) as options, network:
             popen = subprocess.Popen(
-                command,
+                [*command, "bwrap", *options.argv, "--", *argv],
                 env=dict(env),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd="/",
+                pass_fds=options.descriptors,
             )
         assert popen.stdout is not None
         assert popen.stderr is not None
@@ -211,7 +212,7 @@ class BubblewrapSandbox:
             "--hostname",
             "headwater",
         ]
-        args += ["--die-with-parent", "--new-session"]
+        args += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         root = self._root(user)
         args += ["--ro-bind", str(root), "/"]
         args += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
