@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._job import report_interrupt, run_on_terminal
-from headwater.cli.run_ import print_results
-from headwater.jobs import JobFolder, require_models, require_people
+from headwater.cli.run_ import run_and_print
+from headwater.jobs import JobFolder, reopen_job, require_models, require_people
 from headwater.suites import find_tasks
 
 
@@ -21,9 +20,6 @@ def command(folder: Path, as_json: bool) -> None:
     tasks = find_tasks(list(job.config().tasks.values()))
     require_models(job.config(), tasks)
     require_people(job.config())
-    for trial in list(job.finished()):
-        if trial.record.status == "infra_error":
-            job.forget(trial.record.spec.id)
-    outcome = run_on_terminal(job, tasks)
-    print_results(job, as_json=as_json)
-    report_interrupt(job.folder, outcome)
+    for line in reopen_job(job):
+        click.echo(f"headwater: {line}", err=True)
+    run_and_print(job, tasks, as_json=as_json)

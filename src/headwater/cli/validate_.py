@@ -24,7 +24,6 @@ from headwater.jobs import (
     proof_trials,
     require_services,
     run_job,
-    staggered,
 )
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
@@ -54,9 +53,10 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
         headwater_version=__version__,
         jobs=jobs,
         allow_weak_isolation=allow_weak_isolation,
-        trials=staggered(
-            [proof_trials(task, attacks=attacks and _is_attacked(number, task)) for number, task in enumerate(found)],
-            jobs,
+        trials=tuple(
+            trial
+            for number, task in enumerate(found)
+            for trial in proof_trials(task, attacks=attacks and _is_attacked(number, task))
         ),
         tasks={task.ref: str(task.folder) for task in found},
     )
