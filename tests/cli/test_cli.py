@@ -216,7 +216,7 @@ def test_the_cache_is_listed_and_pruned(cli: Cli, cache: Path, tmp_path: Path) -
 def test_doctor_is_content_with_this_machine(cli: Cli) -> None:
     done = cli("doctor")
     assert done.returncode == 0, done.stdout
-    for name in ("sandbox", "postgres", "clickhouse", "kafka"):
+    for name in ("sandbox", "capabilities", "system calls", "mounts", "postgres", "clickhouse", "kafka"):
         assert re.search(rf"^ok +{name} ", done.stdout, re.MULTILINE)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import signal
 import subprocess
 import sys
@@ -79,12 +79,16 @@ class Ran:
     err: str
 
 
+_MARK = "HEADWATER_TEST_FOLDER"
+"""In the environment of Headwater and of its cells, by which those of a test are found."""
+
+
 class Headwater:
     """The real command line in a process of its own."""
 
     def __init__(self, folder: Path, env: Mapping[str, str]) -> None:
         self._folder = folder
-        self._env = env
+        self._env = {**env, _MARK: str(folder)}
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self, *args: str | Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
@@ -124,15 +128,20 @@ def headwater(tmp_path: Path, user_env: dict[str, str]) -> Iterator[Headwater]:
 
 
 def left_behind(folder: Path) -> list[str]:
-    """Return processes and mounts that have to do with ``folder``, whoever runs at the same time."""
+    """Return processes and mounts that have to do with ``folder``, whoever runs at the same time.
+
+    What runs in a sandbox has nothing of the folder in its environment, but is in a control group that has the process
+    id of its cell's guardian in its name.
+    """
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            mounts = (process / "mountinfo").read_text()
+            marked = f"{_MARK}={folder}\0".encode() in (process / "environ").read_bytes()
+            guardian = re.search(r"headwater-(\d+)-", (process / "cgroup").read_text())
             command = (process / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             continue
-        if int(process.name) != os.getpid() and str(folder) in mounts:
+        if marked or (guardian and not Path("/proc", guardian[1]).exists()):
             found.append(f"{process.name} {command[:100]}")
     found += [line for line in Path("/proc/self/mountinfo").read_text().splitlines() if str(folder) in line]
     return found

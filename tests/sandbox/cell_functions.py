@@ -10,7 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headwater.sandbox import HOME, WORKSPACE, Emit, Layers, Limits, Sandbox, User, View, open_sandbox, own
+from headwater.sandbox import (
+    HOME,
+    WORKSPACE,
+    Emit,
+    Layers,
+    Limits,
+    Sandbox,
+    User,
+    View,
+    _linux,
+    open_sandbox,
+    own,
+    wait_within,
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +76,36 @@ def run_script(emit: Emit, folder: Path, script: str, limits: Limits | None = No
     log = folder / "log.txt"
     said = [path.read_bytes().decode(errors="replace") for path in (log, log.with_suffix(".err"))]
     return Said(code, *said, sandbox.out_of_memory_kills(User.AGENT))
+
+
+def run_within(emit: Emit, folder: Path, script: str, limit_mb: int, layers: int = 1) -> tuple[Said, str, bool]:
+    """Run a shell script as the agent where what it writes has a limit; keep it, and say what limited it."""
+    sandbox = open_sandbox([folder])
+    lowers = tuple(folder / f"lower-{number}" for number in range(layers))
+    for lower in lowers:
+        lower.mkdir()
+        (lower / "shipped").write_text("shipped")
+        own(lower, User.AGENT)
+    (folder / "tool").mkdir()
+    (folder / "tool/program").write_text("a tool")
+    written = sandbox.written(folder / "state", limit_mb, ["workspace"])
+    workspace = sandbox.mount(Layers(lowers, written.path / "workspace"))
+    view = View({"/opt/tool": folder / "tool", "/opt/one/program": folder / "tool/program"}, {WORKSPACE: workspace})
+    process = sandbox.spawn(
+        ["bash", "-c", f"cd {WORKSPACE}; {script}"],
+        user=User.AGENT,
+        view=view,
+        env=ENV,
+        network=sandbox.network(),
+        log=folder / "log.txt",
+    )
+    broken = wait_within(process, 60, written.watched(["workspace"]))
+    code = process.exit_code
+    process.kill()
+    sandbox.close()
+    full = written.is_full()
+    err = (folder / "log.err").read_text() + (broken.message if broken else "")
+    return Said(code, (folder / "log.txt").read_text(), err), written.lacks, full
 
 
 def same_port_twice(emit: Emit, folder: Path) -> list[str]:
@@ -144,15 +187,16 @@ def die(emit: Emit) -> None:
 
 
 def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
-    """Start programs that refuse to end, and wait."""
+    """Start programs that refuse to end, and wait; a mount and a variable say whose they are."""
     sandbox = open_sandbox([folder])
+    _linux.mount(str(folder), folder, flags=_linux.MS_BIND)
     workspace = _workspace(sandbox, folder)
     script = f"trap '' TERM INT HUP; (setsid sleep 300.{os.getpid()} &) ; while :; do sleep 0.1; done"
     sandbox.spawn(
         ["bash", "-c", script],
         user=User.AGENT,
         view=_view(workspace),
-        env=ENV,
+        env={**ENV, "CELL": str(folder)},
         network=sandbox.network(),
         log=folder / "log.txt",
     )

@@ -18,10 +18,12 @@ from headwater.sandbox import CancelledError, _cgroups, run_in_cell, sweep
 
 
 def processes_that_see(folder: Path) -> list[int]:
+    """Processes of a cell, whose mounts have the folder, and those in its sandbox, whose environment has it."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if str(folder) in (process / "mountinfo").read_text():
+            seen = (process / "mountinfo").read_text() + (process / "environ").read_text(errors="replace")
+            if str(folder) in seen:
                 found.append(int(process.name))
         except OSError:
             continue

@@ -23,5 +23,7 @@ def test_links_are_counted_and_never_followed(tmp_path: Path) -> None:
     }.items():
         (inside / name).symlink_to(target)
     os.mkfifo(inside / "pipe")
-    assert 1 << 20 <= disk_usage(inside) < 2 << 20
-    assert disk_usage(tmp_path / "missing") == 0
+    used = disk_usage(inside)
+    assert 1 << 20 <= used.size_bytes < 2 << 20
+    assert used.files == 8
+    assert disk_usage(tmp_path / "missing") == (0, 0)

@@ -50,7 +50,7 @@ def test_one_file_is_as_large_as_the_disk_limit_at_most(tmp_path: Path) -> None:
     limits = Limits(disk_mb=16)
     answer: Said = run_in_cell(run_script, tmp_path, "head -c 64M /dev/zero > file", limits, timeout_sec=400)
     assert answer.exit_code != 0
-    assert disk_usage(tmp_path / "upper") <= 16 << 20
+    assert disk_usage(tmp_path / "upper").size_bytes <= 16 << 20
 
 
 def test_tmp_is_as_large_as_it_may_be(tmp_path: Path) -> None:

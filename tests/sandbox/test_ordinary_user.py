@@ -55,17 +55,27 @@ def look(emit, folder):
     sandbox = open_sandbox([folder])
     (folder / "lower").mkdir()
     (folder / "lower/shipped.txt").write_text("shipped")
-    workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
-    view = View(writable={WORKSPACE: workspace}, workdir=WORKSPACE)
-    script = "echo changed > shipped.txt; grep CapEff /proc/self/status; unshare -U true; touch /usr/x; exit 0"
+    (folder / "tool").mkdir()
+    written = sandbox.written(folder, 16, ["upper"])
+    workspace = sandbox.mount(Layers((folder / "lower",), written.path / "upper"))
+    view = View({"/opt/tool": folder / "tool"}, {WORKSPACE: workspace}, WORKSPACE)
+    script = "echo changed > shipped.txt; grep -E 'Cap(Eff|Bnd)' /proc/self/status; "
+    script += "unshare -U true; touch /usr/x; cat /proc/self/mountinfo > mounts; grep Seccomp: /proc/self/status"
     process = sandbox.spawn(
         ["bash", "-c", script], user=User.AGENT, view=view, env={"PATH": "/usr/bin:/bin"},
         network=sandbox.network(), log=folder / "log.txt",
     )
     process.wait(20)
     process.kill()
+    script = "n=0; while :; do n=$((n + 1)); touch /workspace/$n; done"
+    process = sandbox.spawn(
+        ["bash", "-c", script], user=User.AGENT, view=view, env={"PATH": "/usr/bin:/bin"},
+        network=sandbox.network(), log=folder / "files.txt",
+    )
+    broken = wait_within(process, 100, written.watched(["upper"]))
+    process.kill()
     sandbox.close()
-    return (folder / "log.txt").read_text(), (folder / "log.err").read_text()
+    return (folder / "log.txt").read_text(), (folder / "log.err").read_text(), broken, written.lacks
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
@@ -76,8 +86,9 @@ if __name__ == "__main__":
     except UserError as error:
         refused = str(error)
     lacking = require_isolation(folder, allow_weak=True)
-    out, err = run_in_cell(look, folder, timeout_sec=400)
-    print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err,
+    out, err, broken, lacks = run_in_cell(look, folder, timeout_sec=400)
+    print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err, "lacks": lacks,
+                      "broken": broken, "mounts": (folder / "upper/mounts").read_text(),
                       "lower": (folder / "lower/shipped.txt").read_text(),
                       "upper": (folder / "upper/shipped.txt").read_text()}))
 """
@@ -92,7 +103,13 @@ def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
     assert "weak isolation" in found["refused"]
     assert "--allow-weak-isolation" in found["refused"]
     assert any("one user id" in line for line in found["lacking"])
-    assert found["out"].split() == ["CapEff:", "0" * 16]
+    assert found["out"].split() == ["CapEff:", "0" * 16, "CapBnd:", "0" * 16, "Seccomp:", "2"]
+    assert "only root" in found["lacks"]
+    assert any("counted by a watcher" in line for line in found["lacking"])
+    assert found["broken"][0] == "disk"
+    assert "files in upper, more than 1600" in found["broken"][1]
+    assert found["mounts"].count("lowerdir=0:1:2") == 2
+    assert "headwater-test" not in found["mounts"]
     assert "unshare" in found["err"]
     assert "Read-only file system" in found["err"]
     assert (found["lower"], found["upper"]) == ("shipped", "changed\n")

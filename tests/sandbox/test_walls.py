@@ -126,3 +126,10 @@ def test_nothing_is_inherited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         "_",
         "OLDPWD",
     }
+
+
+def test_no_command_line_shows_where_things_are_outside(tmp_path: Path) -> None:
+    answer = said(tmp_path, "cat /proc/[0-9]*/cmdline | tr '\\0' ' '; exit 0")
+    assert "bwrap --args" in answer.out
+    assert "bind" not in answer.out
+    assert str(tmp_path) not in answer.out

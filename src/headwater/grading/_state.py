@@ -106,12 +106,16 @@ class State:
         self._scratch = scratch
         self._commands = 0
         self._servers: list[Process] = []
-        self.workspace_root = sandbox.mount(Layers(layers.workspace, scratch / "workspace"))
-        data = mount_data(sandbox, layers.services, scratch)
+        files = sandbox.written(scratch, config.agent.disk_mb)
+        self.workspace_root = sandbox.mount(Layers(layers.workspace, files.path / "workspace"))
+        self._disk_mb = dict(files.watched(["workspace"]))
+        data = {}
+        if layers.services:
+            databases = sandbox.written(scratch, SERVICE_LIMITS.disk_mb)
+            data = mount_data(sandbox, layers.services, databases.path)
+            self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
         limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2, read_only=read_only)
-        self._disk_mb = {scratch / "workspace": config.agent.disk_mb}
-        self._disk_mb |= {scratch / name: SERVICE_LIMITS.disk_mb for name in layers.services}
         self.stack = Stack(sandbox, data, scratch / "logs", limits=limits, **moved)  # type: ignore[arg-type]
         try:
             self.stack.start()

@@ -11,6 +11,7 @@ from headwater.sandbox._overlay import Layers, disk_usage, match_owner, remove_t
 from headwater.sandbox._protocol import Process, Sandbox
 from headwater.sandbox._view import HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, Broken, wait_within
+from headwater.sandbox._written import Written
 
 __all__ = [
     "HOME",
@@ -28,6 +29,7 @@ __all__ = [
     "Sandbox",
     "User",
     "View",
+    "Written",
     "disk_usage",
     "hand_over",
     "match_owner",

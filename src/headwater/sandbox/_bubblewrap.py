@@ -9,28 +9,35 @@ import select
 import signal
 import subprocess
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from headwater.errors import InfraError
 from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
+from headwater.sandbox._neutral import show_folder
+from headwater.sandbox._options import passed_options
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
 from headwater.sandbox._view import User, View
+from headwater.sandbox._written import Written, open_written
 
 _JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
 _OUTPUT_LIMIT = 32 << 20
+_IN_MEMORY = ("/tmp", "/dev/shm", _view.HOME)  # noqa: S108 - mount points, not files
+_PRIVATE_MB = 1024
+_MEMORY_FILES = 100_000
 _STAGES = ("/mnt", "/media", "/srv", "/opt", "/tmp")  # noqa: S108 - mount points, not files
 
 
 class BubblewrapProcess:
     """A process in the sandbox with all its children."""
 
-    def __init__(self, popen: subprocess.Popen[bytes], captures: Sequence[Capture]) -> None:
+    def __init__(self, popen: subprocess.Popen[bytes], captures: Sequence[Capture], memory: list[Path]) -> None:
         self._popen = popen
         self._captures = captures
+        self._memory = memory
         self._ends = select.poll()
         pidfd = os.pidfd_open(popen.pid)
         self._ends.register(pidfd, select.POLLIN)
@@ -68,6 +75,8 @@ class BubblewrapProcess:
                 os.waitpid(pid, 0)
         for capture in self._captures:
             capture.finish()
+        while self._memory:
+            _linux.unmount(self._memory.pop())
 
     def finish(self) -> None:
         """Wait for the rest of its output."""
@@ -97,6 +106,7 @@ class BubblewrapSandbox:
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
         self._staged: dict[Path, Path] = {}
+        self._shown: dict[Path, Path] = {}
         self._roots: dict[User, Path] = {}
         self._mounts = 0
         _linux.bring_up_loopback()
@@ -140,14 +150,28 @@ class BubblewrapSandbox:
         """Mount layers copy-on-write and return where."""
         self._mounts += 1
         target = self._stage / f"overlay-{self._mounts}"
-        mount_overlay(layers, target)
+        mount_overlay(layers, target, self._stage)
         return target
+
+    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
+        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
+
+        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
+        """
+        self._mounts += 1
+        return open_written(self._stage, self._mounts, folder, limit_mb, keep)
 
     def private_folder(self, user: User) -> Path:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
+        return self._memory(user, _PRIVATE_MB, 0o700)
+
+    def _memory(self, user: User, size_mb: int, mode: int) -> Path:
+        """Mount memory of a limited size, with a limit on files, which would otherwise be the kernel's memory."""
         self._mounts += 1
-        folder = self._stage / f"private-{self._mounts}"
-        folder.mkdir(mode=0o700)
+        folder = self._stage / f"memory-{self._mounts}"
+        folder.mkdir()
+        options = f"size={size_mb}m,nr_inodes={_MEMORY_FILES},mode={mode:o}"
+        _linux.mount("tmpfs", folder, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, options)
         own(folder, user)
         return folder
 
@@ -171,15 +195,16 @@ class BubblewrapSandbox:
         if user not in self._groups:
             self.limit(user, limits)
         command = [*self._join(user), *_prlimit(limits, self._hierarchy is None), *_drop(user)]
-        command += ["bwrap", *self._bwrap(user, view), "--", *argv]
-        with network:
+        memory = {target: self._memory(user, view.tmp_mb, 0o755) for target in _IN_MEMORY}
+        with passed_options(self._bwrap(user, view, memory)) as options, network:
             popen = subprocess.Popen(
-                command,
+                [*command, "bwrap", *options.argv, "--", *argv],
                 env=dict(env),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd="/",
+                pass_fds=options.descriptors,
             )
         assert popen.stdout is not None
         assert popen.stderr is not None
@@ -187,7 +212,7 @@ class BubblewrapSandbox:
             Capture(popen.stdout, log, _OUTPUT_LIMIT),
             Capture(popen.stderr, log.with_suffix(".err"), _OUTPUT_LIMIT),
         ]
-        process = BubblewrapProcess(popen, captures)
+        process = BubblewrapProcess(popen, captures, list(memory.values()))
         self._processes.append(process)
         return process
 
@@ -201,8 +226,7 @@ class BubblewrapSandbox:
             return []
         return ["/bin/sh", "-c", _JOIN, "join", " ".join(self._groups[user].join_files)]
 
-    def _bwrap(self, user: User, view: View) -> list[str]:
-        size = str(view.tmp_mb << 20)
+    def _bwrap(self, user: User, view: View, memory: Mapping[str, Path]) -> list[str]:
         args = ["--unshare-user", "--uid", str(int(user)), "--gid", str(int(user)), "--disable-userns"]
         args += [
             "--unshare-pid",
@@ -212,19 +236,23 @@ class BubblewrapSandbox:
             "--hostname",
             "headwater",
         ]
-        args += ["--die-with-parent", "--new-session"]
+        args += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         root = self._root(user)
         args += ["--ro-bind", str(root), "/"]
-        args += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/tmp"]  # noqa: S108
-        args += ["--size", size, "--tmpfs", _view.HOME]
-        for option, mounts in (("--ro-bind", view.read_only), ("--bind", view.writable)):
-            for target, source in mounts.items():
-                _mount_point(root, target, source)
-                args += [option, str(self._reach(source)), target]
+        args += ["--proc", "/proc", "--dev", "/dev"]
+        for target, folder in memory.items():
+            args += ["--bind", str(folder), target]
+        args += ["--remount-ro", "/dev"]  # memory, too, and without a limit
+        for target, source in view.read_only.items():
+            _mount_point(root, target, source)
+            args += ["--ro-bind", str(self._show(source)), target]
+        for target, source in view.writable.items():
+            _mount_point(root, target, source)
+            args += ["--bind", str(self._reach(source)), target]
         return [*args, "--chdir", view.workdir]
 
     def _reach(self, source: Path) -> Path:
-        """Bind a path onto the stage: the sandbox's ids cannot pass a directory like ``/root``."""
+        """Bring what is written to onto the stage: the sandbox's ids cannot pass a directory like ``/root``."""
         if source.is_relative_to(self._stage):
             return source
         if source not in self._staged:
@@ -232,6 +260,20 @@ class BubblewrapSandbox:
             _bind(source, target)
             self._staged[source] = target
         return self._staged[source]
+
+    def _show(self, source: Path) -> Path:
+        """Bring what is only read onto the stage, without its path; a file in an overlay of its folder.
+
+        A socket in an overlay has nobody behind it, so a folder with one is shown as it is.
+        """
+        folder = source if source.is_dir() else source.parent
+        if source.is_relative_to(self._stage) or _has_sockets(folder):
+            return self._reach(source)
+        if folder not in self._shown:
+            self._shown[folder] = self._stage / f"shown-{len(self._shown)}"
+            self._shown[folder].mkdir()
+            show_folder(self._stage, folder, self._shown[folder])
+        return self._shown[folder] / source.relative_to(folder)
 
 
 def _below(root: Path, path: str | Path) -> Path:
@@ -251,6 +293,10 @@ def _mount_point(root: Path, path: str, source: Path) -> Path:
 
 def _bind(source: Path, target: Path) -> None:
     _linux.mount(str(source), target, flags=_linux.MS_BIND | _linux.MS_REC)
+
+
+def _has_sockets(folder: Path) -> bool:
+    return any(entry.is_socket() for entry in folder.iterdir())
 
 
 def _stage_for(sources: Sequence[Path]) -> Path:

@@ -26,6 +26,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
 import sys
 import threading
 import traceback
@@ -36,8 +37,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from headwater.errors import HeadwaterError, InfraError
-from headwater.sandbox import _cgroups, _linux
+from headwater.sandbox import _cgroups, _disks, _linux
 from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_cell
+from headwater.sandbox._disks import DiskMaker, DiskRequest
 
 _POLL_SEC = 0.05
 
@@ -97,18 +99,21 @@ def run_in_cell(
     context = multiprocessing.get_context("forkserver")
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    arguments = (theirs, backend, function, args)
+    disks = DiskMaker()
+    arguments = (theirs, disks.theirs, backend, function, args)
     process = context.Process(target=_guardian, args=arguments, daemon=False)
     process.start()
     theirs.close()
+    disks.theirs.close()
     try:
-        result = _receive(ours, on_event, cancel, timeout_sec)
+        result = _receive(ours, disks, on_event, cancel, timeout_sec)
     finally:
         with contextlib.suppress(OSError):
             ours.close()
         process.join()
         status = process.exitcode
         process.close()
+        disks.close()
     if status != 0:
         raise InfraError("what ran in the cell could not be removed; is the container engine well?")
     return result
@@ -116,6 +121,7 @@ def run_in_cell(
 
 def _receive(
     connection: Connection,
+    disks: DiskMaker,
     on_event: Emit | None,
     cancel: threading.Event | None,
     timeout_sec: float | None,
@@ -138,6 +144,8 @@ def _receive(
             case _Unshared(process):
                 _map_ids(process)
                 connection.send(None)
+            case DiskRequest():
+                disks.answer(message)
             case _Event(value):
                 if on_event is not None:
                     on_event(value)
@@ -153,8 +161,15 @@ def _broke(trace: str) -> InfraError:
     return InfraError(f"a phase of the trial broke: {trace.strip().rpartition(chr(10))[2]}")
 
 
-def _guardian(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
+def _guardian(
+    connection: Connection,
+    disks: socket.socket,
+    backend: Backend,
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+) -> None:
     """Own the cell's namespaces and end them when Headwater lets go of the pipe."""
+    _disks.await_answers(disks)
     os.setsid()  # Ctrl-C is for Headwater, which then closes the pipe
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     cell = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
@@ -282,6 +297,11 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
         with lock:
             connection.send(_Event(event))
 
+    def request(wanted: DiskRequest) -> None:
+        with lock:
+            connection.send(wanted)
+
+    _disks.send_requests(request)
     try:
         result = function(emit, *args)
         with lock:

@@ -12,7 +12,7 @@ import shlex
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from headwater.errors import InfraError, UserError
@@ -24,6 +24,7 @@ from headwater.sandbox._network import Network
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
 from headwater.sandbox._view import User, View
+from headwater.sandbox._written import Written
 
 _OUTPUT_LIMIT = 32 << 20
 _ENVIRONMENT = "/etc/environment"
@@ -164,8 +165,12 @@ class ContainerSandbox:
     def mount(self, layers: Layers) -> Path:
         """Mount layers copy-on-write and return where."""
         target = self._new_path("overlay")
-        mount_overlay(layers, target)
+        mount_overlay(layers, target, self._stage)
         return target
+
+    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
+        """Return the folder itself, to be watched: the engine sees no mount that is nowhere."""
+        return Written(folder, folder, limit_mb, "containers have none")
 
     def private_folder(self, user: User) -> Path:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""

@@ -15,5 +15,5 @@ class Limits:
     disk_mb: int = 2048
 
 
-SERVICE_LIMITS = Limits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=16384)
+SERVICE_LIMITS = Limits(memory_mb=6144, cpus=64.0, processes=2048, disk_mb=8192)
 """Generous, because an engine must not die of what an agent asks it; still a bound for the machine."""

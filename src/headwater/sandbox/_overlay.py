@@ -9,10 +9,12 @@ import stat
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import InfraError
 from headwater.sandbox import _linux
 from headwater.sandbox._links import Links, fill_with_links, layer_name
+from headwater.sandbox._neutral import mount_named
 
 
 @dataclass(frozen=True)
@@ -30,16 +32,17 @@ class Layers:
     links: Links | None = None
 
 
-def mount_overlay(layers: Layers, target: Path) -> None:
+def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
     ``userxattr`` lets a user namespace do it, and makes layers written by root and by an ordinary user the
-    same. ``volatile`` skips flushing to disk: a trial that the machine's crash cut short is run again.
+    same. ``volatile`` skips flushing to disk: a trial that the machine's crash cut short is run again. ``xino``
+    shows one device number for all files, though the layers are on several file systems.
+
+    Raises:
+        InfraError: It cannot be mounted, nor copied where an overlay is refused.
     """
     work = layers.upper.with_name(f"{layers.upper.name}.work")
-    for folder in (*layers.lower, layers.upper):
-        if set(str(folder)) & set(",:\\"):
-            raise UserError(f"{folder}: the path has a comma, a colon or a backslash; choose another --out")
     for folder in (target, layers.upper):
         folder.mkdir(parents=True, exist_ok=True)
     if layers.links is not None:
@@ -47,15 +50,14 @@ def mount_overlay(layers: Layers, target: Path) -> None:
         _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
         for number, lower in enumerate(reversed(layers.lower)):
             # An overlay each, for the program may change a file's mode; what is not content is not kept.
-            mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number))
+            mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
     work.mkdir(exist_ok=True)
     match_owner(layers.lower[0], layers.upper)
-    lowers = ":".join(map(str, layers.lower))
-    options = f"lowerdir={lowers},upperdir={layers.upper},workdir={work},userxattr,volatile"
     try:
         if not _is_whole(layers.lower[0]):  # a copy below has everything, and an overlay on one adds nothing
-            _linux.mount("overlay", target, "overlay", 0, options)
+            writable = {"upperdir": layers.upper, "workdir": work}
+            mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
             return
     except OSError as error:
         if error.errno != errno.EINVAL:
@@ -90,6 +92,11 @@ def _is_whole(layer: Path) -> bool:
     return _mark(layer).exists()
 
 
+def layer_paths(upper: Path) -> list[Path]:
+    """Return what makes up an upper layer that is mounted no more: its folder and, where it is whole, the mark."""
+    return [path for path in (upper, _mark(upper)) if path.exists()]
+
+
 def match_owner(model: Path, folder: Path) -> None:
     """Give ``folder`` the owner and mode of ``model``, which an upper layer imposes on the mount's root."""
     shutil.copystat(model, folder)
@@ -114,15 +121,23 @@ def remove_tree(folder: Path) -> None:
         raise InfraError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
 
 
-def disk_usage(folder: Path) -> int:
-    """Bytes on disk below ``folder``; files that vanish meanwhile do not matter."""
-    total = 0
+class Usage(NamedTuple):
+    """What is on disk below a folder."""
+
+    size_bytes: int
+    files: int
+
+
+def disk_usage(folder: Path) -> Usage:
+    """Count bytes and entries below ``folder``; files that vanish meanwhile do not matter."""
+    total, files = 0, 0
     pending = [folder]
     while pending:
         try:
             with_children = list(pending.pop().iterdir())
         except OSError:
             continue
+        files += len(with_children)
         for entry in with_children:
             try:
                 status = entry.lstat()
@@ -131,4 +146,4 @@ def disk_usage(folder: Path) -> int:
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)
-    return total
+    return Usage(total, files)

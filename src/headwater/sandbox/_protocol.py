@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -11,6 +11,7 @@ from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers
 from headwater.sandbox._view import User, View
+from headwater.sandbox._written import Written
 
 
 class Process(Protocol):
@@ -51,6 +52,13 @@ class Sandbox(Protocol):
 
     def mount(self, layers: Layers) -> Path:
         """Mount layers copy-on-write and return where."""
+        ...
+
+    def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
+        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
+
+        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
+        """
         ...
 
     def private_folder(self, user: User) -> Path:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from headwater.sandbox._disks import files_for
 from headwater.sandbox._overlay import disk_usage
 from headwater.sandbox._protocol import Process
 
@@ -35,7 +36,7 @@ def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int
     Args:
         process: What runs.
         timeout_sec: For how long it may.
-        disk_mb: How much may be on disk below each folder.
+        disk_mb: How much may be on disk below each folder that no file system limits.
     """
     started = time.monotonic()
     next_look = started + _DISK_SEC
@@ -45,9 +46,18 @@ def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int
             return Broken(Bound.TIME, f"ran longer than {timeout_sec:g} s")
         if now > next_look:
             for folder, limit in disk_mb.items():
-                used = disk_usage(folder) >> 20
-                if used > limit:
-                    return Broken(Bound.DISK, f"wrote {used} MiB to {folder.name}, more than {limit} MiB")
+                if excess := _excess(folder, limit):
+                    return Broken(Bound.DISK, excess)
             # A look at many files takes long; most of the time is the process's.
             next_look = now + max(_DISK_SEC, 5 * (time.monotonic() - now))
     return None
+
+
+def _excess(folder: Path, limit_mb: int) -> str:
+    """Say what is too much below a folder, or nothing."""
+    used = disk_usage(folder)
+    if used.size_bytes > limit_mb << 20:
+        return f"wrote {used.size_bytes >> 20} MiB to {folder.name}, more than {limit_mb} MiB"
+    if used.files > files_for(limit_mb):
+        return f"made {used.files} files in {folder.name}, more than {files_for(limit_mb)}"
+    return ""

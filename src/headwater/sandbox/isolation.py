@@ -18,11 +18,11 @@ from pathlib import Path
 
 from headwater.errors import HeadwaterError, InfraError, UserError
 from headwater.sandbox import _cgroups, _view
-from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend, open_sandbox
-from headwater.sandbox._cell import Emit, run_in_cell
+from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend
+from headwater.sandbox._cell import run_in_cell
 from headwater.sandbox._engines import docker_lacks
-from headwater.sandbox._overlay import Layers, remove_tree
-from headwater.sandbox._view import WORKSPACE, User, View
+from headwater.sandbox._overlay import remove_tree
+from headwater.sandbox._probe import Probed, probe
 
 _PROBE_SEC = 20.0
 
@@ -68,7 +68,7 @@ def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
         return (Finding("root", Kind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
     if backend.name == "docker":
         return *_daemon(folder, backend), _users()
-    return _sandbox(folder, backend), _limits(), _users()
+    return *_sandbox(folder, backend), _limits(), _users()
 
 
 def require_unseen(paths: Iterable[Path]) -> None:
@@ -99,35 +99,50 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
     return tuple(finding.detail for finding in lacking)
 
 
-def _sandbox(folder: Path, backend: Backend) -> Finding:
+def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     folder.mkdir(parents=True, exist_ok=True)
-    probe = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
+    place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
-        said = run_in_cell(_probe, probe, timeout_sec=_PROBE_SEC)
+        probed: Probed = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
-        return Finding("sandbox", Kind.WALL, False, str(error).strip(), _sandbox_fix(backend, str(error)))
+        return (Finding("sandbox", Kind.WALL, False, str(error).strip(), _sandbox_fix(backend, str(error))),)
     finally:
-        remove_tree(probe)
-    if said:
-        return Finding("sandbox", Kind.WALL, False, said, _sandbox_fix(backend, said))
-    return Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
+        remove_tree(place)
+    if probed.error:
+        return (Finding("sandbox", Kind.WALL, False, probed.error, _sandbox_fix(backend, probed.error)),)
+    works = Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
+    return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
 
 
-def _probe(emit: Emit, folder: Path) -> str:  # noqa: ARG001 - every function in a cell is given it
-    """Start a program in a sandbox; say what went wrong, or nothing."""
-    sandbox = open_sandbox([folder])
-    (folder / "lower").mkdir()
-    workspace = sandbox.mount(Layers((folder / "lower",), folder / "upper"))
-    view = View(writable={WORKSPACE: workspace}, workdir=WORKSPACE)
-    env = {"PATH": "/usr/bin:/bin"}
-    log = folder / "probe.log"
-    argv = ["true"]
-    process = sandbox.spawn(argv, user=User.AGENT, view=view, env=env, network=sandbox.network(), log=log)
-    ended = process.wait(_PROBE_SEC / 2)
-    process.kill()
-    if ended and process.exit_code == 0:
-        return ""
-    return f"a program could not be started: {log.with_suffix('.err').read_text().strip()}"
+def _capabilities(probed: Probed) -> Finding:
+    if probed.capabilities:
+        detail = f"programs in the sandbox have capabilities, or can gain them: {probed.capabilities}"
+        return Finding("capabilities", Kind.WALL, False, detail, "install bubblewrap 0.8 or newer")
+    return Finding("capabilities", Kind.WALL, True, "none, and none to gain")
+
+
+def _calls(probed: Probed) -> Finding:
+    if not probed.has_filter:
+        detail = f"system calls are not filtered on {os.uname().machine}"
+        return Finding("system calls", Kind.NOTE, False, detail, "run on x86_64 or aarch64")
+    return Finding(
+        "system calls", Kind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
+    )
+
+
+def _mounts(probed: Probed, place: Path) -> Finding:
+    if str(place) in probed.mounts or place.name in probed.mounts:
+        detail = "what the kernel says of mounts names paths of the cache and the job"
+        return Finding("mounts", Kind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on")
+    return Finding("mounts", Kind.NOTE, True, "name no path of the cache or the job")
+
+
+def _written(probed: Probed) -> Finding:
+    if probed.weakness:
+        fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
+        return Finding("written", Kind.NOTE, False, probed.weakness, fix)
+    detail = "what a trial writes is in file systems of its own, with limits on bytes and files"
+    return Finding("written", Kind.NOTE, True, detail)
 
 
 def _sandbox_fix(backend: Backend, message: str) -> str:
@@ -163,8 +178,8 @@ def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     if lacking:
         detail = f"docker cannot limit {', '.join(lacking)}"
         fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
-        return sandbox, Finding("limits", Kind.LIMIT, False, detail, fix)
-    return sandbox, Finding("limits", Kind.LIMIT, True, "control groups, made by docker")
+        return *sandbox, Finding("limits", Kind.LIMIT, False, detail, fix)
+    return *sandbox, Finding("limits", Kind.LIMIT, True, "control groups, made by docker")
 
 
 def _users() -> Finding:

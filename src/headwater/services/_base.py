@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 
 DATA = "/var/lib/service"
 RUN = "/run/service"
@@ -47,6 +47,14 @@ class Launch:
     env: Mapping[str, str] = field(default_factory=dict)
 
 
+class Attendant(Protocol):
+    """What Headwater does beside a running server."""
+
+    def stop(self) -> None:
+        """End it; before the server stops."""
+        ...
+
+
 class Service(Protocol):
     """An engine. Implementations hold no state: a data directory and a placement are all there is.
 
@@ -82,6 +90,10 @@ class Service(Protocol):
 
     def place(self, placement: Placement, run: Path) -> None:
         """Do what a placement that is not the usual one needs of the running server."""
+        ...
+
+    def attend(self, placement: Placement, network: Network) -> Attendant | None:
+        """Start what Headwater does beside the running server, if the engine needs anything."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

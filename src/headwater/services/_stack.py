@@ -11,7 +11,7 @@ from pathlib import Path
 from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Layers, Network, Process, Sandbox, User, View
-from headwater.services._base import DATA, PASSWORD, RUN, Placement, Service
+from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
 from headwater.services._clickhouse_client import ClickHouseClient
 from headwater.services._kafka_client import KafkaClient
 from headwater.services._postgres_client import PostgresClient
@@ -50,6 +50,7 @@ class _Running:
     process: Process
     run: Path
     log: Path
+    attendant: Attendant | None = None
 
 
 class Stack:
@@ -131,6 +132,9 @@ class Stack:
     def stop(self) -> None:
         """Stop each cleanly, so that its data directory is whole."""
         for running in self._running:
+            if running.attendant is not None:
+                running.attendant.stop()
+                running.attendant = None
             running.process.signal(running.service.stop_signal)
         for running in self._running:
             if not running.process.wait(_STOP_SEC):
@@ -185,6 +189,7 @@ class Stack:
         if self._new:
             running.service.initialise(running.placement, running.run)
         running.service.place(running.placement, running.run)
+        running.attendant = running.service.attend(running.placement, self.network)
         return True
 
 

@@ -22,7 +22,7 @@ from xml.sax.saxutils import escape
 
 from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
 
 ADMIN = "headwater"
@@ -211,6 +211,9 @@ class ClickHouse:
         """Drop the database that gives access to files; the launch has placed the server."""
         if self._binary is None:
             _must(placement, run, f"DROP DATABASE IF EXISTS {_LOCAL}")
+
+    def attend(self, placement: Placement, network: Network) -> None:
+        """Nothing to do."""
 
     def variables(self, placement: Placement) -> dict[str, str]:
         """``CLICKHOUSE_URL`` without credentials, and each part by itself."""

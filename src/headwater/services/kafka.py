@@ -1,7 +1,7 @@
 """Kafka: the ``noida-db`` broker, which speaks the Kafka protocol from one small binary, or the machine's own.
 
-The emulation is a good one: groups, transactions, retention, headers and compression work. A group member
-that is killed without leaving is never expired, so tasks must not rest on that.
+The emulation is a good one: groups, transactions, retention, headers and compression work. It never expires a member
+of a group that was killed without leaving, which ``_kafka_members`` does beside it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from pathlib import Path
 
 from headwater.errors import UserError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services import _own_kafka
 from headwater.services._base import DATA, ENGINE, Launch, Placement
+from headwater.services._kafka_members import MemberWatcher
 
 _METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # all topics, no client id
 _TIMEOUT_SEC = 2.0
@@ -80,6 +81,10 @@ class Kafka:
 
     def place(self, placement: Placement, run: Path) -> None:
         """Nothing to do: the launch has placed it."""
+
+    def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
+        """Remove members that were killed; brokers of the machine's do it themselves."""
+        return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
 
     def variables(self, placement: Placement) -> dict[str, str]:
         """``KAFKA_BOOTSTRAP_SERVERS``, as every client calls it."""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
-from headwater.sandbox import Links, Sandbox, User, View
+from headwater.sandbox import Links, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
 
 _HBA = """\
@@ -117,6 +117,9 @@ class Postgres:
         """Set the agent's password if it is another than the data directory has."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
+
+    def attend(self, placement: Placement, network: Network) -> None:
+        """Nothing to do."""
 
     def variables(self, placement: Placement) -> dict[str, str]:
         """``POSTGRES_URL``, and what libpq reads by itself."""

@@ -132,7 +132,7 @@ class SnapshotStore:
                 build=f"{folder.name[:16]}-{time.time_ns():x}",
                 label=label,
                 created_at=datetime.now(UTC),
-                size_bytes=disk_usage(building),
+                size_bytes=disk_usage(building).size_bytes,
             )
             (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
             building.rename(folder)

@@ -14,19 +14,18 @@ from headwater.egress import join
 from headwater.grading import LayeredState, agent_environment, agent_limits, agent_view
 from headwater.records import AgentLimits, Phase, Status
 from headwater.sandbox import (
+    SERVICE_LIMITS,
+    Bound,
     Emit,
-    Layers,
     Process,
     User,
-    disk_usage,
     open_sandbox,
+    wait_within,
 )
-from headwater.services import ServiceDiedError, Stack, mount_data
+from headwater.services import ServiceDiedError, Stack
 from headwater.trials._home import Home
 from headwater.trials._judge import Run
-
-_POLL_SEC = 0.05
-_DISK_SEC = 0.25
+from headwater.trials._written import WrittenState
 
 
 class AgentMayRun(NamedTuple):
@@ -61,6 +60,7 @@ class AttemptPlan:
         egress: The control socket of its way out, if the task allows one.
         faulted_before: A fault that this agent may have caused has ended a run already, so that what it leaves is
             frozen even if a service dies.
+        databases_mb: How much all services together may write.
     """
 
     argv: Sequence[str]
@@ -78,6 +78,7 @@ class AttemptPlan:
     gateway: Path | None
     egress: Path | None = None
     faulted_before: bool = False
+    databases_mb: int = SERVICE_LIMITS.disk_mb
 
 
 @dataclass(frozen=True)
@@ -86,11 +87,13 @@ class AttemptResult:
 
     Attributes:
         died: The service that died under the agent, where that did not end the run.
+        weaknesses: What was less isolated in this run than it could be.
     """
 
     run: Run
     phases: tuple[Phase, ...]
     died: ServiceDiedError | None = None
+    weaknesses: tuple[str, ...] = ()
 
 
 def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
@@ -103,12 +106,11 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
     sandbox = open_sandbox(outside)
-    workspace = sandbox.mount(Layers(plan.layers.workspace, plan.state / "workspace"))
-    data = mount_data(sandbox, plan.layers.services, plan.state)
+    written = WrittenState(sandbox, plan.layers, plan.state, plan.limits.disk_mb, plan.databases_mb)
     limits = agent_limits(plan.limits)
     sandbox.limit(User.AGENT, limits)
     home = Home(sandbox, plan.files)
-    with Stack(sandbox, data, plan.service_logs) as stack:
+    with Stack(sandbox, written.data, plan.service_logs) as stack:
         clock.lap("services")
         if plan.gateway is not None:
             from headwater.gateway import listen
@@ -120,7 +122,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             process = sandbox.spawn(
                 plan.argv,
                 user=User.AGENT,
-                view=agent_view(plan.mounts, workspace, home.folders),
+                view=agent_view(plan.mounts, written.workspace, home.folders),
                 env=agent_environment(plan.limits, plan.env, stack.variables),
                 network=stack.network,
                 log=plan.agent_log,
@@ -128,7 +130,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             )
         started = time.monotonic()
         emit(AgentStarted(time.time()))
-        broken = _watch(process, plan.limits, [plan.state / "workspace", *home.folders.values()])
+        broken = _wait(process, plan.limits, written.watched)
         if broken is not None:
             number, grace_sec = plan.stop
             process.signal(number)
@@ -140,14 +142,17 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         try:
             stack.require_alive()
         except ServiceDiedError as death:
-            if not plan.faulted_before:
+            if written.are_databases_full():
+                broken = broken or (Status.AGENT_ERROR, f"with its disk full: {death}")
+            elif not plan.faulted_before:
                 raise
-            died = death
+            else:
+                died = death
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
     home.keep(plan.keeps, plan.kept)
     clock.lap("freeze")
-    return AttemptResult(Run(broken, exit_code, killed, seconds), tuple(clock.phases), died)
+    return AttemptResult(Run(broken, exit_code, killed, seconds), tuple(clock.phases), died, written.weaknesses)
 
 
 @contextmanager
@@ -171,18 +176,10 @@ class _Clock:
         self._last = now
 
 
-def _watch(process: Process, limits: AgentLimits, written: Sequence[Path]) -> tuple[Status, str] | None:
+def _wait(process: Process, limits: AgentLimits, watched: Mapping[Path, int]) -> tuple[Status, str] | None:
     """Wait for the end, or for the first limit that is broken, which is returned."""
-    started = time.monotonic()
-    next_look = started + _DISK_SEC
-    while not process.wait(_POLL_SEC):
-        now = time.monotonic()
-        if now - started > limits.timeout_sec:
-            return Status.AGENT_TIMEOUT, f"the agent ran longer than {limits.timeout_sec:.0f} s"
-        if now > next_look:
-            used = sum(disk_usage(folder) for folder in written)
-            if used > limits.disk_mb << 20:
-                return Status.AGENT_ERROR, f"the agent wrote {used >> 20} MiB, more than {limits.disk_mb} MiB"
-            # A look at many files takes long; most of the time is the agent's.
-            next_look = now + max(_DISK_SEC, 5 * (time.monotonic() - now))
-    return None
+    broken = wait_within(process, limits.timeout_sec, watched)
+    if broken is None:
+        return None
+    status = Status.AGENT_TIMEOUT if broken.bound is Bound.TIME else Status.AGENT_ERROR
+    return status, f"the agent {broken.message}"

@@ -114,7 +114,7 @@ class HostWatch:
     def _disks(self, written: Path) -> tuple[DiskEvidence, ...]:
         found = []
         for place, folder in self._places.items():
-            own = disk_usage(written) >> 20 if place == "job" else 0
+            own = disk_usage(written).size_bytes >> 20 if place == "job" else 0
             free = free_mib(folder)
             outside = self._free_at_start[place] - free - own
             found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))

@@ -98,6 +98,7 @@ class _Trial:
         self._host = HostWatch(self._job, self._setting.home)
         self._phases = Phases()
         self._digests = None
+        self._isolation = self._setting.isolation
         self._may_have_run = False
         try:
             return self._live()
@@ -165,6 +166,7 @@ class _Trial:
             lambda reason: AttemptResult(Run(_broken(reason), None), ()),
         )
         remove_work(self._paths)
+        self._isolation = tuple(dict.fromkeys((*self._isolation, *result.weaknesses)))
         if result.died is None:
             return result
         died = result.died
@@ -240,7 +242,7 @@ class _Trial:
             started_at=self._started_at,
             exit_code=exit_code,
             digests=self._digests,
-            isolation=self._setting.isolation,
+            isolation=self._isolation,
             headwater_version=__version__,
             model=judged.outcome,
             report=judged.report,

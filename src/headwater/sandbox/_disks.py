@@ -1,0 +1,246 @@
+"""File systems of a trial's own, whose size and number of files are limits that its programs meet as a full disk.
+
+A cell is in a user namespace and cannot mount one, but Headwater can. Asked by the cell, it makes an image in a
+nameless file of the folder that the disk stands in for, mounts it nowhere, and hands over the descriptor, which the
+cell attaches where it likes. Nothing has to be cleaned up, whoever is killed: with the last user of the mount go the
+loop device and the file.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import socket
+import struct
+import subprocess
+import threading
+import zlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from headwater.errors import InfraError
+from headwater.sandbox import _linux
+from headwater.sandbox._overlay import layer_paths
+
+FILES = 200_000
+"""How many files, folders and links a trial may make in its workspace, and in its services' data."""
+
+_FILES_PER_MB = 100
+_LEAST_FILES = 1000
+_INODE = 256
+_BLANKS = Path("/run/headwater-disks")
+_ANSWER_SEC = 60.0
+_MOST_TEXT = 4000
+_TOO_DEEP = "File name too long"
+_MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
+_EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
+# What a trial leaves is copied before the file system goes; none of it has to survive a crash of the machine.
+_FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
+
+_LOOP_CONTROL = "/dev/loop-control"
+_LOOP_CTL_GET_FREE = 0x4C82
+_LOOP_CONFIGURE = 0x4C0A
+_LO_FLAGS_AUTOCLEAR = 4
+# struct loop_config: descriptor, block size, loop_info64 with its flags at 52, reserved.
+_CONFIG = struct.Struct("=II52xI176x64x")
+_TRIES = 20
+
+
+class DiskRequest(NamedTuple):
+    """What a cell asks Headwater for.
+
+    Attributes:
+        folder: On whose file system the disk's content is to be.
+        disk_mb: How much it takes, in MiB.
+        keep: Its folders that are copied to ``folder`` when the cell has ended.
+    """
+
+    folder: Path
+    disk_mb: int
+    keep: tuple[str, ...] = ()
+
+
+_lock = threading.Lock()
+_ask: Callable[[DiskRequest], None] | None = None
+_answers: socket.socket | None = None
+
+
+def files_for(disk_mb: int) -> int:
+    """Return how many files a disk of this size takes."""
+    return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
+
+
+class DiskMaker:
+    """Headwater's side: makes the disks of one cell."""
+
+    def __init__(self) -> None:
+        self._ours, self.theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._made: list[tuple[int, DiskRequest]] = []
+
+    def answer(self, request: DiskRequest) -> None:
+        """Send a descriptor of a new disk, or say what is in the way."""
+        try:
+            if os.geteuid() != 0:
+                raise PermissionError("only root can mount one")
+            made = _make_disk(request.folder, request.disk_mb)
+        except OSError as error:
+            self._ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
+            return
+        self._made.append((made, request))
+        socket.send_fds(self._ours, [b"made"], [made])
+
+    def close(self) -> None:
+        """Copy what is to be kept and let go of the disks, once the cell is gone, however it ended.
+
+        That is done in a thread, because taking a file system away makes the last to hold it wait.
+
+        Raises:
+            OSError: The machine's disk is full.
+            InfraError: Something could not be copied.
+        """
+        self._ours.close()
+        try:
+            for mounted, request in self._made:
+                _keep(mounted, request)
+        finally:
+            if self._made:
+                threading.Thread(target=_close, args=([mounted for mounted, _ in self._made],), name="unmount").start()
+
+
+def _keep(mounted: int, request: DiskRequest) -> None:
+    """Copy what is to be kept, of a mount that is nowhere any more.
+
+    What is too deep below a folder to be named stays behind: nothing that reads a state can name it either.
+    """
+    root = Path(f"/proc/self/fd/{mounted}")
+    sources = [str(path) for name in request.keep for path in layer_paths(root / name)]
+    if not sources:
+        return
+    command = ["cp", "-a", "--", *sources, str(request.folder)]
+    env = {**os.environ, "LC_ALL": "C"}
+    copied = subprocess.run(
+        command, capture_output=True, text=True, check=False, errors="replace", env=env, pass_fds=[mounted]
+    )
+    complaints = [line for line in copied.stderr.splitlines() if not line.endswith(_TOO_DEEP)]
+    if any(line.endswith(os.strerror(errno.ENOSPC)) for line in complaints):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
+    if complaints:
+        raise InfraError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+
+
+def _close(descriptors: Sequence[int]) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def await_answers(answers: socket.socket) -> None:
+    """Say where a cell gets its disks."""
+    global _answers
+    _answers = answers
+
+
+def send_requests(ask: Callable[[DiskRequest], None]) -> None:
+    """Say how a cell asks for them."""
+    global _ask
+    _ask = ask
+
+
+def attach_disk(target: Path, request: DiskRequest) -> str:
+    """Mount an empty disk on ``target``, an empty folder; return why that cannot be, or nothing.
+
+    Raises:
+        InfraError: Headwater does not answer.
+    """
+    assert _ask is not None, "disks are made for cells"
+    assert _answers is not None
+    with _lock:
+        _ask(request)
+        _answers.settimeout(_ANSWER_SEC)
+        try:
+            answer, descriptors, _, _ = socket.recv_fds(_answers, _MOST_TEXT, 1)
+        except OSError as error:
+            raise InfraError(f"no disk was made for the trial: {error}") from None
+    if not descriptors:
+        return answer.decode(errors="replace")
+    try:
+        _linux.attach_mount(descriptors[0], target)
+    except OSError as error:
+        return str(error)
+    finally:
+        os.close(descriptors[0])
+    (target / "lost+found").rmdir()
+    return ""
+
+
+def _make_disk(folder: Path, disk_mb: int) -> int:
+    image = os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        _copy_blank(_blank(disk_mb), image)
+        device, name = _attach_loop(image)
+    finally:
+        os.close(image)
+    try:
+        return _linux.mount_detached(name, "ext4", _FLAGS)
+    finally:
+        os.close(device)
+
+
+def _blank(disk_mb: int) -> Path:
+    """An empty file system of this size, made once on a machine."""
+    files = files_for(disk_mb)
+    # What the file system needs for itself comes on top: the table of files, and two parts in a hundred.
+    size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
+    arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
+    path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
+    if path.exists():
+        return path
+    _BLANKS.mkdir(mode=0o700, exist_ok=True)
+    partial = path.with_suffix(f".{os.getpid()}")
+    with partial.open("wb") as file:
+        file.truncate(size)
+    command = [*arguments, str(partial)]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode != 0:
+        partial.unlink()
+        raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
+    partial.rename(path)
+    return path
+
+
+def _copy_blank(blank: Path, image: int) -> None:
+    """Copy what is not a hole: less than a megabyte."""
+    source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        size = os.fstat(source).st_size
+        os.ftruncate(image, size)
+        at = 0
+        while at < size:
+            try:
+                at = os.lseek(source, at, os.SEEK_DATA)
+            except OSError:  # the rest is a hole
+                return
+            end = os.lseek(source, at, os.SEEK_HOLE)
+            while at < end:
+                at += os.pwrite(image, os.pread(source, min(end - at, 1 << 20), at), at)
+    finally:
+        os.close(source)
+
+
+def _attach_loop(image: int) -> tuple[int, str]:
+    """Give the image a loop device, which goes with its last user; return its descriptor and name."""
+    control = os.open(_LOOP_CONTROL, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        for _ in range(_TRIES):
+            name = f"/dev/loop{fcntl.ioctl(control, _LOOP_CTL_GET_FREE)}"
+            device = os.open(name, os.O_RDWR | os.O_CLOEXEC)
+            try:
+                fcntl.ioctl(device, _LOOP_CONFIGURE, _CONFIG.pack(image, 0, _LO_FLAGS_AUTOCLEAR))
+            except OSError:  # another cell was quicker
+                os.close(device)
+                continue
+            return device, name
+    finally:
+        os.close(control)
+    raise OSError("no loop device is free")

@@ -1,0 +1,85 @@
+"""Mounts that do not show where their content comes from.
+
+Every program can read ``/proc/self/mountinfo``, which has the layers of an overlay as they were named when it was
+mounted, and of a bind mount the path inside of its file system: the cache, the job, the task, the user, and whether
+this is the agent's run or grading. So layers are named by links with one-letter names, there are as many in each
+overlay, and a folder from outside is shown by an overlay and not by a bind.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from headwater.sandbox import _linux
+
+_LAYERS = 3
+"""What an agent left, the starting state and its base are all that a trial ever has; missing ones are empty."""
+
+
+def mount_named(
+    stage: Path, target: Path, lower: Sequence[Path], writable: Mapping[str, Path], options: Sequence[str]
+) -> None:
+    """Mount an overlay on ``target`` whose options have no path in them.
+
+    Args:
+        stage: A private folder in memory, for links and empty layers.
+        target: Where to mount.
+        lower: Layers that are not changed, the uppermost first.
+        writable: ``upperdir`` and ``workdir``, or nothing.
+        options: More of them.
+
+    Raises:
+        OSError: The kernel refuses.
+    """
+    folder = Path(tempfile.mkdtemp(prefix=".layers-", dir=stage))
+    try:
+        layers = [*lower, *_empty(stage, _LAYERS - len(lower))]
+        names = {str(number): layer for number, layer in enumerate(layers)}
+        for name, layer in {**names, **{option[0]: layer for option, layer in writable.items()}}.items():
+            (folder / name).symlink_to(layer)
+        settings = [f"lowerdir={':'.join(names)}", *(f"{option}={option[0]}" for option in writable), *options]
+        _in_folder(folder, lambda: _linux.mount("overlay", target, "overlay", 0, ",".join(settings)))
+    finally:
+        shutil.rmtree(folder)
+
+
+def show_folder(stage: Path, source: Path, target: Path) -> None:
+    """Show a folder on ``target``, read-only and without its path, or plainly where the kernel refuses overlays."""
+    try:
+        mount_named(stage, target, [source], {}, ("userxattr", "xino=on"))
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # as on the overlay that is a container's own root
+            raise
+        _linux.mount(str(source), target, flags=_linux.MS_BIND | _linux.MS_REC)
+
+
+def _empty(stage: Path, count: int) -> list[Path]:
+    folders = [stage / f".empty-{number}" for number in range(count)]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+    return folders
+
+
+def _in_folder(folder: Path, function: Callable[[], None]) -> None:
+    """Call a function in a thread that alone has ``folder`` as its working directory."""
+    failed: list[OSError] = []
+
+    def work() -> None:
+        try:
+            _linux.unshare(_linux.CLONE_FS)
+            os.chdir(folder)
+            function()
+        except OSError as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]

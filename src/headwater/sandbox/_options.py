@@ -1,0 +1,47 @@
+"""What bubblewrap is told, over descriptors: its command line is public in the sandbox, and options have paths."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from headwater.sandbox._seccomp import call_filter
+
+_FIRST = 200
+"""Descriptors from here on are free, so that the command line has the same numbers for each program."""
+
+
+class PassedOptions(NamedTuple):
+    """Options that are left for the command line, and the descriptors that the program must inherit."""
+
+    argv: list[str]
+    descriptors: list[int]
+
+
+@contextlib.contextmanager
+def passed_options(options: Sequence[str]) -> Iterator[PassedOptions]:
+    """Hold descriptors with ``options`` and the filter of system calls while bubblewrap is started."""
+    passed = PassedOptions([], [])
+    try:
+        _pass(passed, "--args", b"".join(os.fsencode(option) + b"\0" for option in options))
+        if (calls := call_filter()) is not None:
+            _pass(passed, "--seccomp", calls)
+        yield passed
+    finally:
+        for descriptor in passed.descriptors:
+            os.close(descriptor)
+
+
+def _pass(passed: PassedOptions, option: str, content: bytes) -> None:
+    memory = os.memfd_create("options")
+    try:
+        os.write(memory, content)
+        os.lseek(memory, 0, os.SEEK_SET)
+        descriptor = fcntl.fcntl(memory, fcntl.F_DUPFD_CLOEXEC, _FIRST)
+    finally:
+        os.close(memory)
+    passed.argv.extend((option, str(descriptor)))
+    passed.descriptors.append(descriptor)

@@ -1,0 +1,71 @@
+"""Start a program in a sandbox and let it say what holds for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.sandbox._backend import open_sandbox
+from headwater.sandbox._cell import Emit
+from headwater.sandbox._overlay import Layers
+from headwater.sandbox._view import WORKSPACE, User, View
+
+_PROBE_SEC = 10.0
+_DISK_MB = 64
+_TOOL = "/opt/probe"
+_FILTERED = "2"
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What a program in the sandbox found.
+
+    Attributes:
+        error: Why it could not be started; all else is empty then.
+        weakness: What limits what is written, if no file system does.
+        status: Its ``/proc/self/status``.
+        mounts: Its ``/proc/self/mountinfo``.
+    """
+
+    error: str = ""
+    weakness: str = ""
+    status: str = ""
+    mounts: str = ""
+
+    @property
+    def has_filter(self) -> bool:
+        """Whether system calls are filtered."""
+        return self._field("Seccomp") == _FILTERED
+
+    @property
+    def capabilities(self) -> str:
+        """The names of sets of capabilities that are not empty."""
+        sets = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
+        return ", ".join(name for name in sets if int(self._field(name) or "0", 16))
+
+    def _field(self, name: str) -> str:
+        lines = (line.partition(":") for line in self.status.splitlines())
+        return next((value.strip() for found, _, value in lines if found == name), "")
+
+
+def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function in a cell is given it
+    """Try it in ``folder``; runs in a cell."""
+    sandbox = open_sandbox([folder])
+    for name in ("lower", "tool"):
+        (folder / name).mkdir()
+    written = sandbox.written(folder / "state", _DISK_MB)
+    workspace = sandbox.mount(Layers((folder / "lower",), written.path / "workspace"))
+    view = View({_TOOL: folder / "tool"}, {WORKSPACE: workspace}, WORKSPACE)
+    env = {"PATH": "/usr/bin:/bin"}
+    log = folder / "probe.log"
+    argv = ["cat", "/proc/self/status", "/proc/self/mountinfo"]
+    process = sandbox.spawn(argv, user=User.AGENT, view=view, env=env, network=sandbox.network(), log=log)
+    ended = process.wait(_PROBE_SEC)
+    process.kill()
+    sandbox.close()
+    if not ended or process.exit_code != 0:
+        return Probed(error=f"a program could not be started: {log.with_suffix('.err').read_text().strip()}")
+    lines = log.read_text().splitlines(keepends=True)
+    mounts = [line for line in lines if line[:1].isdigit()]
+    status = [line for line in lines if not line[:1].isdigit()]
+    return Probed("", written.weakness, "".join(status), "".join(mounts))

@@ -1,0 +1,187 @@
+"""A filter of system calls: what no task needs, and what has opened sandboxes before, is refused.
+
+Namespaces do not cover all of a kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace, keys and
+performance counters have none, and io_uring, userfaultfd and bpf are a large part of the holes that were found in
+kernels. The filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
+
+    struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
+
+Everything that is not named here is allowed. What is refused fails with an error that programs expect of a kernel or
+a container that does not have it, so that they do without.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
+"""Families of which a trial can make sockets; name resolution asks netlink which addresses there are."""
+
+# struct sock_filter: code, where to jump if true and if false, operand.
+_LOAD = 0x20  # BPF_LD | BPF_W | BPF_ABS
+_EQUAL = 0x15  # BPF_JMP | BPF_JEQ | BPF_K
+_AT_LEAST = 0x35  # BPF_JMP | BPF_JGE | BPF_K
+_ANY_BIT = 0x45  # BPF_JMP | BPF_JSET | BPF_K
+_RETURN = 0x06  # BPF_RET | BPF_K
+
+_ALLOW = 0x7FFF_0000
+_ERRNO = 0x0005_0000
+
+_NUMBER_AT = 0
+_ARCH_AT = 4
+_X32 = 0x4000_0000
+"""The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
+
+# All CLONE_NEW*. That of time is a part of the exit signal in clone, which cannot make one.
+_CLONE_NAMESPACES = 0x7E02_0000
+_UNSHARE_NAMESPACES = _CLONE_NAMESPACES | 0x80
+_NETLINK_ROUTE = 0
+
+
+@dataclass(frozen=True)
+class _Machine:
+    """An architecture: its number in audits, the numbers of calls, and whether it has an x32."""
+
+    arch: int
+    calls: Mapping[str, int]
+    has_x32: bool = False
+
+
+# Since Linux 5.1 new calls have one number on all architectures.
+_COMMON = {
+    "io_uring_setup": 425,
+    "io_uring_enter": 426,
+    "io_uring_register": 427,
+    "open_tree": 428,
+    "move_mount": 429,
+    "fsopen": 430,
+    "fsconfig": 431,
+    "fsmount": 432,
+    "fspick": 433,
+    "clone3": 435,
+    "mount_setattr": 442,
+    "open_tree_attr": 467,
+}
+_X86_64 = {
+    "socket": 41,
+    "socketpair": 53,
+    "clone": 56,
+    "pivot_root": 155,
+    "mount": 165,
+    "umount2": 166,
+    "add_key": 248,
+    "request_key": 249,
+    "keyctl": 250,
+    "unshare": 272,
+    "perf_event_open": 298,
+    "open_by_handle_at": 304,
+    "setns": 308,
+    "bpf": 321,
+    "userfaultfd": 323,
+}
+_AARCH64 = {
+    "socket": 198,
+    "socketpair": 199,
+    "clone": 220,
+    "pivot_root": 41,
+    "mount": 40,
+    "umount2": 39,
+    "add_key": 217,
+    "request_key": 218,
+    "keyctl": 219,
+    "unshare": 97,
+    "perf_event_open": 241,
+    "open_by_handle_at": 265,
+    "setns": 268,
+    "bpf": 280,
+    "userfaultfd": 282,
+}
+_MACHINES = {
+    "x86_64": _Machine(0xC000_003E, {**_COMMON, **_X86_64}, has_x32=True),
+    "aarch64": _Machine(0xC000_00B7, {**_COMMON, **_AARCH64}),
+}
+
+_REFUSED = {
+    # As by a kernel without them. clone3 has its flags in memory, which a filter cannot read; libraries then use clone.
+    errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"),
+    errno.EPERM: (
+        *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),
+        *("mount", "umount2", "pivot_root", "open_tree", "open_tree_attr", "move_mount"),
+        *("fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr"),
+    ),
+}
+
+
+@cache
+def call_filter(machine: str = os.uname().machine) -> bytes | None:
+    """Return the filter as bubblewrap takes it: an array of ``struct sock_filter``.
+
+    None for an architecture without one, which `headwater doctor` and the record of each trial say.
+
+    Args:
+        machine: As ``uname -m`` names it.
+    """
+    target = _MACHINES.get(machine)
+    if target is None:
+        return None
+    return b"".join([*_only(target), *_calls(target.calls), _step(_RETURN, _ALLOW)])
+
+
+def _only(machine: _Machine) -> list[bytes]:
+    """Refuse what comes by another ABI, where every number means another call; then load the number."""
+    lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
+    lines += [_step(_LOAD, _NUMBER_AT)]
+    if machine.has_x32:
+        lines += [_step(_AT_LEAST, _X32, 0, 1), _error(errno.ENOSYS)]
+    return lines
+
+
+def _calls(numbers: Mapping[str, int]) -> list[bytes]:
+    lines = []
+    for error, names in _REFUSED.items():
+        for name in names:
+            lines += [_step(_EQUAL, numbers[name], 0, 1), _error(error)]
+    lines += _when(numbers["clone"], _unless_any_bit(0, _CLONE_NAMESPACES))
+    lines += _when(numbers["unshare"], _unless_any_bit(0, _UNSHARE_NAMESPACES))
+    for name in ("socket", "socketpair"):
+        lines += _when(numbers[name], _only_families())
+    return lines
+
+
+def _when(number: int, block: list[bytes]) -> list[bytes]:
+    """Run a block that always returns if the call, whose number is loaded, is this one."""
+    return [_step(_EQUAL, number, 0, len(block)), *block]
+
+
+def _unless_any_bit(argument: int, bits: int) -> list[bytes]:
+    return [_load_argument(argument), _step(_ANY_BIT, bits, 0, 1), _error(errno.EPERM), _step(_RETURN, _ALLOW)]
+
+
+def _only_families() -> list[bytes]:
+    """Of netlink no more than the protocol by which programs list addresses."""
+    lines = [_load_argument(0)]
+    for family in FAMILIES:
+        if family != socket.AF_NETLINK:
+            lines += [_step(_EQUAL, family, 0, 1), _step(_RETURN, _ALLOW)]
+    lines += [_step(_EQUAL, socket.AF_NETLINK, 1, 0), _error(errno.EAFNOSUPPORT)]
+    lines += [_load_argument(2), _step(_EQUAL, _NETLINK_ROUTE, 1, 0), _error(errno.EPROTONOSUPPORT)]
+    return [*lines, _step(_RETURN, _ALLOW)]
+
+
+def _load_argument(index: int) -> bytes:
+    """Load the lower half of an argument: both machines are little-endian, and the kernel reads an int of these."""
+    return _step(_LOAD, 16 + 8 * index)
+
+
+def _error(number: int) -> bytes:
+    return _step(_RETURN, _ERRNO | number)
+
+
+def _step(code: int, operand: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, operand)

@@ -1,0 +1,180 @@
+"""Removes members of consumer groups that were killed, which the engine of the wheel never does by itself.
+
+A consumer that dies without leaving its group keeps its partitions, and whoever joins waits for it for ever. Kafka
+removes a member that has been silent for its session timeout. This watcher does so from outside: on the loopback of the
+trial it reads which member speaks on which connection, and once that connection has been closed for the session
+timeout, it tells the engine that the member leaves. Whoever has an open connection is never removed, so a program that
+hangs, and that Kafka would remove, stays a member here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import select
+import socket
+import struct
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import InfraError
+from headwater.sandbox import Network
+from headwater.services._kafka_requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
+
+_LOOK_SEC = 0.5
+_SESSION_SEC = 45.0
+"""What clients ask for if they are not told otherwise."""
+_LEAST_SESSION_SEC, _MOST_SESSION_SEC = 1.0, 1800.0
+_MOST_MEMBERS = 10_000
+_TIMEOUT_SEC = 5.0
+_SNAPPED = 1024
+_ETH_P_IP = 0x0800
+_SO_ATTACH_FILTER = 26
+_ESTABLISHED = "01"
+
+
+@dataclass
+class _Member:
+    """A member, as seen on the wire."""
+
+    port: int
+    session_sec: float
+    open_at: float
+
+
+class MemberWatcher:
+    """Watches one broker while it runs."""
+
+    def __init__(self, network: Network, host: str, port: int) -> None:
+        """Start watching.
+
+        Args:
+            network: Of the broker and its clients.
+            host: Where it listens.
+            port: The same.
+
+        Raises:
+            InfraError: This machine lets nobody read its loopback.
+        """
+        self._address = (host, port)
+        self._members: dict[tuple[bytes, bytes], _Member] = {}
+        self._stop, self._stopped = socket.socketpair()
+        try:
+            with network:  # a thread stays in the network in which it is started
+                self._packets = _listen(port)
+                self._thread = threading.Thread(target=self._watch, name="Kafka members", daemon=True)
+                self._thread.start()
+        except OSError as error:
+            raise InfraError(f"members of Kafka's groups cannot be watched: {error}") from None
+
+    def stop(self) -> None:
+        """End watching."""
+        self._stop.close()
+        self._thread.join()
+        self._packets.close()
+        self._stopped.close()
+
+    def _watch(self) -> None:
+        next_look = time.monotonic() + _LOOK_SEC
+        while True:
+            ready, _, _ = select.select([self._packets, self._stopped], [], [], max(0, next_look - time.monotonic()))
+            if self._stopped in ready:
+                return
+            if self._packets in ready:
+                self._read(self._packets.recv(_SNAPPED))
+            if time.monotonic() >= next_look:
+                self._look(time.monotonic())
+                next_look = time.monotonic() + _LOOK_SEC
+
+    def _read(self, packet: bytes) -> None:
+        sign = read_sign(packet)
+        if sign is None:
+            return
+        key = (sign.group, sign.member)
+        known = self._members.get(key)
+        session_sec = sign.session_sec or (known.session_sec if known else self._session_of(sign))
+        if known is None and len(self._members) >= _MOST_MEMBERS:
+            return
+        limited = min(max(session_sec, _LEAST_SESSION_SEC), _MOST_SESSION_SEC)
+        self._members[key] = _Member(sign.port, limited, time.monotonic())
+
+    def _session_of(self, sign: Sign) -> float:
+        """What was asked for on this connection before its member had a name."""
+        unnamed = self._members.pop((sign.group, b""), None)
+        return unnamed.session_sec if unnamed and unnamed.port == sign.port else _SESSION_SEC
+
+    def _look(self, now: float) -> None:
+        """Let members leave whose connection has been closed for long enough."""
+        if not self._members:
+            return
+        connected = _connected_to(self._address[1])
+        for key, member in list(self._members.items()):
+            if member.port in connected:
+                member.open_at = now
+            elif now - member.open_at > member.session_sec:
+                del self._members[key]
+                self._leave(*key)
+
+    def _leave(self, group: bytes, member: bytes) -> None:
+        """Tell the broker; one that has stopped meanwhile has no members any more."""
+        if not member:
+            return
+        try:
+            with socket.create_connection(self._address, _TIMEOUT_SEC) as connection:
+                connection.sendall(leave_group(group, member))
+                connection.recv(64)
+        except OSError:
+            return
+
+
+def _connected_to(port: int) -> set[int]:
+    """Return the ports of clients that have an open connection to a port of this thread's network."""
+    found = set()
+    for line in Path("/proc/thread-self/net/tcp").read_text().splitlines()[1:]:
+        _, local, remote, state = line.split()[:4]
+        if state == _ESTABLISHED and int(remote.rpartition(":")[2], 16) == port:
+            found.add(int(local.rpartition(":")[2], 16))
+    return found
+
+
+def _listen(port: int) -> socket.socket:
+    """Return a socket that gets the beginning of each packet to ``port`` that starts with a group's request."""
+    packets = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
+    try:
+        program = b"".join(struct.pack("=HBBI", *step) for step in _steps(port))
+        buffer = ctypes.create_string_buffer(program, len(program))
+        description = struct.pack("@HP", len(program) // 8, ctypes.addressof(buffer))
+        packets.setsockopt(socket.SOL_SOCKET, _SO_ATTACH_FILTER, description)
+        packets.bind(("lo", _ETH_P_IP))
+    except OSError:
+        packets.close()
+        raise
+    return packets
+
+
+def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
+    """A classic BPF program: code, where to jump if true and if false, operand.
+
+    It skips the headers of IP and TCP and takes packets whose content begins with a request of these kinds. What is
+    behind another request in one packet is missed; heartbeats come again.
+    """
+    return (
+        (0x30, 0, 0, 9),  # the protocol of the IP header
+        (0x15, 0, 12, socket.IPPROTO_TCP),
+        (0xB1, 0, 0, 0),  # x: the length of the IP header
+        (0x48, 0, 0, 2),  # the port it goes to
+        (0x15, 0, 9, port),
+        (0x50, 0, 0, 12),  # where TCP's content begins
+        (0x74, 0, 0, 2),
+        (0x54, 0, 0, 0x3C),
+        (0x0C, 0, 0, 0),
+        (0x07, 0, 0, 0),  # x: where that is
+        (0x48, 0, 0, 4),  # behind the length of a request its kind; an empty packet ends here
+        (0x15, 3, 0, JOIN_GROUP),
+        (0x15, 2, 0, HEARTBEAT),
+        (0x15, 1, 0, SYNC_GROUP),
+        (0x06, 0, 0, 0),
+        (0x06, 0, 0, _SNAPPED),
+    )

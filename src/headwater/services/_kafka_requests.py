@@ -1,0 +1,103 @@
+"""The few requests of Kafka's protocol that say which member of which group speaks; anybody can have written them."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
+_FIRST_FLEXIBLE = {JOIN_GROUP: 6, HEARTBEAT: 4, SYNC_GROUP: 4}
+"""From these versions on strings have lengths of variable size, and tagged fields follow."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign of life of a member.
+
+    Attributes:
+        port: Of its end of the connection.
+        group: As it names it.
+        member: Its id; empty before it has one.
+        session_sec: What it asks for when it joins; 0 in other requests.
+    """
+
+    port: int
+    group: bytes
+    member: bytes
+    session_sec: float
+
+
+class _Reader:
+    """Reads fields one after the other; raises ``struct.error`` or ``IndexError`` at the end of the bytes."""
+
+    def __init__(self, data: bytes, at: int) -> None:
+        self._data = data
+        self._at = at
+
+    def number(self, layout: str) -> int:
+        value: int = struct.unpack_from(f">{layout}", self._data, self._at)[0]
+        self._at += struct.calcsize(f">{layout}")
+        return value
+
+    def varint(self) -> int:
+        value, shift = 0, 0
+        while True:
+            byte = self._data[self._at]
+            self._at += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+            if shift > 28:
+                raise IndexError("no number")
+
+    def text(self, *, flexible: bool) -> bytes:
+        length = self.varint() - 1 if flexible else self.number("h")
+        if length < 0:
+            return b""
+        text = self._data[self._at : self._at + length]
+        if len(text) < length:
+            raise IndexError("cut off")
+        self._at += length
+        return text
+
+
+def read_sign(packet: bytes) -> Sign | None:
+    """Return what a packet, from its IP header on, says of a member; None if it is nothing of the kind."""
+    try:
+        tcp = (packet[0] & 0x0F) * 4
+        content = tcp + (packet[tcp + 12] >> 4) * 4
+        port = struct.unpack_from(">H", packet, tcp)[0]
+        return _read_request(_Reader(packet, content + 4), port)
+    except (struct.error, IndexError):
+        return None
+
+
+def _read_request(reader: _Reader, port: int) -> Sign | None:
+    kind, version = reader.number("h"), reader.number("h")
+    if kind not in _FIRST_FLEXIBLE:
+        return None
+    flexible = version >= _FIRST_FLEXIBLE[kind]
+    reader.number("i")  # the request's own number
+    reader.text(flexible=False)  # the client's name, which is never flexible
+    if flexible and reader.varint():
+        return None  # tagged fields in a header: no client writes them
+    group = reader.text(flexible=flexible)
+    session_sec = 0.0
+    if kind == JOIN_GROUP:
+        session_sec = reader.number("i") / 1000
+        if version >= 1:
+            reader.number("i")  # how long a rebalance may take
+    else:
+        reader.number("i")  # the group's generation
+    return Sign(port, group, reader.text(flexible=flexible), session_sec)
+
+
+def leave_group(group: bytes, member: bytes) -> bytes:
+    """Return a request by which a member leaves."""
+    request = struct.pack(">hhi", LEAVE_GROUP, 0, 1) + b"".join(map(_text, (b"headwater", group, member)))
+    return struct.pack(">i", len(request)) + request
+
+
+def _text(text: bytes) -> bytes:
+    return struct.pack(">h", len(text)) + text
