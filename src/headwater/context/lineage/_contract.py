@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from headwater.context.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._record import Record
 from headwater.context.lineage._records import Records
 
@@ -52,7 +53,7 @@ def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
         if known is not None:
             message = f"reads {table} by its name; {known.label} should be read with ref or source"
             yield "bypassed ref", node.label, message, node.place
-        elif "__unresolved_" not in table:
+        elif UNRESOLVED not in table:
             yield "undeclared table", node.label, f"reads {table}, which no source declares", node.place
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use, composed
 
 _CASE_SENSITIVE = frozenset({"clickhouse"})
@@ -18,7 +19,7 @@ _LEAVES = (exp.Identifier, exp.Literal, exp.DataType, exp.Var, exp.JSONPath, exp
 _SAME = (exp.Alias, exp.Paren, exp.Where, exp.Having, exp.Qualify, exp.PreWhere, exp.Tuple, exp.Ordered, exp.Order)
 _AGGREGATES: dict[type, Kind | None] = {}
 _FAMILIES_NAMED_BY_FUNCTION = frozenset({"postgres", "redshift", "materialize", "risingwave", "bigquery"})
-_PSEUDO_PREFIXES = ("metadata$", "__unresolved_")
+_PSEUDO_PREFIXES = ("metadata$", UNRESOLVED)
 _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate", "rownum", "ctid", "_file_name"})
 
 
@@ -160,6 +161,9 @@ class Reducer:
         if table is None:
             name = self.fold(args["this"])
             if name in _PSEUDO or name.startswith(_PSEUDO_PREFIXES):
+                if name.startswith(UNRESOLVED):
+                    what = name.removeprefix(UNRESOLVED)
+                    self.gaps.append(Gap(f"{what} is not known, and stands for SQL here", self.offset(column)))
                 return
             if name in self._scalars:
                 self._named_expression(self._scalars[name], kind, made)

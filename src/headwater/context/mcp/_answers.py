@@ -82,6 +82,7 @@ def column_lines(details: ColumnDetails) -> Iterator[str]:
             yield from edge_lines(edge, up=up)
     if details.tests:
         yield "tests: " + ", ".join(f"{test.name} ({test.place})" for test in details.tests)
+    yield from unresolved_lines(details.unresolved)
 
 
 def impact_lines(impact: Impact) -> Iterator[str]:
