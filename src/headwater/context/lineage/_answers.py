@@ -221,7 +221,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is declared against what is built, finding by finding, in the order of files."""
+    """What is declared against what is built, the gravest kind of finding first."""
 
     findings: tuple[Finding, ...] = ()
 

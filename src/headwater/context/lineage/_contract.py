@@ -10,13 +10,19 @@ from headwater.context.lineage._record import Record
 from headwater.context.lineage._records import Records
 
 Found = tuple[str, str, str, Place]
+_KINDS = (
+    *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
+    *("undeclared table", "bypassed ref", "undeclared column"),
+)
+"""The gravest first: what is broken, then what lineage cannot follow, then what is only not written down."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
 def contract(records: Records) -> list[Found]:
-    """Return findings as (kind, subject, message, place), in the order of files."""
+    """Return findings as (kind, subject, message, place), the gravest kind first, then in the order of files."""
     return sorted(
-        (*_missing(records), *_of_nodes(records), *_of_readers(records)), key=lambda found: (found[3], found[1])
+        (*_missing(records), *_of_nodes(records), *_of_readers(records)),
+        key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
     )
 
 

@@ -17,6 +17,7 @@ from headwater.context.lineage import (
     RelationTrace,
     Trace,
     Unresolved,
+    counts_line,
 )
 
 _MOST_NAMES = 60
@@ -161,12 +162,12 @@ def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
         unresolved = [one for one in unresolved if one.relation == label]
         if not findings:
             index.relation(model)
-    yield f"{len(findings)} findings, {len(problems)} problems, {len(unresolved)} not traced"
-    for finding in findings:
-        yield f"{finding.kind}: {finding.message}  {finding.place}"
+    yield counts_line(findings, problems, unresolved)
     for problem in problems:
         yield f"{problem.kind.value.replace('_', ' ')}: {problem.message}  {problem.place}"
     yield from unresolved_lines(unresolved)
+    for finding in findings:
+        yield f"{finding.kind}: {finding.message}  {finding.place}"
 
 
 def unresolved_lines(unresolved: Iterable[Unresolved]) -> Iterator[str]:
