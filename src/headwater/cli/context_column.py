@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_edges, print_json, print_tests
+from headwater.cli._lineage import echo, lineage_options, opened, print_edges, print_json, print_tests, print_unresolved
 
 
 @click.command("column")
@@ -33,3 +33,4 @@ def command(column: str, project: Path | None, adapter: str | None, as_json: boo
     if details.tests:
         echo("tests")
         print_tests(details.tests)
+    print_unresolved(details.unresolved)

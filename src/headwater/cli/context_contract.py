@@ -21,11 +21,13 @@ def command(check: bool, project: Path | None, adapter: str | None, as_json: boo
         problems = [{"kind": one.kind.value, "place": str(one.place), "message": one.message} for one in index.problems]
         print_json({"findings": findings, "problems": problems, "unresolved": index.unresolved})
     else:
-        for finding in findings:
-            echo(f"{finding.place}: {finding.kind}: {finding.message}")
+        from headwater.context.lineage import counts_line
+
+        echo(counts_line(findings, index.problems, index.unresolved), err=True)
         for problem in index.problems:
             echo(f"{problem.place}: {problem.kind.value.replace('_', ' ')}: {problem.message}", err=True)
         print_unresolved(index.unresolved)
-        echo(f"{len(findings)} findings, {len(index.problems)} problems, {len(index.unresolved)} not traced", err=True)
+        for finding in findings:
+            echo(f"{finding.place}: {finding.kind}: {finding.message}")
     if check and findings:
         sys.exit(1)

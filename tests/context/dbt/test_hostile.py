@@ -174,7 +174,11 @@ def test_texts_that_take_careless_patterns_years(tmp_path: Path) -> None:
         {
             "macros/m.sql": "{#" * 500_000,
             "models/a.md": "{% docs a %}" * 100_000,
-            "models/s.yml": 'models:\n  - name: x\n    data_tests:\n      - t: {to: "' + "ref('a' " * 100_000 + '"}\n',
+            "models/x.sql": "select 1 as a",
+            "models/s.yml": "models:\n  - name: x\n    description: \"{{ doc('a') }}\"\n    data_tests:\n"
+            '      - t: {to: "' + "ref('a' " * 100_000 + '"}\n',
         },
     )
-    assert project.describe("{{ doc('a') }}") == "{{ doc('a') }}"
+    declared = project.nodes["model.shop.x"].declaration
+    assert declared is not None
+    assert declared.description == "{{ doc('a') }}"

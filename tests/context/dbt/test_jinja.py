@@ -41,16 +41,17 @@ def test_macros_return_and_dispatch(tmp_path: Path) -> None:
 def test_macros_of_packages_and_overrides(tmp_path: Path) -> None:
     made = rendered(
         tmp_path,
-        "{{ tools.twice('x') }} {{ tools.plain() }}",
+        "{{ tools.twice('x') }} {{ tools.plain() }} {{ tools._quiet(1) }}{{ tools['_quiet'](2) }}",
         {
             "dbt_packages/tools/dbt_project.yml": "name: tools\n",
             "dbt_packages/tools/macros/m.sql": "{% macro twice(x) %}{{ plain() }}{{ x }}{{ x }}{% endmacro %}"
+            "{% macro _quiet(x) %}({{ x }}){% endmacro %}"
             "{% macro plain() %}p{% endmacro %}",
             "macros/m.sql": "{% macro plain() %}root{% endmacro %}",
         },
     )
-    assert made.sql == "pxx p"
-    assert made.macros == {"macro.tools.twice", "macro.tools.plain"}
+    assert made.sql == "pxx p (1)(2)"
+    assert made.macros == {"macro.tools.twice", "macro.tools.plain", "macro.tools._quiet"}
 
 
 def test_a_project_may_override_ref(tmp_path: Path) -> None:

@@ -75,7 +75,8 @@ def test_everything_is_found(tmp_path: Path) -> None:
     assert (orders.schema, orders.config["materialized"]) == ("mart", "table")
     assert orders.columns["id"].data_type == "int"
     assert str(orders.columns["amount"].place) == "models/marts/orders.yml:11"
-    assert project.describe(orders.declaration.description) == "All orders." if orders.declaration else False
+    assert orders.declaration is not None
+    assert orders.declaration.description == "All orders."
     source = project.nodes["source.shop.raw.orders"]
     assert (source.schema, source.identifier) == ("landing", "ORDERS_V2")
     assert project.nodes["seed.shop.regions"].header == ("region", "boss")
@@ -98,6 +99,35 @@ def test_tests_exposures_and_metrics(tmp_path: Path) -> None:
     assert (exposure.name, exposure.owner, str(exposure.references[0])) == ("board", "Ann", "ref('orders')")
     assert project.semantic_models[0].fields[0].expression == "amount"
     assert project.metrics[0].inputs == ("revenue",)
+
+
+def test_docs_blocks_stand_in_every_description(tmp_path: Path) -> None:
+    project = project_of(
+        tmp_path,
+        {
+            "models/d.md": "{% docs id %}The key.{% enddocs %}",
+            "models/x.sql": "select 1 as id",
+            "models/s.yml": """
+                models:
+                  - name: x
+                    description: "About {{ doc('id') }}"
+                    columns:
+                      - {name: id, description: "{{ doc('shop', 'id') }} Unique."}
+                      - {name: other, description: "{{ doc('other', 'id') }}"}
+                sources: [{name: raw, tables: [{name: t, columns: [{name: id, description: "{{- doc('id') -}}"}]}]}]
+                exposures: [{name: board, type: dashboard, description: "{{ doc('id') }}", owner: {name: me}}]
+            """,
+        },
+    )
+    declared = project.nodes["model.shop.x"].declaration
+    assert declared is not None
+    assert declared.description == "About The key."
+    assert [column.description for column in declared.columns.values()] == [
+        "The key. Unique.",
+        "{{ doc('other', 'id') }}",
+    ]
+    assert project.nodes["source.shop.raw.t"].columns["id"].description == "The key."
+    assert [exposure.description for exposure in project.exposures] == ["The key."]
 
 
 def test_declared_and_not_built(tmp_path: Path) -> None:

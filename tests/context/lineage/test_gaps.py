@@ -99,3 +99,19 @@ def test_tables_read_by_their_names(tmp_path: Path) -> None:
     findings = {finding.kind: finding.message for finding in index.contract().findings}
     assert findings["bypassed ref"] == "reads analytics.orders by its name; orders should be read with ref or source"
     assert findings["undeclared table"] == "reads landing.events, which no source declares"
+
+
+def test_a_columns_answer_says_what_is_missing_in_its_model(tmp_path: Path) -> None:
+    folder = write_project(
+        tmp_path,
+        {
+            "models/a.sql": "select {{ _made('n') }} as n, {{ cents('m') }} as m, '{{ var('day') }}' as d from raw.t",
+            "macros/m.sql": "{% macro _made(name) %}upper({{ name }}){% endmacro %}",
+        },
+    )
+    index = LineageIndex.open(folder)
+    index.refresh()
+    assert [str(edge.source) for edge in index.column("a.n").upstream] == ["raw.t.n"]
+    missing = index.column("a.m")
+    assert missing.upstream == ()
+    assert [one.reason for one in missing.unresolved] == ["cents is not known, and stands for SQL here"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.context.lineage import LineageIndex, to_json
+from headwater.context.lineage import LineageIndex, counts_line, to_json
 from headwater.errors import UserError
 
 
@@ -119,6 +119,10 @@ def test_contract(index: LineageIndex) -> None:
         ("undeclared column", "cash.payments"),
     }
     assert str(index.contract().of("missing column")[0].place) == "models/models.yml:8"
+    kinds = [finding.kind for finding in index.contract().findings]
+    assert kinds.index("missing model") < kinds.index("missing column") < kinds.index("undeclared column")
+    told = counts_line(index.contract().findings, index.problems, index.unresolved)
+    assert f"{len(kinds)} findings (1 missing model, {kinds.count('missing column')} missing column" in told
 
 
 def test_contract_against_the_warehouse(folder: Path) -> None:

@@ -54,6 +54,47 @@ def sources(resolved: Resolved) -> dict[str, list[str]]:
             {"x": ["t.arr transformed"], "o": ["t.arr transformed"], "y": ["t.a transformed"]},
         ),
         (
+            "snowflake",
+            "select * from (select id, a, s from t) pivot(sum(a) for s in ('JAN', 'FEB')) as p (who, jan, feb)",
+            {
+                "who": ["t.id passed through"],
+                "jan": ["t.a aggregated", "t.s transformed"],
+                "feb": ["t.a aggregated", "t.s transformed"],
+            },
+        ),
+        (
+            "snowflake",
+            """select p."'JAN'" as jan from (select id, a, s from t) pivot(sum(a) for s in ('JAN', 'FEB')) as p""",
+            {"jan": ["t.a aggregated", "t.s transformed"]},
+        ),
+        (
+            "snowflake",
+            "select * from t match_recognize(partition by id order by s measures first_row.s as since, last(down.a) as"
+            " low one row per match pattern (first_row down+) define down as down.b < lag(down.b)) as found",
+            {"id": ["t.id passed through"], "since": ["t.s passed through"], "low": ["t.a transformed"]},
+        ),
+        (
+            "snowflake",
+            "select id, n from t match_recognize(order by s measures match_number() as n all rows per match"
+            " pattern (up+) define up as up.b > 1)",
+            {"id": ["t.id passed through"], "n": []},
+        ),
+        (
+            "clickhouse",
+            "select x.a, c from db.t as x final join u final using id",
+            {"a": ["t.a passed through"], "c": ["u.c passed through"]},
+        ),
+        (
+            "clickhouse",
+            "with (select max(c) from u) as most, a + most as more, 5 as five select most, more + five as y, b from t",
+            {"most": ["u.c aggregated"], "y": ["t.a transformed", "u.c aggregated"], "b": ["t.b passed through"]},
+        ),
+        (
+            "bigquery",
+            "select (select value.text from unnest(arr) where key = 'x') as v from t",
+            {"v": ["t.arr filter", "t.arr transformed"]},
+        ),
+        (
             "bigquery",
             "select * except (arr, s) replace (a + b as a) from t",
             {"id": ["t.id passed through"], "a": ["t.a transformed", "t.b transformed"], "b": ["t.b passed through"]},

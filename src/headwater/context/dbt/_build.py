@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from headwater.context.dbt._docs import Docs
 from headwater.context.dbt._files import File
 from headwater.context.dbt._nodes import Nodes
 from headwater.context.dbt._problems import Place, ProblemKind
@@ -24,21 +25,32 @@ class NodeBuilder:
     """Builds the nodes of all packages.
 
     Args:
-        root: The root package, whose configuration goes over that of the others.
+        packages: The root package first, whose configuration goes over that of the others.
     """
 
-    def __init__(self, project: Project, scanner: Scanner, root: PackageFiles) -> None:
+    def __init__(self, project: Project, scanner: Scanner, packages: Sequence[PackageFiles]) -> None:
         self.built = Nodes()
         self._scanner = scanner
-        self._root = root.settings
-        self._settings = root.settings
+        self._packages = packages
+        self._root = self._settings = packages[0].settings
+        blocks = {
+            (package.settings.name, name): text
+            for package in packages
+            for file in package.docs
+            for name, text in scanner.docs(file).items()
+        }
+        self._docs = Docs(blocks, self._root.name)
         self._renderer = Renderer(project)
         self._declared: Entries = {}
         self._used: set[tuple[str, str]] = set()
         self._versions: dict[str, tuple[NodeEntry, str, Declaration]] = {}
 
-    def add(self, package: PackageFiles) -> None:
-        """Add all that the files of a package say."""
+    def add_all(self) -> None:
+        """Add all that the files of all packages say."""
+        for package in self._packages:
+            self._add_package(package)
+
+    def _add_package(self, package: PackageFiles) -> None:
         self._settings = package.settings
         read = [self._scanner.properties(file, package.settings.name) for file in package.properties]
         self._declared, self._used = self._declarations(read), set()
@@ -63,9 +75,9 @@ class NodeBuilder:
         built = self.built
         for properties in read:
             built.problems += properties.problems
-            built.exposures += properties.exposures
-            built.semantic_models += properties.semantic_models
-            built.metrics += properties.metrics
+            built.exposures += map(self._docs.described, properties.exposures)
+            built.semantic_models += map(self._docs.described, properties.semantic_models)
+            built.metrics += map(self._docs.described, properties.metrics)
             built.tests += properties.unit_tests
             for entry in properties.nodes:
                 key = (entry.section, entry.declaration.name)
@@ -110,8 +122,8 @@ class NodeBuilder:
         node.header = self._scanner.header(file, str(node.config.get("delimiter", ","))[:1])
 
     def _add_source(self, entry: SourceEntry) -> None:
-        declaration = entry.declaration
         package = self._settings.name
+        declaration = self._docs.declaration(entry.declaration, package)
         node = Node(
             NodeKind.SOURCE,
             f"source.{package}.{entry.source}.{declaration.name}",
@@ -134,7 +146,7 @@ class NodeBuilder:
     def _add(self, node: Node, entry: NodeEntry | None, declaration: Declaration | None = None) -> None:
         tests: tuple[Test, ...] = ()
         if entry is not None:
-            node.declaration = declaration or entry.declaration
+            node.declaration = self._docs.declaration(declaration or entry.declaration, node.package)
             tests = entry.tests
         section = next(section for section, kind in _SECTIONS.items() if kind is node.kind)
         self._configure(node, section, node.declaration.config if node.declaration else {})

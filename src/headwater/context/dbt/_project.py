@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -35,8 +34,6 @@ from headwater.context.dbt._settings import (
 )
 from headwater.context.dbt.jinja import Target
 from headwater.errors import UserError
-
-_DOC = re.compile(r"""\{\{\s*doc\(\s*(?:['"]\w+['"]\s*,\s*)?['"](\w+)['"]\s*\)\s*\}\}""")
 
 
 @dataclass(slots=True)
@@ -260,10 +257,9 @@ class DbtProject:
                     found[macro.name] = macro
             self._macros[package.settings.name] = found
         self._variables = {package.settings.name: self._variables_of(package.settings) for package in self._packages}
-        builder = NodeBuilder(self, self._scanner, self._packages[0])
+        builder = NodeBuilder(self, self._scanner, self._packages)
         self._nodes = builder.built  # so that what is declared may refer to what is there already
-        for package in self._packages:
-            builder.add(package)
+        builder.add_all()
 
     def _variables_of(self, package: Settings) -> dict[str, Any]:
         """The package's own, then the root's, then the root's for that package, then those that were given."""
@@ -324,18 +320,6 @@ class DbtProject:
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None
         return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
-
-    def describe(self, text: str) -> str:
-        """Return a description with its ``{{ doc(…) }}`` put in."""
-        if "{{" not in text:
-            return text
-        docs = {
-            name: block
-            for package in reversed(self._packages)
-            for file in package.docs
-            for name, block in self._scanner.docs(file).items()
-        }
-        return _DOC.sub(lambda match: docs.get(match[1], match[0]), text)
 
     def file_list(self) -> Iterator[File]:
         """Yield every file of the project and its packages."""

@@ -50,6 +50,7 @@ from headwater.context.lineage._answers import (
     Unresolved,
     to_json,
 )
+from headwater.context.lineage._counts import counts_line
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._index import LineageIndex
 
@@ -74,5 +75,6 @@ __all__ = [
     "Summary",
     "Trace",
     "Unresolved",
+    "counts_line",
     "to_json",
 ]

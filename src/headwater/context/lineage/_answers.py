@@ -181,6 +181,7 @@ class ColumnDetails:
         upstream: Edges into it.
         downstream: Edges out of it.
         conditions: Edges into the rows of its relation.
+        unresolved: What could not be traced in its relation.
     """
 
     name: ColumnName
@@ -191,6 +192,7 @@ class ColumnDetails:
     downstream: tuple[Edge, ...]
     conditions: tuple[Edge, ...]
     tests: tuple[NamedTest, ...]
+    unresolved: tuple[Unresolved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is declared against what is built, finding by finding, in the order of files."""
+    """What is declared against what is built, the gravest kind of finding first."""
 
     findings: tuple[Finding, ...] = ()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import ROWS, Kind
+from headwater.context.lineage._form import ROWS, Kind, composed
 
 Source = tuple[str, str, Kind]
 """Where a column comes from: unique id of a relation of the project, name of its column, and how it comes in."""
@@ -171,13 +171,6 @@ def base_resolved(base: Base) -> Resolved:
     openings = [Opening((base.unique_id,))] if base.open else []
     columns = BaseColumns(base)
     return Resolved(columns, {(base.unique_id, ROWS, Kind.PASSED): ()}, openings, BaseOutputs(columns))
-
-
-def composed(inner: Kind, outer: Kind) -> Kind:
-    """Return the kind of two steps, one after the other."""
-    if outer >= Kind.FILTER:
-        return outer
-    return inner if inner >= outer else outer
 
 
 def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from headwater.context.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._record import Record
 from headwater.context.lineage._records import Records
 
 Found = tuple[str, str, str, Place]
+_KINDS = (
+    *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
+    *("undeclared table", "bypassed ref", "undeclared column"),
+)
+"""The gravest first: what is broken, then what lineage cannot follow, then what is only not written down."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
 def contract(records: Records) -> list[Found]:
-    """Return findings as (kind, subject, message, place), in the order of files."""
+    """Return findings as (kind, subject, message, place), the gravest kind first, then in the order of files."""
     return sorted(
-        (*_missing(records), *_of_nodes(records), *_of_readers(records)), key=lambda found: (found[3], found[1])
+        (*_missing(records), *_of_nodes(records), *_of_readers(records)),
+        key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
     )
 
 
@@ -52,7 +59,7 @@ def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
         if known is not None:
             message = f"reads {table} by its name; {known.label} should be read with ref or source"
             yield "bypassed ref", node.label, message, node.place
-        elif "__unresolved_" not in table:
+        elif UNRESOLVED not in table:
             yield "undeclared table", node.label, f"reads {table}, which no source declares", node.place
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use
+from headwater.context.dbt.jinja import UNRESOLVED
+from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use, composed
 
 _CASE_SENSITIVE = frozenset({"clickhouse"})
 _NAVIGATION = (
@@ -18,7 +19,7 @@ _LEAVES = (exp.Identifier, exp.Literal, exp.DataType, exp.Var, exp.JSONPath, exp
 _SAME = (exp.Alias, exp.Paren, exp.Where, exp.Having, exp.Qualify, exp.PreWhere, exp.Tuple, exp.Ordered, exp.Order)
 _AGGREGATES: dict[type, Kind | None] = {}
 _FAMILIES_NAMED_BY_FUNCTION = frozenset({"postgres", "redshift", "materialize", "risingwave", "bigquery"})
-_PSEUDO_PREFIXES = ("metadata$", "__unresolved_")
+_PSEUDO_PREFIXES = ("metadata$", UNRESOLVED)
 _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate", "rownum", "ctid", "_file_name"})
 
 
@@ -35,6 +36,8 @@ class Reducer:
         self.gaps = gaps
         self._folds = dialect not in _CASE_SENSITIVE
         self._windows: dict[str, exp.Expr] = {}
+        self._scalars: dict[str, Expression] = {}
+        """ClickHouse: expressions that were given a name, as in ``WITH a + 1 AS b``."""
 
     def query(self, tree: exp.Expr) -> Query:
         """Reduce a query."""
@@ -117,7 +120,8 @@ class Reducer:
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            pending.append((node.args["expression"], kind if kind >= Kind.FILTER else Kind.FILTER))
+            # As within `case when`: it chooses what is aggregated, and never which rows there are.
+            pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):
             self._push_window(node, kind, pending)
@@ -157,6 +161,12 @@ class Reducer:
         if table is None:
             name = self.fold(args["this"])
             if name in _PSEUDO or name.startswith(_PSEUDO_PREFIXES):
+                if name.startswith(UNRESOLVED):
+                    what = name.removeprefix(UNRESOLVED)
+                    self.gaps.append(Gap(f"{what} is not known, and stands for SQL here", self.offset(column)))
+                return
+            if name in self._scalars:
+                self._named_expression(self._scalars[name], kind, made)
                 return
             parts: tuple[str, ...] = (name,)
         elif args.get("db") is None:
@@ -164,6 +174,11 @@ class Reducer:
         else:
             parts = tuple(self.fold(part) for part in column.parts)
         made.uses.append(Use(parts, kind, self.offset(column)))
+
+    def _named_expression(self, named: Expression, kind: Kind, made: Expression) -> None:
+        made.plain = made.plain and named.plain
+        made.uses += [Use(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
+        made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
         """Return the name that an expression without an alias gets, as far as dialects agree on it."""

@@ -38,6 +38,15 @@ class Kind(IntEnum):
 
 
 _LABELS = ("passed through", "renamed", "transformed", "aggregated", "filter", "join key", "group key")
+
+
+def composed(inner: Kind, outer: Kind) -> Kind:
+    """Return the kind of two steps, one after the other."""
+    if outer >= Kind.FILTER:
+        return outer
+    return inner if inner >= outer else outer
+
+
 ROWS = "*"
 """In place of a column's name: the rows of a relation, which count(*) counts and filters choose."""
 
@@ -129,6 +138,7 @@ class Pivot:
         keys: Whose values become columns.
         label: Of an unpivot, the column that holds the names.
         open: Whether there will be columns that only the data know.
+        aliases: Names for the columns that come out of it, from the left.
     """
 
     names: tuple[str, ...]
@@ -138,6 +148,7 @@ class Pivot:
     groups: tuple[str, ...] = ()
     label: str = ""
     open: bool = False
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

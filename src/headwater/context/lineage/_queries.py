@@ -209,6 +209,7 @@ class Queries:
             tuple(self.edge_of(edge) for edge in graph.out_of(column)),
             tuple(self.edge_of(edge) for edge in rows if graph.up_kind[edge] in ROW_KINDS),
             tuple(self._tests({column}, set())),
+            self.unresolved_in([relation]),
         )
 
     # impact

@@ -42,6 +42,7 @@ class _QueryReducer(RelationReducer):
 
     def query(self, tree: exp.Expr) -> Query:
         """Reduce a query, whatever it is wrapped in."""
+        before = dict(self._scalars)
         ctes: list[Cte] = []
         predicates: list[Predicate] = []
         while isinstance(tree, exp.Subquery) and isinstance(tree.this, exp.Query | exp.Pivot):
@@ -56,7 +57,9 @@ class _QueryReducer(RelationReducer):
             body = self._select(tree)
         else:  # a table in parentheses, a pivot, values
             body = Select([Star((), self.offset(tree))], list(self.relation(tree)))
-        return Query(body, ctes, predicates + self._limited(tree))
+        predicates += self._limited(tree)
+        self._scalars = before
+        return Query(body, ctes, predicates)
 
     def _ctes(self, tree: exp.Expr) -> list[Cte]:
         clause = tree.args.get("with_")
@@ -66,6 +69,9 @@ class _QueryReducer(RelationReducer):
         made = []
         for item in clause.expressions:
             name, names = self._alias(item)
+            if item.args.get("scalar"):
+                self._scalars[name] = self.expression(item.this)
+                continue
             made.append(Cte(name, self.query(item.this), names, recursive))
         return made
 

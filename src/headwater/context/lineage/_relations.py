@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from sqlglot import exp
 
 from headwater.context.lineage._expressions import Reducer, names_in
-from headwater.context.lineage._form import Expression, Function, Gap, Kind, Pivot, Relation, Table, Use
+from headwater.context.lineage._form import (
+    Expression,
+    Function,
+    Gap,
+    Kind,
+    Output,
+    Pivot,
+    Predicate,
+    Query,
+    Relation,
+    Select,
+    Star,
+    Table,
+    Use,
+)
 
 _FLATTENED = ("seq", "key", "path", "index", "value", "this", "col", "pos")
 
@@ -27,6 +42,8 @@ class RelationReducer(Reducer):
             for relation in self.relation(lateral):
                 relation.join = "inner"
                 relations.append(relation)
+        if relations and args.get("match") is not None:
+            relations[-1] = self._matched(relations[-1], args["match"])
         return relations
 
     def relation(self, item: exp.Expr) -> Iterator[Relation]:
@@ -39,6 +56,8 @@ class RelationReducer(Reducer):
             yield from self._join(join)
 
     def _bare(self, item: exp.Expr) -> Iterator[Relation]:
+        if isinstance(item, exp.Final):  # ClickHouse: the table without rows that others have replaced
+            item = item.this
         alias, names = self._alias(item)
         offset = self.offset(item)
         if isinstance(item, exp.Subquery) and isinstance(item.this, exp.Table):
@@ -97,6 +116,33 @@ class RelationReducer(Reducer):
             expression.uses += self.expression(item, Kind.TRANSFORMED).uses
         return Relation("", Function(expression, names), "inner", offset=expression.offset)
 
+    def _matched(self, relation: Relation, match: exp.Expr) -> Relation:
+        """``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
+        args = match.args
+        partition = args.get("partition_by") or []
+        all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
+        kept: list[Output | Star] = [Output(self.fold(one.name), self.expression(one)) for one in partition]
+        measures = [one.this for one in args.get("measures") or ()]
+        conditions = [one.this for one in args.get("define") or ()]
+        for expression in (*measures, *conditions):
+            self._forget_row_names(expression, relation.alias)
+        outputs = [Star((), self.offset(match))] if all_rows else kept
+        outputs += [Output(self.fold(one.alias_or_name), self.expression(one)) for one in measures]
+        order = [args["order"]] if args.get("order") is not None else []
+        deciding = [
+            Predicate(Kind.FILTER, self.expression(one, Kind.FILTER)) for one in (*partition, *order, *conditions)
+        ]
+        inner = replace(relation, join="", using=(), condition=None)
+        query = Query(Select(outputs, [inner], deciding))
+        alias, names = self._alias(match)
+        return replace(relation, alias=alias or relation.alias, source=query, names=names, pivots=[])
+
+    def _forget_row_names(self, expression: exp.Expr, relation: str) -> None:
+        """Take away the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
+        for column in expression.find_all(exp.Column):
+            if column.args.get("table") is not None and self.fold(column.args["table"]) != relation:
+                column.set("table", None)
+
     # functions that give rows
 
     def _function(self, item: exp.Expr, alias: str, names: tuple[str, ...]) -> Relation:
@@ -116,7 +162,9 @@ class RelationReducer(Reducer):
             names, is_open = names + columns[1:] if isinstance(source, exp.Unnest) else names, False
         elif alias and not is_open and len(columns) == 1:
             names = (alias,)  # a single column goes by the alias as well: unnest(x) as item
-        if is_open:
+        if isinstance(source, exp.Unnest) and self.dialect == "bigquery" and not names:
+            is_open = True  # the fields of its structs are columns
+        elif is_open:
             self.gaps.append(Gap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
         made = Function(self.expression(source, Kind.TRANSFORMED), columns, is_open)
         return Relation(alias, made, names=names, offset=offset)
@@ -137,15 +185,16 @@ class RelationReducer(Reducer):
     def _add_pivot(self, relation: Relation, pivot: exp.Pivot) -> None:
         """Add ``PIVOT (…)`` or ``UNPIVOT (…)`` behind a relation; its alias becomes the relation's."""
         alias, names = self._alias(pivot)
-        relation.pivots.append(self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot))
+        made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
+        made.aliases = names
+        relation.pivots.append(made)
         relation.alias = alias or relation.alias
-        relation.names = names or relation.names
 
     def _pivot(self, pivot: exp.Pivot) -> Pivot:
         fields = [one for one in pivot.args.get("fields") or () if isinstance(one, exp.In)]
         keys = [self.expression(one.this, Kind.TRANSFORMED) for one in fields]
         made = [_joined(self.expression(one, Kind.AGGREGATED), keys) for one in pivot.expressions]
-        columns = tuple(self.fold(one.name).strip("'") for one in pivot.args.get("columns") or ())
+        columns = tuple(self.fold(one.name) for one in pivot.args.get("columns") or ())
         per_value = len(columns) // len(made) if made else 0
         expressions = [made[index % len(made)] for index in range(per_value * len(made))] if len(made) > 1 else made
         known = bool(columns) and all(one.args.get("expressions") for one in fields)

@@ -192,7 +192,7 @@ class Resolver:
         inner = Scope(scope.ctes, scope.outer, self.gaps, [known])
         expressions = [self._edges(expression, inner) for expression in pivot.expressions]
         keys = [] if pivot.label else [self._edges(key, inner) for key in pivot.keys]
-        return pivoted(pivot, known.resolved, expressions, keys)
+        return renamed(pivoted(pivot, known.resolved, expressions, keys), pivot.aliases)
 
     # expressions
 

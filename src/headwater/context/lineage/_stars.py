@@ -44,8 +44,14 @@ def _relations(star: Star, scope: Scope) -> list[Known]:
     if star.table:
         relations = [known for known in relations if known.is_named(star.table)]
         if not relations:
-            scope.gaps.note(f"{'.'.join(star.table)}.* names no table of its query", star.offset)
+            scope.gaps.note(f"{'.'.join(star.table)}.* {_missing(star, scope)}", star.offset)
     return [known for known in relations if not known.hidden]
+
+
+def _missing(star: Star, scope: Scope) -> str:
+    if any(known.certain(star.table[-1]) is not None for known in scope.relations):
+        return "brings in the fields of a struct, which are not known"
+    return "names no table of its query"
 
 
 def _pattern(star: Star, gaps: Gaps) -> re.Pattern[str] | None:

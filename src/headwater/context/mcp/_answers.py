@@ -17,6 +17,7 @@ from headwater.context.lineage import (
     RelationTrace,
     Trace,
     Unresolved,
+    counts_line,
 )
 
 _MOST_NAMES = 60
@@ -82,6 +83,7 @@ def column_lines(details: ColumnDetails) -> Iterator[str]:
             yield from edge_lines(edge, up=up)
     if details.tests:
         yield "tests: " + ", ".join(f"{test.name} ({test.place})" for test in details.tests)
+    yield from unresolved_lines(details.unresolved)
 
 
 def impact_lines(impact: Impact) -> Iterator[str]:
@@ -160,12 +162,12 @@ def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
         unresolved = [one for one in unresolved if one.relation == label]
         if not findings:
             index.relation(model)
-    yield f"{len(findings)} findings, {len(problems)} problems, {len(unresolved)} not traced"
-    for finding in findings:
-        yield f"{finding.kind}: {finding.message}  {finding.place}"
+    yield counts_line(findings, problems, unresolved)
     for problem in problems:
         yield f"{problem.kind.value.replace('_', ' ')}: {problem.message}  {problem.place}"
     yield from unresolved_lines(unresolved)
+    for finding in findings:
+        yield f"{finding.kind}: {finding.message}  {finding.place}"
 
 
 def unresolved_lines(unresolved: Iterable[Unresolved]) -> Iterator[str]:

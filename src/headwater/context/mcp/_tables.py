@@ -60,7 +60,7 @@ def _node_lines(project: LiveProject, node: Node, table: Table | None) -> Iterat
     kind = str(node.config.get("materialized") or "")
     yield f"{node.unique_id} · {node.place.file}" + (f" · {kind}" if kind else "")
     if node.declaration and node.declaration.description:
-        yield project.lineage().project.describe(node.declaration.description)
+        yield node.declaration.description
     lineage = project.lineage()
     above = lineage.upstream_relations(node.unique_id, depth=1).relations
     below = lineage.downstream_relations(node.unique_id, depth=1).relations

@@ -6,5 +6,6 @@ from headwater.context.dbt.jinja._regex import safe_pattern
 from headwater.context.dbt.jinja._render import Renderer
 from headwater.context.dbt.jinja._rendering import Rendered
 from headwater.context.dbt.jinja._sandbox import LineMap
+from headwater.context.dbt.jinja._signals import UNRESOLVED
 
-__all__ = ["LineMap", "OverBudgetError", "Project", "Rendered", "Renderer", "Target", "safe_pattern"]
+__all__ = ["UNRESOLVED", "LineMap", "OverBudgetError", "Project", "Rendered", "Renderer", "Target", "safe_pattern"]

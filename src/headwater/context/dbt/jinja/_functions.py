@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from jinja2.utils import missing
+
 from headwater.context.dbt._problems import ProblemKind
 from headwater.context.dbt._resources import Reference
 from headwater.context.dbt._yaml import YamlError, read_yaml
@@ -18,7 +20,8 @@ from headwater.context.dbt.jinja._dbt_macros import dbt_macros
 from headwater.context.dbt.jinja._dbt_utils import dbt_utils_macros
 from headwater.context.dbt.jinja._regex import SafeRe
 from headwater.context.dbt.jinja._relation import ApiColumn, Relation, quote_character
-from headwater.context.dbt.jinja._signals import CompilerError, Returned
+from headwater.context.dbt.jinja._sandbox import Names
+from headwater.context.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
 
 if TYPE_CHECKING:
     from headwater.context.dbt.jinja._rendering import Rendering
@@ -74,19 +77,20 @@ class Members:
         self.__dict__.update(members)
 
 
-class Namespace:
+class Namespace(Names):
     """A package's macros as attributes: the installed ones, or else our own form of them."""
 
     def __init__(self, package: str, rendering: Rendering) -> None:
         self._package = package
         self._rendering = rendering
 
-    def __getattr__(self, name: str) -> Any:
-        if name[:1] == "_":
-            raise AttributeError(name)
+    def named(self, name: str) -> Any:
+        """Return what calls a macro: one that is missing is a gap, unless it could not be one of the package's API."""
         macro = self._rendering.project.macro(name, self._package)
         if macro is not None:
             return self._rendering.callable(macro)
+        if name[:1] == "_":
+            return missing
         substitute = self._rendering.substitute(self._package, name)
         if substitute is not None:
             return substitute
@@ -142,7 +146,7 @@ class Var:
         if name not in variables:
             if default is _NOT_GIVEN:
                 self._rendering.problem(ProblemKind.VARIABLE, f"var('{name}') has no value and no default")
-                return f"__unresolved_var_{name}"
+                return f"{UNRESOLVED}var_{name}"
             return default
         value = variables[name]
         return self._rendering.nested(value) if isinstance(value, str) and "{" in value else value
@@ -233,7 +237,7 @@ def _env_var(rendering: Rendering) -> Callable[..., str]:
     def env_var(name: str, default: Any = _NOT_GIVEN) -> str:
         if default is _NOT_GIVEN:
             rendering.problem(ProblemKind.VARIABLE, f"env_var('{name}') has no default; the environment is not read")
-            return f"__unresolved_env_{name}"
+            return f"{UNRESOLVED}env_{name}"
         return str(default)
 
     return env_var

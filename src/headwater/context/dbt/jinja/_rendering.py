@@ -21,7 +21,7 @@ from headwater.context.dbt.jinja._names import Project
 from headwater.context.dbt.jinja._plain import Call, Piece, join_plain, read_plain
 from headwater.context.dbt.jinja._relation import Relation, quote_character
 from headwater.context.dbt.jinja._sandbox import LineMap, split_marks
-from headwater.context.dbt.jinja._signals import CompilerError, Returned, WarehouseError
+from headwater.context.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
 _MAX_NESTED = 60
 
@@ -159,7 +159,7 @@ class Rendering:
         package, _, inner = name.rpartition(".")
         found = self.find(package or inner, self.node.package)
         if package:
-            found = getattr(found, inner) if isinstance(found, Namespace) else missing
+            found = found.named(inner) if isinstance(found, Namespace) else missing
         return found if callable(found) and not isinstance(found, type) else None
 
     def _output(self, template: jinja2.Template, budget: Budget) -> str:
@@ -245,7 +245,7 @@ class Rendering:
         package = name.split(".")[0] if "." in name else ""
         hint = f"; run `dbt deps` to install {package}" if package and package not in self.project.packages() else ""
         self.problem(ProblemKind.MACRO, f"macro {name} does not exist{hint}")
-        return "__unresolved_" + "".join(character if character.isalnum() else "_" for character in name)
+        return UNRESOLVED + "".join(character if character.isalnum() else "_" for character in name)
 
     def nested(self, text: str) -> str:
         """Render a text that a variable holds, within this rendering."""

@@ -120,6 +120,14 @@ class _Context(Context):
         return found
 
 
+class Names:
+    """Something whose attributes are names of the project for a template: any, also those that begin with ``_``."""
+
+    def named(self, name: str) -> Any:
+        """Return what a name stands for; Jinja's ``missing`` if it stands for nothing."""
+        raise NotImplementedError
+
+
 class Sandbox(SandboxedEnvironment):
     """The environment. It belongs to one thread at a time.
 
@@ -167,6 +175,17 @@ class Sandbox(SandboxedEnvironment):
     def _compiled(self, tree: nodes.Template, file: str, package: str) -> jinja2.Template:
         code = self.compile(tree, name=file, filename=file)
         return jinja2.Template.from_code(self, code, {**self.globals, PACKAGE: package})
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return an attribute as a template may have it."""
+        if not isinstance(obj, Names):
+            return super().getattr(obj, attribute)
+        found = obj.named(attribute)
+        return self.undefined(obj=obj, name=attribute) if found is missing else found
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """Return an item as a template may have it."""
+        return self.getattr(obj, str(argument)) if isinstance(obj, Names) else super().getitem(obj, argument)
 
     def _concat(self, texts: Iterable[str]) -> str:
         parts = list(texts)

@@ -6,6 +6,9 @@ from typing import Any
 
 from headwater.context.dbt._problems import Place
 
+UNRESOLVED = "__unresolved_"
+"""Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
+
 
 class Returned(Exception):  # noqa: N818 - it is no error: dbt's ``return``
     """A macro returns a value."""

@@ -1,6 +1,6 @@
 {#
 customer_id: stg_orders.customer_id passed
-shipped_total: stg_orders.amount aggregated, stg_orders.status filter
+shipped_total: stg_orders.amount aggregated, stg_orders.status aggregated
 share: stg_orders.amount aggregated, stg_orders.discount aggregated
 *: stg_orders.customer_id group
 #}

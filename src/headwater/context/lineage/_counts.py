@@ -1,0 +1,24 @@
+"""How much a contract finds, in one line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from headwater.context.dbt import Problem
+from headwater.context.lineage._answers import Finding, Unresolved
+
+
+def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]) -> str:
+    """Say how much there is of each kind, so that nobody has to read thousands of lines to know."""
+    parts = [
+        _counted(len(problems), "problem", Counter(one.kind.value.replace("_", " ") for one in problems)),
+        f"{len(unresolved)} not traced",
+        _counted(len(findings), "finding", Counter(one.kind for one in findings)),
+    ]
+    return "; ".join(parts)
+
+
+def _counted(total: int, word: str, kinds: Mapping[str, int]) -> str:
+    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    return f"{total} {word}{'' if total == 1 else 's'}" + (f" ({listed})" if listed else "")
