@@ -1,0 +1,26 @@
+# Names its processes with bytes that are no text, and breaks the disk limit, so that reading their names raises.
+# Must fail: what is read of processes is bytes, and whoever breaks a limit has failed.
+exec python3 - <<'PY'
+import ctypes
+import os
+import time
+
+PR_SET_NAME = 15
+libc = ctypes.CDLL(None)
+for depth in range(3):  # the program itself, a child and a grandchild
+    libc.prctl(PR_SET_NAME, b"\xff\n) R 1 \xfe", 0, 0, 0)
+    if os.fork() == 0:
+        if depth == 2:
+            os.execv("/usr/bin/sleep", [b"\xff\n\xfe", b"5"])
+        continue
+    break
+until = time.monotonic() + 2.5
+number = 0
+while time.monotonic() < until:
+    try:
+        with open(f"/workspace/filler-{os.getpid()}-{number}", "wb") as file:
+            os.posix_fallocate(file.fileno(), 0, 256 << 20)  # reserved, not written: it counts as much and costs nothing
+    except OSError:
+        time.sleep(0.05)
+    number = (number + 1) % 12
+PY
