@@ -4,7 +4,7 @@ timeout 5 python3 - <<'PY'
 import socket
 
 NEEDED = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK}
-NAMES = {getattr(socket, name).value: name for name in dir(socket) if name.startswith("AF_")}
+NAMES = {int(getattr(socket, name)): name for name in dir(socket) if name.startswith("AF_")}
 KINDS = (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET, socket.SOCK_RAW, socket.SOCK_RDM)
 for family in range(1, 64):
     if family in NEEDED:

@@ -27,7 +27,7 @@ for process in Path("/proc").glob("[0-9]*"):
     except OSError:
         continue
     for path, to in opened:
-        if to.endswith("(deleted)") or (process.name == "1" and not to.startswith(("/dev/null", "pipe:"))):
+        if to.endswith("(deleted)") or (process.name == "1" and not to.startswith(("/dev/null", "pipe:", "anon_inode:"))):
             breach(f"{path} is {to}")
 try:
     os.close(os.open("/dev/tty", os.O_RDWR))
