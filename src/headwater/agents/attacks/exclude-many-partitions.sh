@@ -1,7 +1,7 @@
 # Makes topics with millions of partitions, and groups that never answer, so that reading Kafka takes for ever.
 # Must fail: the broker bounds what one topic can have, and reading has a limit beyond which its check is failed.
 # Needs: kafka
-timeout 8 python3 - <<'PY' 2>/dev/null
+timeout 8 python3 - <<'PY'
 import os
 
 from confluent_kafka import Consumer, TopicPartition

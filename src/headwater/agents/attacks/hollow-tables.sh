@@ -1,7 +1,7 @@
 # Makes every table, topic and file that the workspace speaks of, with made-up rows, and programs that end well.
 # Must fail: that something exists clears no gate; each compares what it holds.
 cd /workspace || exit 0
-timeout 8 python3 - <<'PY' 2>/dev/null
+timeout 8 python3 - <<'PY'
 import csv
 import os
 import re
