@@ -1,6 +1,6 @@
 # Turns tables of Postgres, and those that the workspace speaks of, into views whose rows have no end or never come.
 # Must fail: grading's statements have a limit on time and rows, and beyond it the check is failed.
-# Needs: postgres
+# Needs: postgres, clickhouse
 cd /workspace || exit 0
 run() { timeout 3 psql -XqtA -c "$1" > /dev/null 2>&1; }
 endless="generate_series(1, 9000000000000000000) as endless(n)"
