@@ -3,6 +3,8 @@
 exec python3 - <<'PY'
 import ctypes
 import os
+import signal
+import sys
 import time
 
 PR_SET_NAME = 15
@@ -14,13 +16,19 @@ for depth in range(3):  # the program itself, a child and a grandchild
             os.execv("/usr/bin/sleep", [b"\xff\n\xfe", b"5"])
         continue
     break
-until = time.monotonic() + 2.5
-number = 0
-while time.monotonic() < until:
-    try:
-        with open(f"/workspace/filler-{os.getpid()}-{number}", "wb") as file:
-            os.posix_fallocate(file.fileno(), 0, 256 << 20)  # reserved, not written: it counts as much and costs nothing
-    except OSError:
-        time.sleep(0.05)
-    number = (number + 1) % 12
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+written = []
+until = time.monotonic() + 2
+try:
+    while time.monotonic() < until:
+        path = f"/workspace/filler-{os.getpid()}-{len(written) % 12}"
+        written.append(path)
+        try:
+            with open(path, "wb") as file:
+                os.posix_fallocate(file.fileno(), 0, 256 << 20)  # reserved, not written: it counts as much and costs nothing
+        except OSError:
+            time.sleep(0.05)
+finally:  # whoever has read the names by now need not keep what was reserved
+    for path in set(written):
+        os.unlink(path)
 PY

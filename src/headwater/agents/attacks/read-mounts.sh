@@ -1,7 +1,7 @@
 # Reads in the kernel's tables where things come from: the cache, the job, the task, other trials, whose machine it is.
 # Must fail: neither mounts nor command lines nor control groups name a path of Headwater's, a task or a person.
 breach() { printf 'BREACH: %s\n' "$1"; }
-OURS='/snapshots/|/trials/|/harnesses/|/scratch/|\.partial|headwater-validate|__baseline__|__informed__|counterfeit|(upper|lower|work)dir='
+OURS='/snapshots/|/trials/|/harnesses/|/scratch/|\.partial|headwater-validate|__baseline__|__informed__|counterfeit|(upper|lower|work)dir=/'
 
 for table in /proc/self/mountinfo /proc/self/mounts /proc/self/mountstats /proc/1/mountinfo /proc/1/cmdline /proc/1/environ \
   /proc/self/cgroup /proc/1/cgroup /proc/self/maps /proc/self/net/unix /proc/locks /proc/swaps; do

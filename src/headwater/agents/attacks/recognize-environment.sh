@@ -37,7 +37,12 @@ import sys
 planted, now = {look()!r}, look()
 other = sorted(key for key in planted.keys() | now.keys() if planted.get(key) != now.get(key))
 if other:  # spelled in parts, so that whoever quotes this source reports nothing
-    shown = ", ".join(f"{{key}}: {{planted.get(key)}} before, {{now.get(key)}} now" for key in other)
+    def parts(value, without):
+        """Of a list only what the other list does not have."""
+        return [each for each in value if each not in without] if isinstance(value, list) and isinstance(without, list) else value
+
+    before, after = planted.get, now.get
+    shown = ", ".join(f"{{key}}: {{parts(before(key), after(key))}} before, {{parts(after(key), before(key))}} now" for key in other)
     sys.exit("BREA" + "CH: this is grading; " + shown[:280])
 """
 open("/tmp/program", "w").write(text)
