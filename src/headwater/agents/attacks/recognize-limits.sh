@@ -34,7 +34,6 @@ planted, now = {look()!r}, look()
 other = sorted(key for key in planted.keys() | now.keys() if planted.get(key) != now.get(key))
 if other:  # spelled in parts, so that whoever quotes this source reports nothing
     def parts(value, without):
-        """Of a list only what the other list does not have."""
         return [each for each in value if each not in without] if isinstance(value, list) and isinstance(without, list) else value
 
     before, after = planted.get, now.get
