@@ -124,6 +124,24 @@ def test_the_gateway_is_killed(job: Job) -> None:
     assert job.spent() == [1]
 
 
+def test_the_gateway_is_killed_twice(job: Job) -> None:
+    """The agent may have done that, so its trial counts."""
+    killed: set[int] = set()
+    while len(killed) < 2:
+        wait_for(lambda: set(children(job.process.pid, "headwater.gateway")) - killed)
+        wait_for(lambda: children(job.process.pid, "tail -f /dev/null"))
+        [gateway] = set(children(job.process.pid, "headwater.gateway")) - killed
+        os.kill(gateway, signal.SIGKILL)
+        killed.add(gateway)
+        wait_for(lambda: not children(job.process.pid, "tail -f /dev/null"))
+    assert job.process.wait(60) == 0
+    [row] = job.rows("results")
+    assert (row["status"], row["attempts"]) == ("agent_error", 2)
+    assert "gateway died" in str(row["reason"])
+    assert row["score"] is not None
+    assert job.spent() == [1]
+
+
 def test_the_agent_is_killed(job: Job) -> None:
     """A silent end is the agent's own, and what it used until then is known."""
     for pid in children(job.process.pid, "data_agent.loop"):

@@ -335,8 +335,12 @@ def test_a_damaged_trial_is_named_and_the_others_are_shown(cli: Cli, job: Path, 
     record.write_text(record.read_text()[:50])
     done = cli("results", tmp_path / "job", "--json")
     assert set(rows_of(done.stdout)) == {"oracle", "counterfeit:rude"}
-    assert re.fullmatch(r"headwater: .*__nop__.*trial\.json: damaged or of another version: .*resume\n", done.stderr)
-    one_line(cli("regrade", tmp_path / "job"), r"__nop__.*trial\.json: damaged or of another version: .*resume")
+    damaged = r".*__nop__.*trial\.json: damaged or of another version: .*resume` runs the trial again"
+    assert re.fullmatch(f"headwater: {damaged}\n", done.stderr)
+    again = cli("regrade", tmp_path / "job", "--json")
+    assert set(rows_of(again.stdout)) == {"oracle", "counterfeit:rude"}
+    assert re.search(f"^left as it was: {damaged}$", again.stderr, re.MULTILINE)
+    assert "2 graded again, 1 left as they were" in again.stderr
 
 
 def test_a_task_that_has_gone_since_is_one_line(cli: Cli, tmp_path: Path) -> None:

@@ -106,8 +106,54 @@ def test_a_service_that_dies_is_the_agents_doing_the_second_time(
     assert found["served"]["status"] == ("ok" if deaths == 1 else "agent_error"), err
     assert ("postgres died" in found["served"]["reason"]) == (deaths == 2)
     assert found["served"]["score"] is not None
-    record = json.loads((job / "trials/tasks.served__oracle__base__baseline__1/trial.json").read_text())
+    folder = job / "trials/tasks.served__oracle__base__baseline__1"
+    record = json.loads((folder / "trial.json").read_text())
     assert record["attempts"] == 2
+    assert [fault["after_start"] for fault in record["faults"]] == [True] * deaths
+    assert "ServiceDiedError: postgres died" in (folder / "faults.txt").read_text()
+
+
+def kill_cell(folder: Path, killed: set[str]) -> None:
+    """Kill the first process of the cell in which a trial below ``folder`` runs, and with it all the others."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (process / "status").read_text()
+            seen = (process / "mountinfo").read_text()
+        except OSError:
+            continue
+        pids = next(line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:"))
+        if len(pids) >= 2 and pids[-1] == "1" and str(folder) in seen and process.name not in killed:
+            subprocess.run(["kill", "-9", process.name], check=False)
+            killed.add(process.name)
+            return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_cell_that_dies_is_the_agents_doing_the_second_time(
+    headwater: Any, make_task: Any, tmp_path: Path, deaths: int
+) -> None:
+    job = tmp_path / "job"
+    doomed = make_task("doomed", solution="printf yes > done.txt; sleep 3")
+    line = headwater.start("run", doomed, make_task("alone"), "--agent", "oracle", "--out", job, "--json")
+    trial = job / "trials" / ".tasks.doomed__oracle__base__baseline__1.partial"
+    killed: set[str] = set()
+    deadline = time.monotonic() + 120
+    while line.poll() is None and time.monotonic() < deadline:
+        if (trial / "state/workspace/done.txt").exists() and len(killed) < deaths:
+            kill_cell(trial, killed)
+            time.sleep(0.5)  # until the folder of that attempt is gone
+        time.sleep(0.05)
+    out, err = line.communicate(timeout=400)
+    found = rows(out)
+    assert len(killed) == deaths
+    assert found["alone"]["score"] == 1
+    assert found["doomed"]["status"] == ("ok" if deaths == 1 else "agent_error"), err
+    assert ("the cell died" in found["doomed"]["reason"]) == (deaths == 2)
+    assert (found["doomed"]["score"] == 1) == (deaths == 1)
+    verdict = json.loads(next(job.glob("trials/*doomed*/verdicts/1.json")).read_text())
+    assert {check["name"]: check["outcome"] for check in verdict["gates"][0]["checks"]}["done"] == "passed"
+    assert found["doomed"]["attempts"] == 2
 
 
 BROKEN = """
@@ -183,18 +229,3 @@ def test_without_bubblewrap_it_says_what_to_install(headwater: Any, make_task: A
     assert "bwrap" in ran.err
     assert "apt-get install bubblewrap" in ran.err
     assert len(ran.err.strip().splitlines()) == 1
-
-
-def test_a_full_disk_is_said_clearly(headwater: Any, make_task: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    small = tmp_path_factory.mktemp("small")  # every new process of the machine sees this mount
-    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(small)]
-    if subprocess.run(mount, check=False, capture_output=True).returncode:
-        pytest.skip("nothing can be mounted here")
-    try:
-        task = make_task(solution="printf yes > done.txt; head -c 4M /dev/zero > big; exit 0")
-        ran = headwater("run", task, "--agent", "oracle", "--out", small / "job", "--json")
-        assert ran.exit_code in (1, 2)
-        assert "No space left" in ran.err
-        assert len(ran.err.strip().splitlines()) <= 3
-    finally:
-        subprocess.run(["umount", "-l", small], check=True)

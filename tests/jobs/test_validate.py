@@ -1,4 +1,4 @@
-"""How tasks prove themselves: the order of their trials, and what counts as lost."""
+"""How tasks prove themselves: what counts as lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
 from headwater.grading import make_verdict
-from headwater.jobs import proof_trials, staggered
+from headwater.jobs import proof_trials
 from headwater.jobs._validate import _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
@@ -25,24 +25,6 @@ def trials(task: str, *agents: str) -> list[TrialSpec]:
     return [
         TrialSpec(task=task, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1) for agent in agents
     ]
-
-
-def shown(order: tuple[TrialSpec, ...]) -> str:
-    return " ".join(f"{spec.task}{spec.agent}" for spec in order)
-
-
-TASKS = [trials("a", "1", "2", "3"), trials("b", "1", "2"), trials("c", "1", "2")]
-
-
-def test_a_task_begins_while_those_before_it_run() -> None:
-    assert shown(staggered(TASKS, 1)) == "a1 a2 a3 b1 b2 c1 c2"
-    assert shown(staggered(TASKS, 2)) == "a1 b1 a2 a3 c1 b2 c2"
-    assert shown(staggered(TASKS, 3)) == "a1 b1 c1 a2 a3 b2 c2"
-    assert shown(staggered(TASKS, 8)) == "a1 b1 c1 a2 a3 b2 c2"
-
-
-def test_no_trials_are_none() -> None:
-    assert staggered([], 4) == ()
 
 
 def finished(

@@ -8,10 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from headwater.locks import shared
 from headwater.snapshots import Snapshot, SnapshotStore
 
 DIGEST = "a" * 64
@@ -178,6 +180,41 @@ def test_one_that_is_pruned_while_it_is_waited_for_is_built_again(store: Snapsho
     finally:
         stop.set()
         pruner.join()
+
+
+def test_building_waits_for_nobody_who_uses_what_was_built(store: SnapshotStore, tmp_path: Path) -> None:
+    """Users come all the time; who had to wait until there is none would wait for ever."""
+    threads = [threading.Thread(target=take, args=(store, DIGEST)) for _ in range(2)]
+    with shared(tmp_path / "locks" / DIGEST):
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        assert not any(thread.is_alive() for thread in threads)
+
+
+def test_it_says_who_waited_and_who_built(store: SnapshotStore) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def build(folder: Path) -> None:
+        begun.set()
+        go_on.wait(60)
+        filled_with(10)(folder)
+
+    def take_it() -> Snapshot:
+        with store.take(DIGEST, "", build) as snapshot:
+            return snapshot
+
+    with ThreadPoolExecutor() as pool:
+        builder = pool.submit(take_it)
+        assert begun.wait(60)
+        waiter = pool.submit(take_it)
+        time.sleep(0.2)
+        go_on.set()
+        built, waited = builder.result(60), waiter.result(60)
+    assert (built.build_sec > 0.1, waited.build_sec, waited.wait_sec > 0) == (True, 0, True)
+    with store.take(DIGEST, "", never) as ready:
+        assert (ready.wait_sec, ready.build_sec) == (0, 0)
 
 
 def test_a_lock_dies_with_its_holder(store: SnapshotStore) -> None:

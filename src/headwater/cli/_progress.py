@@ -44,7 +44,7 @@ class TerminalProgress(Progress):
 
     def message(self, text: str) -> None:
         """Print a line above what runs."""
-        self._console.print(f"[dim]{text}[/]", highlight=False)
+        self._console.print(f"[dim]{escape(text)}[/]", highlight=False)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
         """Note what the trial does now."""
@@ -70,9 +70,7 @@ class TerminalProgress(Progress):
             self._doing.pop(spec.id, None)
             self._models.pop(spec.id, None)
             self._done += 1
-        cleared = (
-            f"{finished.verdict.gates_cleared}/5 gates" if finished.verdict else finished.reason.partition("\n")[0]
-        )
+        cleared = f"{finished.verdict.gates_cleared}/5 gates" if finished.verdict else escape(finished.reason)
         model = finished.record.model
         used = f" [dim]{describe_totals(model.totals)}[/]" if model else ""
         status = "" if finished.status == "ok" else f" [yellow]{finished.status.value}[/]"

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from headwater.analysis import Estimate, Note
-from headwater.cli._tables import one_line
+from headwater.untrusted import one_line
 
 _GAP = 2
 _NARROWEST = 8

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from headwater.records import Gate
 from headwater.results import Row
+from headwater.untrusted import one_line
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
@@ -44,11 +45,6 @@ def results_table(rows: Sequence[Row]) -> Table:
 def legend() -> str:
     """Say what the marks of the gates column mean."""
     return "gates: " + " → ".join(Gate) + "   ✓ cleared  ✗ stopped here  · not reached"
-
-
-def one_line(text: str) -> str:
-    """Return text on one line and without what moves a terminal's cursor: agents may have written it."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _name(row: Row) -> str:

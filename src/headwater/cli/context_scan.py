@@ -15,6 +15,7 @@ from headwater.context import Index, find_index
 from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
 from headwater.context.engines import database_files
 from headwater.errors import UserError
+from headwater.untrusted import one_line
 
 
 @click.command("scan")
@@ -119,7 +120,7 @@ def _report(
             f" {project['edges']} edges, {project['unresolved']} not traced"
         )
     for problem in (problem for row in (*rows, *projects) for problem in row["problems"]):
-        click.echo(f"  {_one_line(problem)}", err=True)
+        click.echo(f"  {one_line(problem)}", err=True)
 
 
 class _Lines:
@@ -156,14 +157,10 @@ class _Lines:
 
     def table(self, table: Table, reused: bool) -> None:  # noqa: ARG002 - both are progress
         """Count one more."""
-        self._progress.update(self._task, advance=1, description=_one_line(table.name.qualified)[:50])
+        self._progress.update(self._task, advance=1, description=one_line(table.name.qualified)[:50])
 
     def note(self, text: str) -> None:
         """Show what goes on."""
         self._progress.update(self._task, description=text)
         if not self._console.is_terminal:
             click.echo(text, err=True)
-
-
-def _one_line(text: str) -> str:
-    return "".join(character if character.isprintable() else " " for character in text)

@@ -22,7 +22,7 @@ def command(folder: Path, as_json: bool) -> None:
     job = JobFolder(folder.absolute())
     tasks = find_tasks(list(job.config().tasks.values()))
     console = Console(stderr=True)
-    total = sum(1 for _ in job.finished())
+    total = sum(1 for _ in job.trials())
     with interruptible() as cancel, TerminalProgress(total, console) as progress:
         graded, skipped = regrade_job(job, tasks, progress, cancel)
     print_results(job, as_json=as_json)

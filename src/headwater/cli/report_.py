@@ -21,4 +21,6 @@ def command(folders: tuple[Path, ...], out: Path) -> None:
     with Progress(transient=True) as bar:
         task = bar.add_task("trials", total=None)
         built = build_site(folders, out, lambda done, total: bar.update(task, completed=done, total=total))
+    for problem in built.problems:
+        click.echo(f"headwater: {problem}", err=True)
     click.echo(f"{out / 'index.html'}: {built.trials} trials, {built.size / (1 << 20):.1f} MiB")

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._job import report_interrupt, run_on_terminal
-from headwater.cli.run_ import print_results
-from headwater.jobs import JobFolder, require_models, require_people
+from headwater.cli.run_ import run_and_print
+from headwater.errors import UserError
+from headwater.jobs import JobFolder, reopen_job, require_models, require_people
+from headwater.records import JobConfig
 from headwater.suites import find_tasks
+from headwater.tasks import Task
 
 
 @click.command("resume")
@@ -18,12 +20,31 @@ from headwater.suites import find_tasks
 def command(folder: Path, as_json: bool) -> None:
     """Go on with the job in DIR: what is finished stays, infrastructure errors are tried again."""
     job = JobFolder(folder.absolute())
-    tasks = find_tasks(list(job.config().tasks.values()))
+    tasks, gone = _tasks(job.config())
     require_models(job.config(), tasks)
     require_people(job.config())
-    for trial in list(job.finished()):
-        if trial.record.status == "infra_error":
-            job.forget(trial.record.spec.id)
-    outcome = run_on_terminal(job, tasks)
-    print_results(job, as_json=as_json)
-    report_interrupt(job.folder, outcome)
+    for line in reopen_job(job):
+        click.echo(f"headwater: {line}", err=True)
+    for line in gone:
+        click.echo(f"headwater: {line}; its trials are left out", err=True)
+    run_and_print(job, tasks, as_json=as_json)
+    if gone:
+        raise SystemExit(2)
+
+
+def _tasks(config: JobConfig) -> tuple[list[Task], list[str]]:
+    """Return the tasks that are still there and sound, and what is wrong with each of the others.
+
+    Raises:
+        UserError: None is.
+    """
+    tasks: list[Task] = []
+    gone = []
+    for folder in config.tasks.values():
+        try:
+            tasks += find_tasks([folder])
+        except UserError as error:
+            gone.append(str(error))
+    if gone and not tasks:
+        raise UserError("\n".join(gone))
+    return tasks, gone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,9 +13,19 @@ import click
 from headwater import __version__
 from headwater.cli._job import new_job, report_interrupt, run_on_terminal
 from headwater.cli._people import read_commands, trials_at_once
-from headwater.jobs import JobFolder, expand, parse_budget, require_models, require_people, require_services
+from headwater.jobs import (
+    JobFolder,
+    TasksBrokenError,
+    expand,
+    parse_budget,
+    require_models,
+    require_people,
+    require_services,
+)
 from headwater.records import JobConfig, PriceOverride, PromptVariant
 from headwater.suites import find_tasks
+from headwater.tasks import Task
+from headwater.trials import NoRoomError
 
 _PROMPTS = {
     "baseline": (PromptVariant.BASELINE,),
@@ -79,19 +90,37 @@ def command(
     require_models(config, found)
     require_people(config)
     job = new_job(out or Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"), config)
-    outcome = run_on_terminal(job, found)
+    run_and_print(job, found, as_json=as_json)
+
+
+def run_and_print(job: JobFolder, tasks: Sequence[Task], *, as_json: bool) -> None:
+    """Run a job and print its results, also where some trials could not begin.
+
+    Raises:
+        TasksBrokenError: Trials could not begin.
+        NoRoomError: A file system is full.
+    """
+    try:
+        outcome = run_on_terminal(job, tasks)
+    except (TasksBrokenError, NoRoomError):
+        if any(job.is_finished(spec.id) for spec in job.config().trials):
+            print_results(job, as_json=as_json)
+        raise
     print_results(job, as_json=as_json)
     report_interrupt(job.folder, outcome)
 
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
-    """Print the table of gates and where the results are."""
+    """Print the table of gates, where the results are, and on standard error which trials are damaged."""
     from rich.console import Console
 
     from headwater.cli._tables import legend, results_table
     from headwater.results import rows_of, to_plain
 
-    rows = rows_of(job)
+    read = rows_of(job)
+    rows = read.rows
+    for problem in read.problems:
+        click.echo(f"headwater: {problem}", err=True)
     if as_json:
         click.echo(json.dumps([to_plain(row) for row in rows], indent=2))
         return

@@ -63,7 +63,7 @@ def _print_instances(score: BatchScore) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from headwater.cli._tables import one_line
+    from headwater.untrusted import one_line
 
     table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
     table.add_column("instance", no_wrap=True)
@@ -91,7 +91,7 @@ def _only_official(score: InstanceScore) -> list[TableScore]:
 
 
 def _print_details(score: BatchScore) -> None:
-    from headwater.cli._tables import one_line
+    from headwater.untrusted import one_line
 
     for one in score.instances:
         for grader, tables in (("official", one.official), ("strict", one.strict)):

@@ -24,7 +24,6 @@ from headwater.jobs import (
     proof_trials,
     require_services,
     run_job,
-    staggered,
 )
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
@@ -52,7 +51,7 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
         headwater_version=__version__,
         jobs=jobs,
         allow_weak_isolation=allow_weak_isolation,
-        trials=staggered(proof_trials(found, attacks=attacks), jobs),
+        trials=tuple(trial for each in proof_trials(found, attacks=attacks) for trial in each),
         tasks={task.ref: str(task.folder) for task in found},
     )
     if out is not None:

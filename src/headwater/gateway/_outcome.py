@@ -136,7 +136,7 @@ class _Run:
         if self._first_at is None:
             return Ending.SILENT, "the agent never asked a model"
         if self._open and not self.closed:
-            return Ending.INFRA, f"the gateway was killed while it answered request {max(self._open)}"
+            return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
         last = self._last_turn or self._last  # a title does not count, if there were turns
         if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""

@@ -2,20 +2,25 @@
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
-from headwater.jobs._folder import JobFolder
+from headwater.jobs._folder import DamagedError, JobFolder
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
-from headwater.jobs._run import Outcome, Progress, regrade_job, require_services, run_job
-from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials, staggered
+from headwater.jobs._regrade import regrade_job
+from headwater.jobs._resume import reopen_job
+from headwater.jobs._run import Outcome, Progress, require_services, run_job
+from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._workers import TasksBrokenError
 
 __all__ = [
+    "DamagedError",
     "JobFolder",
     "LeakScans",
     "Outcome",
     "Problem",
     "Progress",
+    "TasksBrokenError",
     "check_determinism",
     "expand",
     "find_problems",
@@ -23,9 +28,9 @@ __all__ = [
     "parse_budget",
     "proof_trials",
     "regrade_job",
+    "reopen_job",
     "require_models",
     "require_people",
     "require_services",
     "run_job",
-    "staggered",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,22 @@ from headwater.errors import UserError
 from headwater.records import JobConfig, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.trials import Finished, TrialPaths, write_atomically
+from headwater.untrusted import one_line
+
+_LONGEST = 300
+"""Characters of what is wrong with a record."""
+
+
+class DamagedError(UserError):
+    """A trial of a job cannot be read.
+
+    Attributes:
+        trial: Its id.
+    """
+
+    def __init__(self, trial: str, path: Path, what: str) -> None:
+        super().__init__(f"{path}: {one_line(what)[:_LONGEST]}; `headwater resume` runs the trial again")
+        self.trial = trial
 
 
 class JobFolder:
@@ -60,30 +77,47 @@ class JobFolder:
         """Whether a trial has its record."""
         return self.paths(trial_id).record.is_file()
 
+    def trials(self) -> Iterator[Finished | DamagedError]:
+        """Yield the trials that have a folder, each once and in the job's order; what is wrong with it, if damaged."""
+        for trial_id in dict.fromkeys(spec.id for spec in self.config().trials):
+            if os.path.lexists(self.paths(trial_id).folder):
+                try:
+                    yield self.read(trial_id)
+                except DamagedError as error:
+                    yield error
+
     def finished(self) -> Iterator[Finished]:
         """Yield the trials that have a record, in the job's order.
 
         Raises:
-            UserError: A record is damaged; names the file.
+            DamagedError: One cannot be read.
         """
-        for spec in self.config().trials:
-            if self.is_finished(spec.id):
-                yield self.read(spec.id)
+        for trial in self.trials():
+            if isinstance(trial, DamagedError):
+                raise trial
+            yield trial
 
     def read(self, trial_id: str) -> Finished:
-        """Read one finished trial with its newest verdict."""
+        """Read one finished trial with its newest verdict.
+
+        Raises:
+            DamagedError: It cannot be read; names the file.
+        """
         paths = self.paths(trial_id)
         path = paths.record
         try:
             record = TrialRecord.model_validate_json(path.read_bytes())
+            if record.spec.id != trial_id:
+                raise DamagedError(trial_id, path, "holds the record of another trial")
             latest = paths.latest_verdict()
             if latest is None:
                 return Finished(record, None)
             path = latest
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
-            message = f"{path}: damaged or of another version: {_first(error)}; remove its folder and resume"
-            raise UserError(message) from None
+            raise DamagedError(trial_id, path, f"damaged or of another version: {_first(error)}") from None
+        except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
+            raise DamagedError(trial_id, path, f"cannot be read: {error}") from None
 
     def forget(self, trial_id: str) -> None:
         """Remove a trial, so that it runs again."""

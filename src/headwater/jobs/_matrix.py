@@ -16,12 +16,12 @@ def expand(
     prompts: Sequence[PromptVariant],
     repeats: int,
 ) -> tuple[TrialSpec, ...]:
-    """Return every combination, repeats outermost, so that a job cut short has all tasks once first.
+    """Return every combination once, repeats outermost, so that a job cut short has all tasks once first.
 
     Raises:
         UserError: An agent does not exist.
     """
-    return tuple(
+    specs = (
         TrialSpec(task=task.ref, agent=agent, harness=harness, prompt=prompt, repeat=repeat)
         for repeat in range(1, repeats + 1)
         for task in tasks
@@ -30,3 +30,4 @@ def expand(
         for harness in harnesses
         for prompt in prompts
     )
+    return tuple(dict.fromkeys(specs))  # what is named twice is one trial

@@ -63,6 +63,8 @@ def install_agents(
 
 def _model_agents(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> Iterator[tuple[TrialSpec, ModelAgent]]:
     for spec in specs:
+        if spec.task not in tasks:
+            continue
         agent = find_agent(spec.agent, tasks[spec.task])
         if isinstance(agent, ModelAgent):
             yield spec, agent

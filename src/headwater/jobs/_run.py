@@ -1,28 +1,30 @@
-"""Run the trials of a job, N at once; go on with one; grade one again."""
+"""Run the trials of a job, N at once, and go on with one."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from headwater import harnesses
 from headwater.caches import bases_lock, home
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import UserError
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
 from headwater.jobs._models import install_agents, models_of
+from headwater.jobs._queue import Queue
+from headwater.jobs._room import Room
+from headwater.jobs._workers import run_all
 from headwater.locks import exclusive_if_free, shared
 from headwater.records import JobConfig, TrialSpec
-from headwater.sandbox import CancelledError, sweep
+from headwater.sandbox import sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
-from headwater.snapshots import SnapshotStore, start_digest
-from headwater.tasks import Task, digest_task
-from headwater.trials import Finished, Setting, grade_state, run_trial, take_start
+from headwater.snapshots import SnapshotStore
+from headwater.tasks import Task
+from headwater.trials import Finished, NoRoomError, Setting, run_trial
 
 
 class Progress:
@@ -68,26 +70,30 @@ def run_job(
 
     Args:
         job: What to run, and where its trials go.
-        tasks: All tasks of the job.
+        tasks: Tasks of the job; trials of others are left for a later `resume`.
         progress: Is told what happens.
         cancel: Ends the running trials when set.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
-        UserError: A task is broken, the machine cannot isolate, or another process runs this job.
+        TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
+        NoRoomError: A file system is full; what had begun was run to its end.
+        UserError: The machine cannot isolate, or another process runs this job.
     """
     config = job.config()
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    with exclusive_if_free(job.folder / ".lock") as free, _keeping_bases(tasks):
+    with exclusive_if_free(job.folder / ".lock") as free, keeping_bases(tasks):
         if not free:
             raise UserError(f"{job.folder}: another Headwater is running this job")
         sweep()
         job.sweep()
         by_ref = {task.ref: task for task in tasks}
-        pending = [spec for spec in config.trials if not job.is_finished(spec.id)]
-        limit = CacheLimit(SnapshotStore(home()), by_ref, pending)
-        settings = _settings(config, pending, isolation, progress, cancel)
+        wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in by_ref]
+        pending = [spec for spec in wanted if not job.is_finished(spec.id)]
+        store = SnapshotStore(home())
+        limit = CacheLimit(store, by_ref, pending)
+        settings = settings_of(config, pending, isolation, progress, cancel)
         install_agents(pending, by_ref, settings, progress.message)
 
         def run(spec: TrialSpec) -> Finished:
@@ -100,14 +106,19 @@ def run_job(
                 all_gates=spec.agent in all_gates_of,
             )
 
-        _run_all(pending, run, config.jobs, (progress.finished, limit.finished), cancel)
-        limit.end()
-        remaining = sum(not job.is_finished(spec.id) for spec in config.trials)
+        queue, room = Queue(pending, by_ref, store), Room(job.folder, home(), by_ref)
+        try:
+            run_all(queue, room, run, config.jobs, (progress.finished, limit.finished), cancel)
+        except NoRoomError as error:
+            raise NoRoomError(f"{error}, and then `headwater resume {job.folder}`") from None
+        finally:
+            limit.end()
+        remaining = sum(not job.is_finished(spec.id) for spec in set(config.trials))
         return Outcome(cancel.is_set(), remaining)
 
 
 @contextmanager
-def _keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
+def keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
     """Let nobody remove what starting states are laid upon."""
     if all(task.config.base is None for task in tasks):
         yield
@@ -116,13 +127,14 @@ def _keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
         yield
 
 
-def _settings(
+def settings_of(
     config: JobConfig,
     specs: Sequence[TrialSpec],
     isolation: tuple[str, ...],
     progress: Progress,
     cancel: threading.Event,
 ) -> dict[str, Setting]:
+    """Return what the trials of a job share, by their harness, which is built if need be."""
     names = {spec.harness for spec in specs}
     return {
         name: Setting(
@@ -135,84 +147,3 @@ def _settings(
         )
         for name in names
     }
-
-
-def _run_all(
-    specs: Sequence[TrialSpec],
-    run: Callable[[TrialSpec], Finished],
-    at_once: int,
-    told: Sequence[Callable[[Finished], None]],
-    cancel: threading.Event,
-) -> None:
-    """Run trials in threads; the first that raises stops the others and is raised."""
-    waiting = list(reversed(specs))
-    running: dict[Future[Finished], TrialSpec] = {}
-    failure: BaseException | None = None
-    with ThreadPoolExecutor(at_once, thread_name_prefix="trial") as pool:
-        while waiting or running:
-            while waiting and len(running) < at_once and not cancel.is_set():
-                spec = waiting.pop()
-                running[pool.submit(run, spec)] = spec
-            if not running:
-                break
-            try:
-                done, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
-            except KeyboardInterrupt:
-                cancel.set()
-                continue
-            for future in done:
-                del running[future]
-                try:
-                    finished = future.result()
-                    for tell in told:
-                        tell(finished)
-                except CancelledError:
-                    pass
-                except Exception as error:  # noqa: BLE001 - it is raised when all have ended
-                    failure = failure or error
-                    cancel.set()
-    if failure is not None:
-        raise failure
-
-
-def regrade_job(
-    job: JobFolder, tasks: Sequence[Task], progress: Progress, cancel: threading.Event
-) -> tuple[int, list[str]]:
-    """Grade the frozen states again; returns how many were, and why the others were not, a line each."""
-    config = job.config()
-    isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    by_ref = {task.ref: task for task in tasks}
-    skipped: list[str] = []
-    graded = 0
-    settings = _settings(config, config.trials, isolation, progress, cancel)
-    with _keeping_bases(tasks):
-        for finished in job.finished():
-            spec = finished.record.spec
-            if cancel.is_set():
-                break
-            try:
-                progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
-                graded += 1
-            except _NotGradableError as reason:
-                skipped.append(f"{spec.id}: {reason}")
-    return graded, skipped
-
-
-class _NotGradableError(HeadwaterError):
-    pass
-
-
-def _regrade(setting: Setting, job: JobFolder, task: Task, finished: Finished, progress: Progress) -> Finished:
-    record = finished.record
-    if record.digests is None:
-        raise _NotGradableError(f"has no frozen state ({record.status})")
-    if digest_task(task).task != record.digests.task:
-        raise _NotGradableError("the task has changed since; only its checks may")
-    if not setting.snapshots.has(start_digest(task)):
-        raise _NotGradableError("its snapshot was pruned")
-    paths = job.paths(record.spec.id)
-    with take_start(setting, task, progress.message) as snapshot:
-        if snapshot.build != record.digests.snapshot:
-            raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
-        grade_state(setting, task, snapshot, paths, record, lambda event: progress.event(record.spec, event))
-    return job.read(record.spec.id)

@@ -72,24 +72,6 @@ def _attackers(task: Task, number: int) -> list[str]:
     return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []
 
 
-def staggered(trials: Sequence[Sequence[TrialSpec]], at_once: int) -> tuple[TrialSpec, ...]:
-    """Return the trials of tasks in an order in which no two wait for one starting state.
-
-    The first trial of a task makes its state, the others of the task would wait for it: so it begins while those of
-    tasks before it run.
-
-    Args:
-        trials: Of each task.
-        at_once: How many run at once.
-    """
-    ahead = at_once - 1
-    order: list[TrialSpec] = []
-    for number in range(len(trials) + ahead):
-        order += trials[number][:1] if number < len(trials) else ()
-        order += trials[number - ahead][1:] if number >= ahead else ()
-    return tuple(order)
-
-
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
     """Judge the finished trials of tasks, and their texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}

@@ -2,6 +2,7 @@
 
 from headwater.records.agent import AgentEnd, AgentReport
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
+from headwater.records.host import DiskEvidence, HostEvidence, TrialFault
 from headwater.records.job import JobConfig, PromptVariant, TrialSpec
 from headwater.records.task import (
     AgentLimits,
@@ -25,12 +26,14 @@ __all__ = [
     "CheckRecord",
     "Conversation",
     "Digests",
+    "DiskEvidence",
     "Ending",
     "EntryPoint",
     "Fault",
     "Gate",
     "GateRecord",
     "GatewayOutcome",
+    "HostEvidence",
     "JobConfig",
     "Kind",
     "Limits",
@@ -54,6 +57,7 @@ __all__ = [
     "ToolDefinition",
     "ToolResult",
     "Totals",
+    "TrialFault",
     "TrialRecord",
     "TrialSpec",
     "Usage",

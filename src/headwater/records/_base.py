@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+from headwater.untrusted import one_line
+
+OneLine = Annotated[str, AfterValidator(one_line)]
+"""Text that is shown on one line, of which agents may have written a part: it is normalized, not refused."""
 
 
 class Record(BaseModel):

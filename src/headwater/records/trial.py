@@ -7,8 +7,9 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from headwater.records._base import Record
+from headwater.records._base import OneLine, Record
 from headwater.records.agent import AgentReport
+from headwater.records.host import TrialFault
 from headwater.records.job import TrialSpec
 from headwater.records.wire import GatewayOutcome
 
@@ -53,13 +54,14 @@ class TrialRecord(Record):
 
     spec: TrialSpec
     status: Status
-    reason: str = Field(default="", description="Why the status is not ok, in one line.")
+    reason: OneLine = Field(default="", description="Why the status is not ok.")
     started_at: datetime
     exit_code: int | None = None
     phases: tuple[Phase, ...] = ()
     digests: Digests | None = None
     isolation: tuple[str, ...] = Field(default=(), description="What this machine could not isolate.")
-    attempts: int = Field(default=1, ge=1, description="Infrastructure faults are retried.")
+    attempts: int = Field(default=1, ge=1, description="A trial that a fault ends is run again.")
+    faults: tuple[TrialFault, ...] = Field(default=(), description="What ended attempts, and what the host was like.")
     headwater_version: str = ""
     model: GatewayOutcome | None = Field(
         default=None, description="What the gateway counted, if the agent has a model: the truth about tokens and cost."

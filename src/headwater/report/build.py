@@ -16,6 +16,7 @@ from headwater.report._format import when
 from headwater.report._render import Renderer, footer
 from headwater.report._site import Site
 from headwater.report._trial_files import TrialWriter, start_process, write_batch, write_file
+from headwater.results import Problem
 from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
@@ -31,6 +32,7 @@ class Built:
 
     trials: int
     size: int
+    problems: tuple[Problem, ...]
 
 
 def _say_nothing(_done: int, _total: int) -> None:
@@ -63,7 +65,7 @@ def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_not
         raise UserError(f"{out}: {error.strerror}; choose another folder") from None
     finally:
         remove_tree(partial)
-    return Built(len(data.rows), size)
+    return Built(len(data.rows), size, data.problems)
 
 
 def _require_ours(out: Path) -> None:

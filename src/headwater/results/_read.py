@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.errors import UserError
-from headwater.jobs import JobFolder
-from headwater.records import JobConfig, TaskConfig, TrialSpec
+from headwater.jobs import DamagedError, JobFolder
+from headwater.records import JobConfig, TaskConfig
 from headwater.results._problems import Problem
 from headwater.results._row import Row, make_row, require_possible
 from headwater.tasks import read_config
-
-_REASON = 200
-"""Characters of what is wrong with a record."""
+from headwater.trials import Finished
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,8 @@ def read_jobs(folders: Sequence[Path]) -> Read:
     problems: list[Problem] = []
     for folder in folders:
         doubled = 0
-        for found in _trials(JobFolder(folder)):
+        job = JobFolder(folder)
+        for found in (*_trials(job), *_missing(job)):
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
@@ -50,44 +49,42 @@ def read_jobs(folders: Sequence[Path]) -> Read:
     return Read(tuple(rows.values()), tuple(problems))
 
 
-def rows_of(job: JobFolder) -> list[Row]:
-    """Return the finished trials of one job.
-
-    Raises:
-        UserError: A record is damaged; names the file.
-    """
-    tasks = _tasks(job.config())
-    return [make_row(trial, str(job.folder), tasks.get(trial.record.spec.task)) for trial in job.finished()]
+def rows_of(job: JobFolder) -> Read:
+    """Return the finished trials of one job, and those that are damaged."""
+    found = list(_trials(job))
+    rows = tuple(each for each in found if isinstance(each, Row))
+    return Read(rows, tuple(each for each in found if isinstance(each, Problem)))
 
 
 def _trials(job: JobFolder) -> Iterator[Row | Problem]:
-    config = job.config()
-    tasks = _tasks(config)
-    missing = 0
-    for spec in config.trials:
-        if not job.is_finished(spec.id):
-            missing += 1
-            continue
-        yield _trial(job, spec, tasks.get(spec.task))
+    tasks = _tasks(job.config())
+    for trial in job.trials():
+        yield _problem(trial) if isinstance(trial, DamagedError) else _row(trial, job, tasks)
+
+
+def _missing(job: JobFolder) -> Iterator[Problem]:
+    trials = set(job.config().trials)
+    missing = sum(not job.paths(spec.id).folder.exists() for spec in trials)
     if missing:
-        of = f"{missing} of {len(config.trials)} trials have no record yet"
+        of = f"{missing} of {len(trials)} trials have no record yet"
         yield Problem(str(job.folder), f"{of}; `headwater resume {job.folder}` runs them")
 
 
-def _trial(job: JobFolder, spec: TrialSpec, task: TaskConfig | None) -> Row | Problem:
-    place = str(job.paths(spec.id).folder)
+def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig]) -> Row | Problem:
+    spec = trial.record.spec
     try:
-        finished = job.read(spec.id)
-        if finished.record.spec != spec:
-            return Problem(place, "holds the record of another trial; remove it and resume")
-        row = make_row(finished, str(job.folder), task)
+        row = make_row(trial, str(job.folder), tasks.get(spec.task))
         require_possible(row)
     except UserError as error:
-        where, _, text = str(error).partition(": ")
-        return Problem(where, text)
-    except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
-        return Problem(place, f"cannot be read: {' '.join(str(error).split())[:_REASON]}; remove it and resume")
+        return _problem(error)
+    except (ValueError, ArithmeticError) as error:  # a number that is none
+        return _problem(DamagedError(spec.id, job.paths(spec.id).folder, f"cannot be read: {error}"))
     return row
+
+
+def _problem(error: UserError) -> Problem:
+    where, _, text = str(error).partition(": ")
+    return Problem(where, text)
 
 
 def _tasks(config: JobConfig) -> dict[str, TaskConfig]:

@@ -144,9 +144,13 @@ def _receive(
             case _Result(value):
                 return value
             case _Failure(error, trace):
-                if isinstance(error, HeadwaterError):
-                    raise error
-                raise InfraError(f"a phase of the trial broke:\n{trace}")
+                raised = error if isinstance(error, HeadwaterError) else _broke(trace)
+                raised.add_note(trace)
+                raise raised
+
+
+def _broke(trace: str) -> InfraError:
+    return InfraError(f"a phase of the trial broke: {trace.strip().rpartition(chr(10))[2]}")
 
 
 def _guardian(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:

@@ -7,9 +7,11 @@
         workspace/         the task's workspace, owned by the agent's user
         base               a link to the workspace below it, if the task has a base
         postgres/ …        one data directory a service, stopped cleanly, owned by the services' user
-    <home>/locks/<digest>  held shared while a trial uses it, alone while it is made or removed
+    <home>/locks/<digest>        held shared while a trial uses it, alone while it is removed
+    <home>/locks/<digest>.build  held alone while it is made
 
-A snapshot is made under another name and renamed when it is whole, so a half-made one is never found.
+A snapshot is made under another name and renamed when it is whole, so a half-made one is never found. Two locks,
+because who waits for a build must not wait for those that already use what was built: new ones come all the time.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from headwater.locks import exclusive, exclusive_if_free, shared
 from headwater.records._base import Record
@@ -41,10 +44,17 @@ class Manifest(Record):
 
 
 class Snapshot:
-    """A finished snapshot on disk."""
+    """A finished snapshot on disk.
 
-    def __init__(self, folder: Path) -> None:
+    Attributes:
+        wait_sec: How long it was waited for while another trial or process built it.
+        build_sec: How long building it took, if it was built for this use.
+    """
+
+    def __init__(self, folder: Path, wait_sec: float = 0.0, build_sec: float = 0.0) -> None:
         self.folder = folder
+        self.wait_sec = wait_sec
+        self.build_sec = build_sec
         self.manifest = Manifest.model_validate_json((folder / _MANIFEST).read_text())
 
     @property
@@ -73,6 +83,11 @@ class Snapshot:
         return (self.folder / _MANIFEST).stat().st_mtime
 
 
+class _Made(NamedTuple):
+    wait_sec: float
+    build_sec: float
+
+
 class SnapshotStore:
     """Finds, makes and prunes snapshots below a home directory."""
 
@@ -90,20 +105,24 @@ class SnapshotStore:
             build: Fills an empty directory with the state.
         """
         folder = self._folder / digest
+        waited = built = 0.0
         while True:
             if not folder.is_dir():
-                self._make(folder, label, build)
+                more = self._make(folder, label, build)
+                waited, built = waited + more.wait_sec, built + more.build_sec
             with shared(self._locks / digest):
                 if not folder.is_dir():  # pruned between the two locks
                     continue
                 os.utime(folder / _MANIFEST)
-                yield Snapshot(folder)
+                yield Snapshot(folder, waited, built)
                 return
 
-    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> None:
-        with exclusive(self._locks / folder.name):
+    def _make(self, folder: Path, label: str, build: Callable[[Path], None]) -> _Made:
+        began = time.perf_counter()
+        with exclusive(self._build_lock(folder.name)):
+            had_lock = time.perf_counter()
             if folder.is_dir():
-                return
+                return _Made(had_lock - began, 0.0)
             building = folder.with_name(f"{folder.name}.building")
             remove_tree(building)
             building.mkdir(parents=True)
@@ -117,6 +136,10 @@ class SnapshotStore:
             )
             (building / _MANIFEST).write_text(manifest.model_dump_json(indent=2))
             building.rename(folder)
+            return _Made(had_lock - began, time.perf_counter() - had_lock)
+
+    def _build_lock(self, digest: str) -> Path:
+        return self._locks / f"{digest}.build"
 
     def has(self, digest: str) -> bool:
         """Whether the snapshot is there now."""
@@ -144,7 +167,9 @@ class SnapshotStore:
     def prune(self, limit_bytes: int) -> list[Snapshot]:
         """Remove the longest unused snapshots until the rest fits, and what a crash left; return the removed."""
         for leftover in self._folder.glob("*.*"):
-            with exclusive_if_free(self._locks / leftover.name.split(".")[0]) as free:
+            digest, _, what = leftover.name.partition(".")
+            lock = self._build_lock(digest) if what == "building" else self._locks / digest
+            with exclusive_if_free(lock) as free:
                 if free:
                     remove_tree(leftover)
         snapshots = self.all()

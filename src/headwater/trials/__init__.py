@@ -1,21 +1,31 @@
 """The life of one trial, from its snapshot to its record."""
 
 from headwater.trials._attempt import AgentStarted
+from headwater.trials._host import RESERVE_MIB, NoRoomError, free_mib, require_room
 from headwater.trials._models import ModelAsked, Models
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
-from headwater.trials._trial import Finished, Setting, grade_state, run_trial, take_start
+from headwater.trials._ready import take_start
+from headwater.trials._setting import BrokenTaskError, Finished, Setting
+from headwater.trials._trial import run_trial
+from headwater.trials._verdict import grade_state, has_state
 from headwater.trials._write import write_atomically
 
 __all__ = [
+    "RESERVE_MIB",
     "AgentStarted",
+    "BrokenTaskError",
     "Finished",
     "ModelAsked",
     "Models",
+    "NoRoomError",
     "Setting",
     "TerminalTaken",
     "TrialPaths",
+    "free_mib",
     "grade_state",
+    "has_state",
+    "require_room",
     "run_trial",
     "start_layers",
     "take_start",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,6 +35,16 @@ _POLL_SEC = 0.05
 _DISK_SEC = 0.25
 
 
+class AgentMayRun(NamedTuple):
+    """Sent before the agent's program is started, since whatever happens from then on may be its doing.
+
+    Attributes:
+        may: False if it could not be started after all.
+    """
+
+    may: bool
+
+
 class AgentStarted(NamedTuple):
     """Sent when the agent's program is started; the services are ready."""
 
@@ -54,7 +65,8 @@ class AttemptPlan:
         stop: The signal that asks it to end, and how long it has for that.
         gateway: Its control socket, if the agent has a model.
         egress: The control socket of its way out, if the task allows one.
-        died_before: A service has died under this agent already, so that another death is the agent's doing.
+        faulted_before: A fault that this agent may have caused has ended a run already, so that what it leaves is
+            frozen even if a service dies.
     """
 
     argv: Sequence[str]
@@ -71,15 +83,20 @@ class AttemptPlan:
     stop: tuple[signal.Signals, float]
     gateway: Path | None
     egress: Path | None = None
-    died_before: bool = False
+    faulted_before: bool = False
 
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """How the agent's run went."""
+    """How the agent's run went.
+
+    Attributes:
+        died: The service that died under the agent, where that did not end the run.
+    """
 
     run: Run
     phases: tuple[Phase, ...]
+    died: ServiceDiedError | None = None
 
 
 def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
@@ -87,7 +104,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
 
     Raises:
         InfraError: A service did not start.
-        ServiceDiedError: One died by itself, for the first time.
+        ServiceDiedError: One died by itself, and no fault of this agent's had ended a run before.
     """
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
@@ -107,15 +124,16 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             join(stack.network, plan.egress)
         deadline = datetime.now(UTC) + timedelta(seconds=plan.limits.timeout_sec)
         own = {"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", DEADLINE: deadline.isoformat(timespec="seconds")}
-        process = sandbox.spawn(
-            plan.argv,
-            user=User.AGENT,
-            view=View(read_only=plan.mounts, writable={WORKSPACE: workspace, **home.folders}, workdir=WORKSPACE),
-            env={**own, **plan.env, **stack.variables},
-            network=stack.network,
-            log=plan.agent_log,
-            limits=limits,
-        )
+        with _may_run(emit):
+            process = sandbox.spawn(
+                plan.argv,
+                user=User.AGENT,
+                view=View(read_only=plan.mounts, writable={WORKSPACE: workspace, **home.folders}, workdir=WORKSPACE),
+                env={**own, **plan.env, **stack.variables},
+                network=stack.network,
+                log=plan.agent_log,
+                limits=limits,
+            )
         started = time.monotonic()
         emit(AgentStarted(time.time()))
         broken = _watch(process, plan.limits, [plan.state / "workspace", *home.folders.values()])
@@ -126,17 +144,28 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
         exit_code, seconds = process.exit_code, time.monotonic() - started
         process.kill()
         clock.lap("agent")
+        died = None
         try:
             stack.require_alive()
         except ServiceDiedError as death:
-            if not plan.died_before:
+            if not plan.faulted_before:
                 raise
-            broken = broken or (Status.AGENT_ERROR, f"under this agent, twice: {death}")
+            died = death
     killed = sandbox.out_of_memory_kills(User.AGENT)
     sandbox.close()
     home.keep(plan.keeps, plan.kept)
     clock.lap("freeze")
-    return AttemptResult(Run(broken, exit_code, killed, seconds), tuple(clock.phases))
+    return AttemptResult(Run(broken, exit_code, killed, seconds), tuple(clock.phases), died)
+
+
+@contextmanager
+def _may_run(emit: Emit) -> Iterator[None]:
+    emit(AgentMayRun(True))
+    try:
+        yield
+    except Exception:
+        emit(AgentMayRun(False))
+        raise
 
 
 class _Clock:

@@ -27,6 +27,7 @@ class TrialPaths:
 
         <job>/trials/<id>/
             trial.json          the record; never changed
+            faults.txt          traces of what went wrong, if anything did
             verdicts/1.json …   what grading said; grading again adds one
             agent.log, .err     what the agent printed
             agent/              files of its own that it kept, such as its session
@@ -39,6 +40,7 @@ class TrialPaths:
     """
 
     record = _Below("trial.json")
+    faults = _Below("faults.txt")
     verdicts = _Below("verdicts")
     agent_log = _Below("agent.log")
     agent_files = _Below("agent")

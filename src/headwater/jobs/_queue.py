@@ -1,0 +1,57 @@
+"""Which trial of a job begins next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from headwater.errors import UserError
+from headwater.records import TrialSpec
+from headwater.snapshots import SnapshotStore, start_digest
+from headwater.tasks import Task
+
+
+class Queue:
+    """Trials that have not begun, in the order of the job.
+
+    A trial whose starting state another one builds at the moment is passed over until the state is there: it would
+    only wait for it, and keep its worker from trials that can begin.
+    """
+
+    def __init__(self, specs: Iterable[TrialSpec], tasks: Mapping[str, Task], store: SnapshotStore) -> None:
+        self._waiting = list(specs)
+        self._tasks = tasks
+        self._store = store
+        self._digests: dict[str, str] = {}
+        self._builders: dict[str, TrialSpec] = {}
+
+    def __len__(self) -> int:
+        """How many have not begun."""
+        return len(self._waiting)
+
+    def next(self) -> TrialSpec | None:
+        """Return the first trial that can begin; None if all that are left would wait."""
+        building = {digest for digest in self._builders if not self._store.has(digest)}
+        return next((spec for spec in self._waiting if self._digest(spec) not in building), None)
+
+    def begin(self, spec: TrialSpec) -> None:
+        """Take note that a trial begins, and with it the building of its starting state if that is not there."""
+        self._waiting.remove(spec)
+        digest = self._digest(spec)
+        if digest and not self._store.has(digest):
+            self._builders[digest] = spec
+
+    def end(self, spec: TrialSpec) -> None:
+        """Take note that a trial has ended; if it could not build its starting state, another one will try."""
+        self._builders = {digest: builder for digest, builder in self._builders.items() if builder is not spec}
+
+    def drop(self, task: str) -> None:
+        """Let no further trial of a task begin."""
+        self._waiting = [spec for spec in self._waiting if spec.task != task]
+
+    def _digest(self, spec: TrialSpec) -> str:
+        if spec.task not in self._digests:
+            try:
+                self._digests[spec.task] = start_digest(self._tasks[spec.task])
+            except (UserError, OSError):  # the trial itself will meet it and say so
+                self._digests[spec.task] = ""
+        return self._digests[spec.task]

@@ -1,0 +1,62 @@
+"""Grade the frozen states of a job again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from headwater.errors import HeadwaterError
+from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._run import Progress, keeping_bases, settings_of
+from headwater.sandbox.isolation import require_isolation
+from headwater.snapshots import start_digest
+from headwater.tasks import Task, digest_task
+from headwater.trials import Finished, Setting, grade_state, has_state, take_start
+
+
+def regrade_job(
+    job: JobFolder, tasks: Sequence[Task], progress: Progress, cancel: threading.Event
+) -> tuple[int, list[str]]:
+    """Grade the frozen states again; returns how many were, and why the others were not, a line each."""
+    config = job.config()
+    isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
+    by_ref = {task.ref: task for task in tasks}
+    skipped: list[str] = []
+    graded = 0
+    settings = settings_of(config, config.trials, isolation, progress, cancel)
+    with keeping_bases(tasks):
+        for finished in job.trials():
+            if cancel.is_set():
+                break
+            if isinstance(finished, DamagedError):
+                skipped.append(str(finished))
+                continue
+            spec = finished.record.spec
+            try:
+                progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
+                graded += 1
+            except _NotGradableError as reason:
+                skipped.append(f"{spec.id}: {reason}")
+    return graded, skipped
+
+
+class _NotGradableError(HeadwaterError):
+    pass
+
+
+def _regrade(setting: Setting, job: JobFolder, task: Task, finished: Finished, progress: Progress) -> Finished:
+    record = finished.record
+    if record.digests is None:
+        raise _NotGradableError(f"has no frozen state ({record.status})")
+    if not has_state(job.paths(record.spec.id)):
+        raise _NotGradableError("nothing is left of what the agent did")
+    if digest_task(task).task != record.digests.task:
+        raise _NotGradableError("the task has changed since; only its checks may")
+    if not setting.snapshots.has(start_digest(task)):
+        raise _NotGradableError("its snapshot was pruned")
+    paths = job.paths(record.spec.id)
+    with take_start(setting, task, progress.message) as snapshot:
+        if snapshot.build != record.digests.snapshot:
+            raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
+        grade_state(setting, task, snapshot, paths, record, lambda event: progress.event(record.spec, event))
+    return job.read(record.spec.id)

@@ -1,0 +1,30 @@
+"""Make a job ready to go on."""
+
+from __future__ import annotations
+
+from headwater.errors import UserError
+from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.locks import exclusive_if_free
+from headwater.records import Status
+
+
+def reopen_job(job: JobFolder) -> list[str]:
+    """Forget the trials of a job that are to be run again: those with an ``infra_error``, and damaged ones.
+
+    Returns:
+        What was damaged, a line each.
+
+    Raises:
+        UserError: This is no job, or another process runs it.
+    """
+    damaged = []
+    with exclusive_if_free(job.folder / ".lock") as free:
+        if not free:
+            raise UserError(f"{job.folder}: another Headwater is running this job")
+        for trial in list(job.trials()):
+            if isinstance(trial, DamagedError):
+                damaged.append(f"{trial}; it is run again")
+                job.forget(trial.trial)
+            elif trial.record.status is Status.INFRA_ERROR:
+                job.forget(trial.record.spec.id)
+    return damaged

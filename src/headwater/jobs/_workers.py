@@ -1,0 +1,123 @@
+"""Run the trials of a queue, some at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from headwater.errors import UserError
+from headwater.jobs._queue import Queue
+from headwater.jobs._room import Room
+from headwater.records import TrialSpec
+from headwater.sandbox import CancelledError
+from headwater.trials import BrokenTaskError, Finished, NoRoomError
+
+_POLL_SEC = 0.2
+
+
+class TasksBrokenError(UserError):
+    """Some trials could not begin, because of their task or of how their agent was asked for; a line each."""
+
+
+def run_all(
+    queue: Queue,
+    room: Room,
+    run: Callable[[TrialSpec], Finished],
+    at_once: int,
+    callbacks: Sequence[Callable[[Finished], None]],
+    cancel: threading.Event,
+) -> None:
+    """Run trials in threads; what one raises ends no other.
+
+    Args:
+        queue: What to run.
+        room: Says whether there is room for one more.
+        run: Runs a trial.
+        at_once: How many run at the same time.
+        callbacks: Are called, in this thread, with each trial that has finished.
+        cancel: Lets no further trial begin.
+
+    Raises:
+        NoRoomError: A file system is full; no trial began after that.
+        TasksBrokenError: Trials could not begin.
+        Exception: The first other one that a trial or a callback raised, when all have ended.
+    """
+    workers = _Workers(queue, room, at_once, callbacks, cancel)
+    with ThreadPoolExecutor(at_once, thread_name_prefix="trial") as pool:
+        workers.work(lambda spec: pool.submit(run, spec))
+    workers.raise_failures()
+
+
+class _Workers:
+    def __init__(
+        self,
+        queue: Queue,
+        room: Room,
+        at_once: int,
+        callbacks: Sequence[Callable[[Finished], None]],
+        cancel: threading.Event,
+    ) -> None:
+        self._queue = queue
+        self._room = room
+        self._at_once = at_once
+        self._callbacks = callbacks
+        self._cancel = cancel
+        self._running: dict[Future[Finished], TrialSpec] = {}
+        self._full: NoRoomError | None = None
+        self._broken: dict[str, None] = {}
+        self._failure: Exception | None = None
+
+    def work(self, start: Callable[[TrialSpec], Future[Finished]]) -> None:
+        """Start trials, and take what comes of them, until none is left."""
+        while True:
+            while (spec := self._next()) is not None:
+                self._queue.begin(spec)
+                self._running[start(spec)] = spec
+            if not self._running:
+                return
+            try:
+                done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
+            except KeyboardInterrupt:
+                self._cancel.set()
+                continue
+            for future in done:
+                spec = self._running.pop(future)
+                self._queue.end(spec)
+                self._take(spec, future)
+
+    def _next(self) -> TrialSpec | None:
+        """Return the trial that begins now, if one can."""
+        if len(self._running) >= self._at_once or self._cancel.is_set() or self._full:
+            return None
+        spec = self._queue.next()
+        try:
+            return spec if spec is not None and self._room.is_for(spec, self._running.values()) else None
+        except NoRoomError as error:
+            self._full = error
+            return None
+
+    def _take(self, spec: TrialSpec, future: Future[Finished]) -> None:
+        try:
+            finished = future.result()
+            for callback in self._callbacks:
+                callback(finished)
+        except CancelledError:
+            pass
+        except NoRoomError as error:
+            self._full = self._full or error
+        except UserError as error:
+            self._broken[str(error)] = None
+            if isinstance(error, BrokenTaskError):
+                self._queue.drop(spec.task)
+        except Exception as error:  # noqa: BLE001 - it is raised when all have ended
+            self._failure = self._failure or error
+
+    def raise_failures(self) -> None:
+        """Raise what kept trials from their records."""
+        if self._full is not None:
+            raise self._full
+        if self._failure is not None:
+            raise self._failure
+        if self._broken and not self._cancel.is_set():
+            raise TasksBrokenError("\n".join(self._broken))

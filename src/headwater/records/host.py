@@ -1,0 +1,41 @@
+"""What ended an attempt of a trial, and what Headwater measured of the machine then."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from headwater.records._base import OneLine, Record
+
+
+class DiskEvidence(Record):
+    """A file system that trials are written to."""
+
+    of: Literal["job", "home"] = Field(description="The job's folder, or HEADWATER_HOME where that is another one.")
+    free_mib: int
+    own_mib: int = Field(description="What the trial itself had written.")
+    outside_mib: int = Field(description="How much less is free than at the attempt's start, beyond the trial's own.")
+
+
+class HostEvidence(Record):
+    """The machine after a fault, measured when every process of the trial was dead: no agent can be the cause."""
+
+    measured_at: datetime
+    disks: tuple[DiskEvidence, ...]
+    memory_total_mib: int
+    memory_available_mib: int
+    memory_stalled_pct: float | None = Field(
+        description="Share of one second in which every process waited for memory; None if the kernel does not say."
+    )
+    explains: OneLine = Field(default="", description="What of this explains the fault; empty if nothing does.")
+
+
+class TrialFault(Record):
+    """Something that ended an attempt of a trial before it was graded."""
+
+    at: datetime
+    after_start: bool = Field(description="The agent had started, so it may be its doing.")
+    reason: OneLine
+    host: HostEvidence

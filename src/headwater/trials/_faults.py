@@ -1,0 +1,89 @@
+"""What ends attempts of a trial, and what follows: it is run again, it counts, or it is excluded.
+
+A trial counts as it stands, unless evidence that the agent could not have made shows a fault that it could not have
+caused. Every fault is met once more in another attempt. If one after the agent's start repeats, the trial counts,
+unless the host's own measurements explain it.
+"""
+
+from __future__ import annotations
+
+import traceback
+from datetime import UTC, datetime
+from enum import Enum, auto
+from pathlib import Path
+
+from headwater.errors import HeadwaterError
+from headwater.records import TrialFault
+from headwater.trials._host import HostWatch
+from headwater.trials._write import write_atomically
+from headwater.untrusted import one_line
+
+_TIMES = 2
+_LONGEST_REASON = 600
+_LONGEST_TRACE = 64 << 10
+
+
+class Consequence(Enum):
+    """What follows from a fault."""
+
+    AGAIN = auto()
+    """The trial is run again."""
+    COUNTS = auto()
+    """The trial counts as it stands."""
+    EXCLUDED = auto()
+    """The trial is an ``infra_error``."""
+
+
+class Faults:
+    """The faults of one trial, in all its attempts."""
+
+    def __init__(self) -> None:
+        self.records: list[TrialFault] = []
+        self._traces: list[str] = []
+
+    @property
+    def agent_had_one(self) -> bool:
+        """Whether one that the agent may have caused has ended an attempt already."""
+        return any(_may_be_the_agents(fault) for fault in self.records)
+
+    def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:
+        """Take note of a fault and say what follows; takes a second.
+
+        Raises:
+            NoRoomError: A file system is full, and not because of this trial.
+        """
+        evidence = host.measure(written)
+        host.require_room(evidence)
+        fault = TrialFault(at=datetime.now(UTC), after_start=after_start, reason=describe(error), host=evidence)
+        self.records.append(fault)
+        self.mention(error, f"{'after' if after_start else 'before'} the agent's start")
+        alike = [each for each in self.records if _may_be_the_agents(each) is _may_be_the_agents(fault)]
+        if len(alike) < _TIMES:
+            return Consequence.AGAIN
+        return Consequence.COUNTS if _may_be_the_agents(fault) else Consequence.EXCLUDED
+
+    def mention(self, error: Exception, when: str) -> None:
+        """Keep the trace of an error that changes nothing of the verdict."""
+        trace = "".join(traceback.format_exception(error))
+        self._traces.append(f"{datetime.now(UTC).isoformat()} {when}\n{trace[-_LONGEST_TRACE:]}\n")
+
+    @property
+    def reason(self) -> str:
+        """The last one, on one line, with what explains it."""
+        last = self.records[-1]
+        return f"{last.reason}; {last.host.explains}" if last.host.explains else last.reason
+
+    def write(self, path: Path) -> None:
+        """Write the traces of all, if there are any."""
+        if self._traces:
+            write_atomically(path, "\n".join(self._traces))
+
+
+def describe(error: Exception) -> str:
+    """Return what went wrong on one line that can be printed."""
+    text = one_line(str(error)) or "no message"
+    return (text if isinstance(error, HeadwaterError) else f"{type(error).__name__}: {text}")[:_LONGEST_REASON]
+
+
+def _may_be_the_agents(fault: TrialFault) -> bool:
+    return fault.after_start and not fault.host.explains

@@ -1,0 +1,157 @@
+"""What Headwater measures of the machine itself, to tell a fault of the host from what an agent can cause.
+
+Everything is measured when the processes of the trial are dead. What the trial wrote is known and set against what is
+missing, and the memory that its processes had is free again, so no agent can make these numbers explain its fault.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from headwater.errors import UserError
+from headwater.records import DiskEvidence, HostEvidence
+from headwater.sandbox import disk_usage
+
+RESERVE_MIB = 64
+"""What has to be free on a file system so that records can be written, and states frozen."""
+_LEAST_INODES = 1000
+_LEAST_MEMORY = 0.05
+"""Share of the memory; with less of it available, the kernel is about to kill."""
+_MOST_STALLED_PCT = 20.0
+_WINDOW_SEC = 1.0
+_PRESSURE = Path("/proc/pressure/memory")
+
+
+class NoRoomError(UserError):
+    """A file system is full, and not because of the trial that met that."""
+
+
+def require_room(folder: Path) -> None:
+    """Make sure that there is room for records.
+
+    Raises:
+        NoRoomError: There is not.
+    """
+    free = free_mib(folder)
+    if free < RESERVE_MIB:
+        raise NoRoomError(f"{folder}: {free} MiB free on its file system, and {RESERVE_MIB} are needed; make room")
+    found = os.statvfs(folder)
+    if found.f_files and found.f_favail < _LEAST_INODES:
+        raise NoRoomError(f"{folder}: its file system has room for only {found.f_favail} more files; make room")
+
+
+def free_mib(folder: Path) -> int:
+    """Return how much this process can still write to a file system."""
+    found = os.statvfs(folder)
+    return ((found.f_bfree if os.geteuid() == 0 else found.f_bavail) * found.f_frsize) >> 20
+
+
+class HostWatch:
+    """The machine around one attempt of a trial, from when this is made.
+
+    Args:
+        job: Folder that the trial is written to.
+        home: Folder of the caches, which nothing of an agent's is written to.
+    """
+
+    def __init__(self, job: Path, home: Path) -> None:
+        same = job.stat().st_dev == home.stat().st_dev
+        self._places: Mapping[Literal["job", "home"], Path] = {"job": job} if same else {"job": job, "home": home}
+        self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
+
+    def check_room(self, written: Path) -> None:
+        """Make sure that others have not filled a file system; costs next to nothing while there is room.
+
+        Raises:
+            NoRoomError: They have.
+        """
+        if self.is_short():
+            self._require(self._disks(written))
+
+    def is_short(self) -> bool:
+        """Whether a file system has no room left for records."""
+        return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
+
+    def measure(self, written: Path) -> HostEvidence:
+        """Measure the machine now; takes a second.
+
+        Args:
+            written: Has everything that the trial wrote.
+        """
+        disks = self._disks(written)
+        stalled = _stalled_pct()
+        total, available = _memory_mib()
+        return HostEvidence(
+            measured_at=datetime.now(UTC),
+            disks=disks,
+            memory_total_mib=total,
+            memory_available_mib=available,
+            memory_stalled_pct=stalled,
+            explains=_explain_memory(total, available, stalled),
+        )
+
+    def require_room(self, evidence: HostEvidence) -> None:
+        """Make sure that what was measured does not show a file system that others than the trial have filled.
+
+        Raises:
+            NoRoomError: It does.
+        """
+        self._require(evidence.disks)
+
+    def _require(self, disks: Iterable[DiskEvidence]) -> None:
+        for disk in disks:
+            if is_filled_from_outside(disk):
+                raise NoRoomError(
+                    f"{self._places[disk.of]}: {disk.free_mib} MiB free on its file system, of which something outside "
+                    f"of the trial took {disk.outside_mib} MiB meanwhile; make room"
+                )
+
+    def _disks(self, written: Path) -> tuple[DiskEvidence, ...]:
+        found = []
+        for place, folder in self._places.items():
+            own = disk_usage(written) >> 20 if place == "job" else 0
+            free = free_mib(folder)
+            outside = self._free_at_start[place] - free - own
+            found.append(DiskEvidence(of=place, free_mib=free, own_mib=own, outside_mib=outside))
+        return tuple(found)
+
+
+def is_filled_from_outside(disk: DiskEvidence) -> bool:
+    """Whether a file system is full because of others: they took more of it than the trial did."""
+    return disk.free_mib < RESERVE_MIB and disk.outside_mib > disk.own_mib
+
+
+def _explain_memory(total: int, available: int, stalled: float | None) -> str:
+    if available < total * _LEAST_MEMORY:
+        return f"{available} of {total} MiB of memory were available on the host without the trial"
+    if stalled is not None and stalled > _MOST_STALLED_PCT:
+        return f"processes of the host waited for memory {stalled:.0f} % of the time without the trial"
+    return ""
+
+
+def _memory_mib() -> tuple[int, int]:
+    lines = (line.split() for line in Path("/proc/meminfo").read_text().splitlines())
+    sizes = {words[0]: int(words[1]) >> 10 for words in lines}
+    return sizes["MemTotal:"], sizes["MemAvailable:"]
+
+
+def _stalled_pct() -> float | None:
+    """Return for which share of the next second all processes waited for memory."""
+    before, started = _stalled_us(), time.monotonic()
+    time.sleep(_WINDOW_SEC)
+    after, seconds = _stalled_us(), time.monotonic() - started
+    return None if before is None or after is None else round((after - before) / 1e4 / seconds, 2)
+
+
+def _stalled_us() -> int | None:
+    try:
+        lines = _PRESSURE.read_text().splitlines()
+    except OSError:  # a kernel without pressure stall information
+        return None
+    totals = [line.rpartition("total=")[2] for line in lines if line.startswith("full ")]
+    return int(totals[0]) if totals else None

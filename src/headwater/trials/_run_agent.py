@@ -1,0 +1,115 @@
+"""Run an agent on a starting state: its model, its terminal and its way out around one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from headwater.agents import Agent, Command, ModelAgent, Situation
+from headwater.agents.human import Human
+from headwater.egress import open_egress, variables
+from headwater.errors import InfraError
+from headwater.records import TrialSpec
+from headwater.sandbox import CancelledError, remove_tree, run_in_cell
+from headwater.snapshots import Snapshot
+from headwater.tasks import Task
+from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
+from headwater.trials._models import ModelAsked
+from headwater.trials._paths import TrialPaths, start_layers
+from headwater.trials._person import end_if_abandoned, open_terminal, write_session
+from headwater.trials._setting import Notify, Setting
+
+_SERVICES_SEC = 180.0
+"""What starting and stopping services may take beside the agent before the cell is given up."""
+
+
+def run_agent(
+    setting: Setting,
+    task: Task,
+    agent: Agent,
+    spec: TrialSpec,
+    snapshot: Snapshot,
+    paths: TrialPaths,
+    notify: Notify,
+    *,
+    faulted_before: bool = False,
+) -> AttemptResult:
+    """Run an agent and freeze what it leaves in ``paths.state``.
+
+    Args:
+        setting: Of the job.
+        task: What it attempts.
+        agent: Who attempts it.
+        spec: Of the trial.
+        snapshot: The starting state.
+        paths: Take what comes of it.
+        notify: Is told what happens.
+        faulted_before: See ``AttemptPlan``.
+
+    Raises:
+        CancelledError: The job was interrupted.
+        InfraError: A service, the cell or the gateway failed.
+    """
+    situation = Situation(
+        task, spec.prompt, setting.models.limits, setting.harness.mcp_servers, setting.harness.system_text
+    )
+    with ExitStack() as held:
+        gateway, cancel = None, setting.cancel
+        mounts: Mapping[str, Path] = {}
+        own: Mapping[str, str] = {}
+        if isinstance(agent, Human):
+            mounts, own = held.enter_context(open_terminal(agent, situation, paths, setting.cancel, notify))
+        if isinstance(agent, ModelAgent):
+            from headwater.trials._model import WhileServed, open_model
+
+            gateway = held.enter_context(open_model(setting.models, agent, spec, paths.wire_log))
+            cancel = WhileServed(setting.cancel, gateway)
+            notify(ModelAsked(gateway.status))
+        plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
+        plan = replace(plan, faulted_before=faulted_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
+        if task.config.network is not None:
+            egress = held.enter_context(open_egress(task.config.network.allow, paths.egress_log))
+            plan = replace(plan, egress=egress, env={**variables(), **plan.env})
+        paths.state.mkdir(parents=True)
+        limit = task.config.agent.timeout_sec + _SERVICES_SEC
+        try:
+            result: AttemptResult = run_in_cell(attempt, plan, on_event=notify, cancel=cancel, timeout_sec=limit)
+        except CancelledError:
+            if setting.cancel.is_set():
+                raise
+            raise InfraError("the gateway died while the agent worked") from None
+    end_if_abandoned(agent, result.run, setting.cancel)
+    if isinstance(agent, Human):
+        write_session(agent, situation, spec, paths)
+    remove_work(paths)
+    return result
+
+
+def remove_work(paths: TrialPaths) -> None:
+    """Remove what overlays needed while they were mounted."""
+    for work in paths.state.glob("*.work"):
+        remove_tree(work)
+
+
+def _plan(
+    setting: Setting, task: Task, command: Command, snapshot: Snapshot, paths: TrialPaths, gateway: Path | None
+) -> AttemptPlan:
+    installed = {target: layer.folder(setting.home) for target, layer in command.layers.items()}
+    runtimes = {target: path for layer in command.layers.values() for target, path in layer.runtime().items()}
+    return AttemptPlan(
+        argv=command.argv,
+        env={**setting.harness.env, **command.env},
+        mounts={**setting.harness.mounts, **runtimes, **installed, **command.mounts},
+        layers=start_layers(snapshot, task.config.services),
+        state=paths.state,
+        agent_log=paths.agent_log,
+        service_logs=paths.service_logs,
+        limits=task.config.agent,
+        files=command.files,
+        keeps=command.keeps,
+        kept=paths.agent_files,
+        stop=(command.stop, command.grace_sec),
+        gateway=gateway,
+    )

@@ -1,0 +1,87 @@
+"""What the trials of a job share, and what one trial comes to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from headwater.errors import InfraError, UserError
+from headwater.grading import Tooling
+from headwater.harnesses import Harness
+from headwater.records import Status, TrialRecord, Verdict
+from headwater.snapshots import SnapshotStore
+from headwater.trials._models import Models
+
+Notify = Callable[[Any], None]
+
+
+class BrokenTaskError(UserError):
+    """What a task's trials start from or are compared with cannot be made, because of the task."""
+
+
+class NotReadyError(InfraError):
+    """The same, because of the machine or Headwater; no agent has to do with it."""
+
+
+class Ready(NamedTuple):
+    """Sent when a trial has something that was made ready for it.
+
+    Attributes:
+        what: ``start``, ``prepared`` or ``reference``.
+        wait_sec: How long it waited for another trial or process that made it.
+        build_sec: How long making it took, if this trial did.
+    """
+
+    what: str
+    wait_sec: float
+    build_sec: float
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the trials of a job share.
+
+    Attributes:
+        commands: What agent human runs; None for a person at the terminal.
+    """
+
+    home: Path
+    harness: Harness
+    isolation: tuple[str, ...]
+    cancel: threading.Event
+    models: Models = field(default_factory=Models)
+    commands: str | None = None
+
+    @property
+    def snapshots(self) -> SnapshotStore:
+        """The cache of starting states."""
+        return SnapshotStore(self.home)
+
+    @property
+    def tooling(self) -> Tooling:
+        """What agents' code finds around it."""
+        return Tooling(self.harness.mounts, self.harness.env)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A trial with its verdict, as it is on disk; without one where there was nothing to grade."""
+
+    record: TrialRecord
+    verdict: Verdict | None
+
+    @property
+    def status(self) -> Status:
+        """Whether it is evidence; not if a check broke, until it is graded again with the check mended."""
+        return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
+
+    @property
+    def reason(self) -> str:
+        """Why the status is not ok, in one line."""
+        if self.status is not Status.INVALID or self.verdict is None:
+            return self.record.reason
+        first = self.verdict.errors[0]
+        return f"check {first.name} broke: {first.message.partition(chr(10))[0]}"

@@ -1,0 +1,68 @@
+"""Grade what an agent left, now or later, and add the verdict to its trial."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from headwater.grading import Attempt, Evidence, checks_digest, make_verdict
+from headwater.records import CheckRecord, Gate, Kind, Outcome, TrialRecord, Verdict
+from headwater.snapshots import Snapshot
+from headwater.tasks import Task, digest_task
+from headwater.trials._grade import grade
+from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
+from headwater.trials._ready import take_reference
+from headwater.trials._setting import Notify, Setting
+from headwater.trials._write import write_atomically
+
+
+def grade_state(
+    setting: Setting,
+    task: Task,
+    snapshot: Snapshot,
+    paths: TrialPaths,
+    record: TrialRecord,
+    notify: Notify,
+    *,
+    all_gates: bool = False,
+) -> Verdict:
+    """Grade the frozen state in ``paths`` and add the verdict to its folder."""
+    services = task.config.services
+    with ExitStack() as held:
+        reference = None
+        if task.config.verifier.reference:
+            reference = held.enter_context(take_reference(setting, task, snapshot, notify))
+        evidence = Evidence(
+            config=task.config,
+            attempt=Attempt(record.status, record.exit_code, record.reason),
+            tooling=setting.tooling,
+            frozen=frozen_layers(snapshot, paths.state, services),
+            starting=start_layers(snapshot, services),
+            reference=reference,
+            shipped=snapshot.workspace,
+            scratch=paths.scratch,
+        )
+        verdict = grade(task, evidence, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
+    paths.verdicts.mkdir(exist_ok=True)
+    write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
+    return verdict
+
+
+def has_state(paths: TrialPaths) -> bool:
+    """Whether what the agent left is still there; overlays would show the starting state in its place."""
+    return (paths.state / "workspace").is_dir()
+
+
+def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
+    """Add the verdict of a state that cannot be graded because of what the agent did: no gate is cleared."""
+    check = CheckRecord(
+        name="state_can_be_graded",
+        gate=Gate.FUNCTIONAL,
+        kind=Kind.CORE,
+        outcome=Outcome.FAILED,
+        message=reason,
+        duration_sec=0,
+    )
+    verdict = make_verdict({Gate.FUNCTIONAL: [check]})
+    verdict = verdict.model_copy(update={"checks_digest": checks_digest(digest_task(task).checks)})
+    write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
+    return verdict

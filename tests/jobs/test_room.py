@@ -1,0 +1,111 @@
+"""File systems that fill: by a trial, whose own failure it is, or by others, which stops the job and harms no trial."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import write_task
+
+from headwater.jobs import expand
+from headwater.jobs._room import Room
+from headwater.records import PromptVariant
+from headwater.tasks import read_task
+from headwater.trials import NoRoomError, free_mib
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+Mount = Callable[[int], Path]
+
+
+@contextmanager
+def mounted(folder: Path, size_mb: int) -> Iterator[None]:
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size_mb}m", "none", str(folder)]
+    if subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
+
+
+@pytest.fixture
+def small(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of so many MiB; every new process of the machine sees this mount."""
+    folder = tmp_path_factory.mktemp("small")
+    with mounted(folder, request.param):
+        yield folder
+
+
+def rows(out: str) -> dict[str, dict[str, Any]]:
+    return {row["task"].split("/")[1]: row for row in json.loads(out)}
+
+
+@pytest.mark.parametrize("small", [1], indirect=True)
+def test_a_full_disk_is_one_line_before_anything_begins(headwater: Any, make_task: Any, small: Path) -> None:
+    ran = headwater("run", make_task(), "--agent", "oracle", "--out", small / "job", "--json")
+    assert ran.exit_code == 2
+    assert " MiB free on its file system, and 64 are needed; make room, and then `headwater resume" in ran.err
+    assert len(ran.err.strip().splitlines()) <= 2  # the other tells of a harness that is made
+
+
+@pytest.mark.parametrize("small", [128], indirect=True)
+def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: Any, small: Path) -> None:
+    fills = make_task("fills", solution="printf yes > done.txt; head -c 300M /dev/zero > big; exit 0")
+    ran = headwater(
+        "run", fills, make_task("alone"), "--agent", "oracle", "--jobs", "2", "--out", small / "job", "--json"
+    )
+    found = rows(ran.out)
+    assert ran.exit_code == 0, ran.err
+    assert (found["fills"]["status"], found["alone"]["score"]) == ("agent_error", 1), ran.err
+    assert found["fills"]["score"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("small", [128], indirect=True)
+def test_a_disk_that_others_fill_stops_the_job_and_resume_goes_on(headwater: Any, make_task: Any, small: Path) -> None:
+    job = small / "job"
+    waits = "while [ $(df --output=avail -m /workspace | tail -1) -gt 20 ]; do sleep 0.1; done"
+    task = make_task(solution=f"{waits}; head -c 32M /dev/zero > big && printf yes > done.txt")
+    line = headwater.start("run", task, "--agent", "oracle", "--repeat", "2", "--jobs", "1", "--out", job)
+    partial = job / "trials/.tasks.scratch__oracle__base__baseline__1.partial"
+    deadline = time.monotonic() + 120
+    while not (partial / "agent.log").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    with (small / "others").open("wb") as others:
+        others.write(b"x" * ((free_mib(small) - 8) << 20))
+    _, err = line.communicate(timeout=100)
+    assert line.returncode == 2
+    assert "something outside of the trial took" in err
+    assert f"headwater resume {job}" in err
+    assert not list(job.glob("trials/*"))
+
+    (small / "others").unlink()
+    task.joinpath("solution/solve.sh").write_text("printf yes > done.txt")
+    ran = headwater("resume", job, "--json")
+    assert ran.exit_code == 0, ran.err
+    assert [row["score"] for row in json.loads(ran.out)] == [1, 1]
+
+
+@pytest.mark.parametrize("small", [200], indirect=True)
+def test_a_trial_begins_beside_another_only_if_both_have_their_room(small: Path, tmp_path: Path) -> None:
+    folder = write_task(tmp_path / "scratch/greeting")
+    with (folder / "task.toml").open("a") as toml:
+        toml.write("\n[agent]\ndisk_mb = 60\n")
+    task = read_task(folder)
+    spec, other = expand([task], ["nop"], ["base"], [PromptVariant.BASELINE], 2)
+    room = Room(small, tmp_path, {task.ref: task})
+    assert room.is_for(spec, [])
+    assert room.is_for(spec, [other])
+    assert not room.is_for(spec, [other, other])
+    (small / "others").write_bytes(b"x" * (100 << 20))
+    assert room.is_for(spec, [])
+    assert not room.is_for(spec, [other])
+    (small / "more").write_bytes(b"x" * (60 << 20))
+    with pytest.raises(NoRoomError, match="MiB free on its file system, and 64 are needed"):
+        room.is_for(spec, [])
