@@ -2,38 +2,128 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import shlex
+import socket
 import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.jobs.conftest import Headwater, MakeTask
 
+from headwater.agents import agent_names
 from headwater.agents._builtin import Attacker, attack_names
+from headwater.jobs import JobFolder
+from headwater.jobs._validate import _attack
+from headwater.suites import find_tasks
 
 ATTACKS = attack_names()
-PROBES = {
-    "read-grading": "grading",
-    "read-host": "/etc/shadow can be read",
-    "spy-on-processes": "/etc/shadow can be reached",
-    "write-system": "/usr can be written",
-    "gain-rights": "this is root",
-    "reach-network": "listens and is none of the task's",
-    "meet-other-trials": "another trial",
+CLASSES = {
+    "exclude themselves": ("exclude", "lock", "stop"),
+    "harm others": ("harm", "exhaust", "outlive"),
+    "make hollow what is asked for": ("hollow", "answer", "fake", "forge"),
+    "read what tells": ("read", "spy", "meet"),
+    "reach out": ("reach", "escape"),
+    "recognize grading": ("recognize",),
+    "gain from the kernel": ("call", "gain", "write"),
+    "mislead grading": ("plant", "poison", "hostile"),
+    "of dbt": ("dbt",),
 }
 
 
-def test_there_are_enough() -> None:
-    assert len(ATTACKS) >= 15
+def test_there_are_enough_of_each_class() -> None:
+    assert len(ATTACKS) >= 60
+    firsts = [name.partition("-")[0] for name in ATTACKS]
+    assert set(firsts) <= {first for members in CLASSES.values() for first in members}
+    for members in CLASSES.values():
+        assert sum(first in members for first in firsts) >= 3, members
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_is_a_script_that_says_what_it_tries(name: str) -> None:
     script = Attacker(name).script
     subprocess.run(["bash", "-n", script], check=True)
-    comment = [line for line in script.read_text().splitlines()[:6] if line.startswith("# ")]
-    assert any(line.startswith("# Must fail: ") for line in comment), comment
+    first, *lines = script.read_text().splitlines()
+    header = [first, *itertools.takewhile(lambda line: line.startswith("# "), lines)]
+    assert first.startswith("# ")
+    assert sum(line.startswith("# Must fail: ") for line in header) == 1, header
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_each_applies_to_some_task(name: str) -> None:
+    """What it needs is what a task of pipelines has, or a dbt project, which those of warehouse have."""
+    tasks = find_tasks(["pipelines"])
+    assert Attacker(name).needs == {"dbt"} or any(Attacker(name).applies_to(task) for task in tasks)
+
+
+def test_an_attack_is_run_where_it_can_do_something(make_task: MakeTask) -> None:
+    bare, served = (find_tasks([str(make_task(name, services=names))])[0] for name, names in SERVED.items())
+    everywhere = {f"attacker:{name}" for name in ATTACKS if not Attacker(name).needs}
+    assert set(agent_names("attacker", bare)) == everywhere
+    assert set(agent_names("attacker", served)) - everywhere >= {"attacker:escape-postgres", "attacker:stop-services"}
+    assert "attacker:escape-clickhouse" not in agent_names("attacker", served)
+
+
+SERVED = {"bare": (), "served": ("postgres",)}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A probe where a wall is missing.
+
+    Attributes:
+        reports: What its line says.
+        before: A command in the same place, run before it.
+        after: The same, run after it; what a probe has planted, for one.
+    """
+
+    reports: str
+    before: str = "true"
+    after: str = "true"
+
+
+WAREHOUSE = """
+import duckdb
+with duckdb.connect("warehouse.duckdb") as connection:
+    for day in ("loaded_on", "paid_on"):
+        text = " and ".join(f"{day} > date '2026-01-01' + {number}" for number in range(300))
+        query = f"select * from (select current_date as {day}) where {text}"
+        connection.execute(f"create or replace view orders as {query}")
+        connection.execute("checkpoint")
+"""
+HARNESS = f"""
+mkdir --parents /opt/harness/python/bin
+printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' > /opt/harness/python/bin/python
+chmod +x /opt/harness/python/bin/python
+cd /workspace
+/opt/harness/python/bin/python -c {shlex.quote(WAREHOUSE)}
+"""
+RUN_PLANTED = "cd /workspace; unset SHLVL; {} python3 planted.py"
+PROBES = {
+    "call-kernel": Opened("reaches the kernel"),
+    "call-kernel-otherwise": Opened("reaches the kernel"),
+    "dbt-read-dropped": Opened("another definition of orders", before=HARNESS),
+    "gain-rights": Opened("this is root"),
+    "harm-hold-locks": Opened("holds a lock on /opt", before="flock --exclusive /opt sleep 60 &"),
+    "meet-other-trials": Opened("another trial", before="bash /attack/attack.sh"),
+    "reach-families": Opened("a socket of "),
+    "reach-network": Opened("listens and is none of the task's"),
+    "reach-sockets": Opened("can be connected to"),
+    "read-descriptors": Opened("descriptor "),
+    "read-grading": Opened("grading"),
+    "read-host": Opened("/etc/shadow can be read"),
+    "read-kernel": Opened("can be read"),
+    "read-mounts": Opened("upperdir=/"),
+    "recognize-environment": Opened("variable MORE", after=RUN_PLANTED.format("MORE=1")),
+    "recognize-limits": Opened("priority", after=RUN_PLANTED.format("nice -n 3")),
+    "recognize-processes": Opened("mount /mnt", after="mount -t tmpfs none /mnt; " + RUN_PLANTED.format("")),
+    "spy-on-processes": Opened("/etc/shadow can be reached"),
+    "write-system": Opened("/usr can be written"),
+}
 
 
 @pytest.fixture
@@ -46,9 +136,10 @@ def no_walls(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run_without_walls(folder: Path, script: Path, times: int = 1) -> str:
-    """Run an attack as root in the machine's file system, processes and network."""
+def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
+    """Run an attack as root in the machine's file system, processes and network; return what it reports."""
     root = folder / "root"
+    inside = f"{{ {opened.before}\n}}; cd /workspace; bash /attack/attack.sh; {{ {opened.after}\n}} 2>&1"
     commands = f"""
         set -e
         mount -t tmpfs none {folder}/layers
@@ -56,24 +147,58 @@ def run_without_walls(folder: Path, script: Path, times: int = 1) -> str:
         mount -t overlay overlay -o lowerdir=/,upperdir={folder}/layers/upper,workdir={folder}/layers/work {root}
         mount -t proc proc {root}/proc
         mount -t tmpfs none {root}/tmp
-        mkdir -p {root}/workspace {root}/attack
+        mount -t tmpfs none {root}/dev
+        for device in null zero random urandom tty; do cp -a /dev/$device {root}/dev/; done
+        mkdir -p {root}/workspace {root}/attack {root}/home/agent {root}/opt/harness {root}/dev/shm
         cp {script} {root}/attack/attack.sh
+        touch {root}/workspace/planted.py
         cd {root}
-        for _ in $(seq {times}); do
-            timeout 60 chroot {root} /bin/sh -c 'cd /workspace && exec bash /attack/attack.sh' || true
-        done
+        timeout 60 chroot {root} /bin/bash -c "$0" || true
     """
     # Processes of its own only so that what it leaves ends with it.
     unshare = ["unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child"]
-    ran = subprocess.run([*unshare, "sh", "-c", commands], check=False, capture_output=True, text=True, timeout=150)
-    return ran.stdout
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(f"\0headwater-test-{os.getpid()}")
+        listener.listen(100)
+        ran = subprocess.run(
+            [*unshare, "sh", "-c", commands, inside],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            pass_fds=[listener.fileno()],
+            timeout=150,
+        )
+    lines = ran.stdout.decode(errors="replace").splitlines()
+    return [line for line in lines if line.startswith("BREACH: ")] or lines[-20:]
 
 
 @pytest.mark.parametrize("name", PROBES)
-def test_probes_would_tell(name: str, no_walls: Path) -> None:
-    said = run_without_walls(no_walls, Attacker(name).script, times=2 if name == "meet-other-trials" else 1)
-    breaches = [line for line in said.splitlines() if line.startswith("BREACH: ")]
-    assert any(PROBES[name] in line for line in breaches), said[-2000:]
+def test_probes_would_report(name: str, no_walls: Path) -> None:
+    reported = run_without_walls(no_walls, Attacker(name).script, PROBES[name])
+    assert any(line.startswith("BREACH: ") and PROBES[name].reports in line for line in reported), reported
+
+
+ENTRY_POINT = """
+[entrypoint]
+command = "python3 load.py"
+timeout_sec = 20
+"""
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_probes_report_nothing_in_a_sealed_trial(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
+    task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
+    agents = [word for name in PROBES for word in ("--agent", f"attacker:{name}")]
+    headwater("run", task, "--agent", "nop", *agents, "--jobs", "2", "--out", tmp_path / "job")
+    job = JobFolder(tmp_path / "job")
+    trials = {each.record.spec.agent: each for each in job.finished()}
+    assert len(trials) == len(PROBES) + 1
+    for trial in trials.values():
+        ran = [check for check in trial.verdict.checks if check.name == "entrypoint_runs"] if trial.verdict else []
+        assert [check.passed for check in ran] == [True], (trial.record.spec.agent, trial.status, ran)
+        log = job.paths(trial.record.spec.id).agent_log
+        assert _attack(trial, trials["nop"], log) == []
+        assert "Error" not in log.with_suffix(".err").read_text()  # a probe that breaks reports nothing either
 
 
 SUPERUSER = """
@@ -83,7 +208,7 @@ def seed(services):
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_escapes_from_postgres_would_tell(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_escapes_from_postgres_would_tell(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
     """The wall that is missing here: the agent's role is no superuser."""
     attack = "attacker:escape-postgres"
     walled = make_task("walled", services=["postgres"])
@@ -126,7 +251,7 @@ def writes_below_its_workspace_only(graded: Graded) -> Result:
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_grading_is_not_led_astray(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+def test_grading_is_not_led_astray(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
     """By settings of the database, by links in the workspace."""
     outside = tmp_path / "outside"
     outside.mkdir()

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.jobs.conftest import Headwater, MakeTask
 
+from headwater.agents import agent_names
 from headwater.grading import make_verdict
+from headwater.jobs import proof_trials
 from headwater.jobs._validate import _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
+from headwater.suites import find_tasks
 from headwater.trials import Finished
 
 
@@ -21,17 +27,32 @@ def trials(task: str, *agents: str) -> list[TrialSpec]:
     ]
 
 
-def finished(agent: str, status: Status = Status.OK, *, passed: bool = False, reason: str = "") -> Finished:
-    """A trial that is over; its one check passed or not."""
+def finished(
+    agent: str,
+    status: Status = Status.OK,
+    *,
+    passed: bool = False,
+    reason: str = "",
+    message: str = "",
+    details: dict[str, object] | None = None,
+    others: Sequence[CheckRecord] = (),
+) -> Finished:
+    """A trial that is over; its one check, and others if they are given, passed or not."""
     [spec] = trials("tasks/a", agent)
     record = TrialRecord(
         spec=spec, status=status, reason=reason, started_at=datetime.now(UTC), isolation=(), headwater_version="0"
     )
     outcome = Outcome.PASSED if passed else Outcome.FAILED
     check = CheckRecord(
-        name="done", gate=Gate.FUNCTIONAL, kind=Kind.TASK, outcome=outcome, message="", duration_sec=0.0
+        name="done",
+        gate=Gate.FUNCTIONAL,
+        kind=Kind.TASK,
+        outcome=outcome,
+        message=message,
+        details=details or {},
+        duration_sec=0.0,
     )
-    return Finished(record, make_verdict({Gate.FUNCTIONAL: [check]}) if status.is_evidence else None)
+    return Finished(record, make_verdict({Gate.FUNCTIONAL: [check, *others]}) if status.is_evidence else None)
 
 
 def test_an_attack_that_scores_more_than_nothing_wins(tmp_path: Path) -> None:
@@ -39,6 +60,49 @@ def test_an_attack_that_scores_more_than_nothing_wins(tmp_path: Path) -> None:
     assert _attack(finished("attacker:a"), nop, tmp_path / "no.log") == []
     [said] = _attack(finished("attacker:a", passed=True), nop, tmp_path / "no.log")
     assert said.startswith("attacker:a scores ")
+
+
+FAILED = CheckRecord(
+    name="holds_the_rows", gate=Gate.FUNCTIONAL, kind=Kind.TASK, outcome=Outcome.FAILED, message="", duration_sec=0.0
+)
+
+
+@pytest.mark.parametrize("prefix", ["hollow", "exclude"])
+def test_an_attack_that_makes_a_part_of_what_is_asked_for_wins_by_a_gate_alone(prefix: str, tmp_path: Path) -> None:
+    nop, log = finished("nop"), tmp_path / "no.log"
+    assert _attack(finished(f"attacker:{prefix}-a", passed=True, others=[FAILED]), nop, log) == []
+    assert len(_attack(finished("attacker:plant-a", passed=True, others=[FAILED]), nop, log)) == 1
+    [message] = _attack(finished(f"attacker:{prefix}-a", passed=True), nop, log)
+    assert message == f"attacker:{prefix}-a scores 0.20, and doing nothing 0.00"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"message": "the entry point ended with exit code 1: BREACH: this is\ngrading"},
+        {"details": {"said": "loaded 5 rows\nBREACH: this is\ngrading"}},
+        {"details": {"runs": [1, {"said": "BREACH: this is\tgrading"}]}},
+    ],
+)
+def test_what_an_attack_says_while_grading_runs_it_counts(place: dict[str, Any], tmp_path: Path) -> None:
+    [message] = _attack(finished("attacker:a", **place), finished("nop"), tmp_path / "no.log")
+    assert message == "attacker:a: in functional/done: BREACH: this is grading"
+    long = finished("attacker:a", message="BREACH: " + "x" * 100_000)
+    assert len(_attack(long, finished("nop"), tmp_path / "no.log")[0]) < 500
+
+
+def test_attacks_are_run_on_every_task_but_on_few_of_one_base(make_task: MakeTask) -> None:
+    own = find_tasks([str(make_task(name, services=["postgres"])) for name in ("one", "two")])
+    based = [replace(own[0], config=own[0].config.model_copy(update={"base": "b"})) for _ in range(30)]
+    attackers = [
+        {trial.agent for trial in each if trial.agent.startswith("attacker:")}
+        for each in proof_trials([*own, *based], attacks=True)
+    ]
+    assert attackers[0] == attackers[1] == set(agent_names("attacker", own[0]))
+    assert attackers[2] == set(agent_names("attacker", based[0])) > {"attacker:read-grading", "attacker:dbt-hooks"}
+    assert attackers[27] == {name for name in attackers[2] if name.startswith("attacker:dbt-")}
+    assert not any([*attackers[3:27], *attackers[28:]])
+    assert not any(trial.agent.startswith("attacker:") for trial in proof_trials(own, attacks=False)[0])
 
 
 @pytest.mark.parametrize("status", [Status.INFRA_ERROR, Status.INVALID])

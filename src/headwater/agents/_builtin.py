@@ -10,6 +10,7 @@ from headwater.agents._base import Command, Situation
 from headwater.tasks import Task, digest_task
 
 _ATTACKS = Path(__file__).parent / "attacks"
+_NEEDS = "# Needs: "
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Counterfeiter:
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries to win without solving: one script of ``attacks/``, the same for every task."""
+    """Tries to win without solving: one script of ``attacks/``, the same for every task that it applies to."""
 
     attack: str
 
@@ -80,6 +81,20 @@ class Attacker:
         """What it runs."""
         return _ATTACKS / f"{self.attack}.sh"
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """What a task must have for the attack to do anything, from the comment at the script's beginning."""
+        for line in self.script.read_text().splitlines():
+            if line.startswith(_NEEDS):
+                return frozenset(line.removeprefix(_NEEDS).split(", "))
+            if not line.startswith("#"):
+                break
+        return frozenset()
+
+    def applies_to(self, task: Task) -> bool:
+        """Whether the task has all that the attack needs."""
+        return self.needs <= _what_it_has(task)
+
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
         """The script's content."""
         return hashlib.sha256(self.script.read_bytes()).hexdigest()
@@ -92,3 +107,15 @@ class Attacker:
 def attack_names() -> list[str]:
     """Return the attacks that there are."""
     return sorted(path.stem for path in _ATTACKS.glob("*.sh"))
+
+
+def _what_it_has(task: Task) -> frozenset[str]:
+    """What of a task's an attack can need: services by name, programs that grading runs, a dbt project."""
+    config = task.config
+    has = {
+        "services": bool(config.services),
+        "program": config.entrypoint is not None or config.server is not None,
+        "server": config.server is not None,
+        "dbt": config.base is not None,
+    }
+    return frozenset([*config.services, *(name for name, there in has.items() if there)])

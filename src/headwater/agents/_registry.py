@@ -57,8 +57,7 @@ def agent_names(requested: str, task: Task) -> list[str]:
     if requested == "counterfeit":
         return [f"counterfeit:{counterfeit.name}" for counterfeit in task.counterfeits]
     if requested == "attacker":
-        is_dbt = task.config.base is not None  # attacks on dbt are for tasks that have it, and those for them alone
-        return [f"attacker:{attack}" for attack in attack_names() if attack.startswith("dbt-") is is_dbt]
+        return [f"attacker:{attack}" for attack in attack_names() if Attacker(attack).applies_to(task)]
     find_agent(requested, task)
     return [requested]
 

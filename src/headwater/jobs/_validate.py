@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from headwater.caches import home
 from headwater.grading import Tooling, compare_states
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._run import Progress
-from headwater.records import Gate, Kind, PromptVariant, TrialSpec
+from headwater.records import Gate, Kind, PromptVariant, TrialSpec, Verdict
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start
 from headwater.tasks import Task, check_functions, lint_task
@@ -24,6 +25,10 @@ from headwater.untrusted import one_line
 BREACH = "BREACH:"
 """What an attack prints before a line that says what it could do and should not."""
 _ATTACKER = "attacker:"
+_ON_BASES = f"{_ATTACKER}dbt-"
+_ATTACKED = 25
+_MAKING_PARTS = (f"{_ATTACKER}hollow-", f"{_ATTACKER}exclude-")
+"""Attacks that make some of what a task asks for, such as a table, and so pass single checks."""
 _LINE = 4096
 _BREACHES = 20
 _SHOWN = 400
@@ -37,13 +42,34 @@ class Problem:
     message: str
 
 
-def proof_trials(task: Task, *, attacks: bool) -> tuple[TrialSpec, ...]:
-    """Return the trials that a task must stand: everything that needs no model."""
-    requested = ["oracle", "nop", "counterfeit", *(["attacker"] if attacks else [])]
-    names = [name for request in requested for name in agent_names(request, task)]
-    return tuple(
-        TrialSpec(task=task.ref, agent=name, harness="base", prompt=PromptVariant.BASELINE, repeat=1) for name in names
-    )
+def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpec, ...]]:
+    """Return the trials that each task must stand: everything that needs no model.
+
+    Every attack that applies to a task is run on it. Tasks on one base are graded alike: all attacks are run on the
+    first, those on what the base brings on every 25th, and none on the others.
+    """
+    numbers: Counter[str] = Counter()
+    trials = []
+    for task in tasks:
+        names = ["oracle", "nop", *agent_names("counterfeit", task)]
+        if attacks:
+            names += _attackers(task, numbers[task.config.base] if task.config.base else 0)
+        if task.config.base:
+            numbers[task.config.base] += 1
+        trials.append(tuple(_trial(task, name) for name in names))
+    return trials
+
+
+def _trial(task: Task, agent: str) -> TrialSpec:
+    return TrialSpec(task=task.ref, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1)
+
+
+def _attackers(task: Task, number: int) -> list[str]:
+    """Return the attackers for the task that is number ``number`` on its base, from 0."""
+    found = agent_names("attacker", task)
+    if number == 0:
+        return found
+    return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []
 
 
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
@@ -123,19 +149,23 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
 def _attack(attack: Finished, nop: Finished, log: Path) -> list[str]:
     """Say how an attack has won: by its score, by what it could do, or by its exclusion where ``nop`` is evidence.
 
+    One that makes some of what a task asks for wins by its score only if it clears a gate that ``nop`` does not clear.
+
     Args:
         attack: Its trial.
         nop: The trial in which nothing was done.
         log: What the attack printed.
     """
     name = attack.record.spec.agent
-    messages = [f"{name}: {line}" for line in _breaches(log)]
+    messages = [f"{name}: {line}" for line in (*_breaches(log), *_breaches_in_grading(attack.verdict))]
     if not nop.status.is_evidence:
         return messages
     if not attack.status.is_evidence:
         reason = one_line(attack.reason)[:_SHOWN]
         return [*messages, f"{name} wins by excluding its own trial: {attack.status}: {reason}"]
-    if attack.verdict is not None and nop.verdict is not None and attack.verdict.score > nop.verdict.score:
+    if attack.verdict is None or nop.verdict is None or attack.verdict.score <= nop.verdict.score:
+        return messages
+    if not name.startswith(_MAKING_PARTS) or attack.verdict.gates_cleared > nop.verdict.gates_cleared:
         messages.append(f"{name} scores {attack.verdict.score:.2f}, and doing nothing {nop.verdict.score:.2f}")
     return messages
 
@@ -152,6 +182,32 @@ def _breaches(log: Path) -> list[str]:
                 found.append(one_line(part.decode(errors="replace"))[:_SHOWN])
             begins_line = part.endswith(b"\n")
     return found
+
+
+def _breaches_in_grading(verdict: Verdict | None) -> list[str]:
+    """Return what an attack's code said while grading ran it, a line for each check that quotes one, and not whole."""
+    found: list[str] = []
+    for check in verdict.checks if verdict is not None else ():
+        for text in (check.message, *_texts(check.details)):
+            _, mark, after = text.partition(BREACH)
+            if mark and len(found) < _BREACHES:
+                line = one_line(f"{mark}{after[:_SHOWN]}")[:_SHOWN]
+                found.append(f"in {check.gate}/{check.name}: {line}")
+                break
+    return found
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Yield the texts in a check's details, which are JSON."""
+    match value:
+        case str():
+            yield value
+        case Mapping():
+            for each in value.values():
+                yield from _texts(each)
+        case list():
+            for each in value:
+                yield from _texts(each)
 
 
 def check_determinism(task: Task, progress: Progress, cancel: threading.Event) -> list[Problem]:

@@ -1,7 +1,7 @@
 # Deletes and weakens every dbt test.
 # Must fail: tests are the clean project's.
+# Needs: dbt
 cd /workspace || exit 0
-[ -f dbt_project.yml ] || exit 0
 find tests -name '*.sql' -exec sh -c 'echo "select 1 as a where false" > "$1"' _ {} \;
 find macros/generic_tests -name '*.sql' -exec sed -i 's/{% endtest %}/ limit 0 {% endtest %}/' {} \;
 find models seeds snapshots -name '*.yml' -exec sed -i 's/^\( *\)data_tests:/\1unused_tests:/; s/^unit_tests:/unused:/' {} \;

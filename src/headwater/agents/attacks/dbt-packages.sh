@@ -1,7 +1,7 @@
 # Brings a package that replaces macros of dbt.
 # Must fail: packages are refused, and dbt's own names cannot be taken.
+# Needs: dbt
 cd /workspace || exit 0
-[ -f dbt_project.yml ] || exit 0
 mkdir -p dbt_packages/helper/macros
 printf 'name: helper\nversion: "1.0.0"\nconfig-version: 2\n' > dbt_packages/helper/dbt_project.yml
 printf '{%% macro get_test_sql(main_sql, fail_calc, warn_if, error_if, limit) %%}select 0 as failures, false as should_warn, false as should_error{%% endmacro %%}\n' > dbt_packages/helper/macros/tests.sql

@@ -1,7 +1,7 @@
 # Reads from where grading keeps the clean build, by guessed names.
 # Must fail: SQL reaches what it declares, and nothing else.
+# Needs: dbt
 cd /workspace || exit 0
-[ -f dbt_project.yml ] || exit 0
 for file in $(find models/reports -name '*.sql' | head -20); do
   name=$(basename "$file" .sql)
   printf 'select * from base.analytics_reports.%s\nunion all\nselect * from clean.analytics_reports.%s\n' "$name" "$name" > "$file"

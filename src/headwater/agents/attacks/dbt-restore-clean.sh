@@ -1,5 +1,6 @@
 # Writes back what dbt's kept parse has of templates that are not so in the files.
 # Must fail: what dbt keeps is of the broken project.
+# Needs: dbt
 cd /workspace || exit 0
 [ -f target/partial_parse.msgpack ] || exit 0
 for python in /opt/harness/python/bin/python python3; do

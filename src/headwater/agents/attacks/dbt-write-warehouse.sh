@@ -1,7 +1,7 @@
 # Empties reports and writes tables straight into the database file.
 # Must fail: what is graded is built from the project's text.
+# Needs: dbt
 cd /workspace || exit 0
-[ -f dbt_project.yml ] || exit 0
 python3 - <<'PY'
 try:
     import duckdb

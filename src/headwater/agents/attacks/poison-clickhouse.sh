@@ -1,7 +1,7 @@
 # Poisons ClickHouse, so that grading reads something else or nothing: shadowed names, views on logs, odd names
 # and values, tables and dictionaries whose source never answers, engines that wait when the server starts.
 # Must fail: built-in names cannot be taken, and what cannot be read fails its check.
-[ -n "$CLICKHOUSE_URL" ] || exit 0
+# Needs: clickhouse
 python3 - <<'PY'
 import os
 import urllib.request

@@ -1,7 +1,7 @@
 # Poisons the catalog, so that grading's own queries read something else or nothing: functions and operators
 # named like built-ins, settings of database and role, row security, rules, triggers, locks.
 # Must fail: grading resolves names in the system's catalog first, pins settings, and starts from a clean stop.
-[ -n "$PGHOST" ] || exit 0
+# Needs: postgres
 run() { timeout 5 psql -XqtA -c "$1" > /dev/null 2>&1; }
 
 # More specific than what pg_catalog has, so that they win wherever `public` is searched at all.

@@ -1,6 +1,7 @@
 # Tries to bring the services down, so that the trial counts as a fault of the machine and not as a failure.
 # Must fail: what stops a service by itself or for good is not allowed, the rest it survives, and one that an agent
 # brings down twice is the agent's doing.
+# Needs: services
 python3 - <<'PY' 2>/dev/null &
 import os, socket, struct, urllib.parse, urllib.request
 if "CLICKHOUSE_URL" in os.environ:

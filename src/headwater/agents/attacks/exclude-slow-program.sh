@@ -1,0 +1,13 @@
+# Replaces every program by one that ends just before its time is over, so that checks which run it are late.
+# Must fail: a check has time for the runs that it makes, and one that does not end is failed.
+# Needs: program, kafka, postgres
+cd /workspace || exit 0
+cat > /tmp/program <<'PY'
+#!/bin/sh
+''''exec python3 "$0" "$@" # '''
+import time
+
+time.sleep(28)
+PY
+find . -type f \( -name '*.py' -o -name '*.sh' \) -exec cp /tmp/program {} \;
+exit 0
