@@ -14,6 +14,7 @@ import os
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import zlib
 from collections.abc import Callable, Sequence
@@ -197,15 +198,15 @@ def _blank(disk_mb: int) -> Path:
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}")
-    with partial.open("wb") as file:
-        file.truncate(size)
-    command = [*arguments, str(partial)]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        partial.unlink()
-        raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
-    partial.rename(path)
+    with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:  # of its own: others make the same now
+        partial.truncate(size)
+    try:
+        made = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
+        if made.returncode != 0:
+            raise OSError(f"mkfs.ext4: {made.stderr.strip()[-300:]}")
+        Path(partial.name).rename(path)
+    finally:
+        Path(partial.name).unlink(missing_ok=True)
     return path
 
 

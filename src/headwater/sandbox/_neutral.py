@@ -9,7 +9,9 @@ overlay, and a folder from outside is shown by an overlay and not by a bind.
 from __future__ import annotations
 
 import errno
+import functools
 import os
+import re
 import shutil
 import tempfile
 import threading
@@ -43,7 +45,8 @@ def mount_named(
         names = {str(number): layer for number, layer in enumerate(layers)}
         for name, layer in {**names, **{option[0]: layer for option, layer in writable.items()}}.items():
             (folder / name).symlink_to(layer)
-        settings = [f"lowerdir={':'.join(names)}", *(f"{option}={option[0]}" for option in writable), *options]
+        writable_names = (f"{option}={option[0]}" for option in writable)
+        settings = [f"lowerdir={':'.join(names)}", *writable_names, *options, *_no_uuid()]
         _in_folder(folder, lambda: _linux.mount("overlay", target, "overlay", 0, ",".join(settings)))
     finally:
         shutil.rmtree(folder)
@@ -57,6 +60,13 @@ def show_folder(stage: Path, source: Path, target: Path) -> None:
         if error.errno != errno.EINVAL:  # as on the overlay that is a container's own root
             raise
         _linux.mount(str(source), target, flags=_linux.MS_BIND | _linux.MS_REC)
+
+
+@functools.cache
+def _no_uuid() -> Sequence[str]:
+    """Kernels since 6.6 give an overlay a UUID or none, by what its layers have been before, and show which."""
+    release = re.match(r"(\d+)\.(\d+)", os.uname().release)
+    return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 
 
 def _empty(stage: Path, count: int) -> list[Path]:
