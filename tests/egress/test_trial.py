@@ -16,9 +16,10 @@ def grading_has_no_way_out(graded: Graded) -> Result:
         completed = copy.run()
     return expect(completed.exit_code == 0, f"code that is graded has a way out: {completed.exit_code}")
 """
-# Whether there is a way out, as the agent has one: by the variable, and by the port itself.
+# Whether there is a way out, as the agent has one: by the variable, which is there as it was, and by the port itself.
 CUT_OFF = """
-test -z "$HTTPS_PROXY$https_proxy$HTTP_PROXY$http_proxy" || exit 3
+test -n "$HTTPS_PROXY" || exit 2
+! curl -s --max-time 20 --noproxy '' -x "$HTTPS_PROXY" http://127.0.0.1:{named}/ || exit 3
 ! curl -s --max-time 20 --noproxy '' -x http://127.0.0.1:8398 http://127.0.0.1:{named}/ || exit 4
 """
 SOLUTION = """

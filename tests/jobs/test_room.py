@@ -70,8 +70,8 @@ def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: 
 @pytest.mark.parametrize("small", [128], indirect=True)
 def test_a_disk_that_others_fill_stops_the_job_and_resume_goes_on(headwater: Any, make_task: Any, small: Path) -> None:
     job = small / "job"
-    waits = "while [ $(df --output=avail -m /workspace | tail -1) -gt 20 ]; do sleep 0.1; done"
-    task = make_task(solution=f"{waits}; head -c 32M /dev/zero > big && printf yes > done.txt")
+    writes = "head -c 1M /dev/urandom > part-$n && sync part-$n"
+    task = make_task(solution=f"n=0; while {writes}; do n=$((n + 1)); sleep 0.2; done; printf yes > done.txt")
     line = headwater.start("run", task, "--agent", "oracle", "--repeat", "2", "--jobs", "1", "--out", job)
     partial = job / "trials/.tasks.scratch__oracle__base__baseline__1.partial"
     deadline = time.monotonic() + 120

@@ -35,7 +35,7 @@ def run_all(
         room: Says whether there is room for one more.
         run: Runs a trial.
         at_once: How many run at the same time.
-        callbacks: Are called, in this thread, with each trial that has finished.
+        callbacks: Are called, in this thread, with each trial that has finished; one that raises ends those that run.
         cancel: Lets no further trial begin.
 
     Raises:
@@ -99,9 +99,7 @@ class _Workers:
 
     def _take(self, spec: TrialSpec, future: Future[Finished]) -> None:
         try:
-            finished = future.result()
-            for callback in self._callbacks:
-                callback(finished)
+            self._tell(future.result())
         except CancelledError:
             pass
         except NoRoomError as error:
@@ -112,6 +110,15 @@ class _Workers:
                 self._queue.drop(spec.task)
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
             self._failure = self._failure or error
+
+    def _tell(self, finished: Finished) -> None:
+        """Call what is to know of it; if that breaks, the job is broken, and no longer one trial."""
+        try:
+            for callback in self._callbacks:
+                callback(finished)
+        except Exception:
+            self._cancel.set()
+            raise
 
     def raise_failures(self) -> None:
         """Raise what kept trials from their records."""

@@ -34,6 +34,7 @@ _INODE = 256
 _BLANKS = Path("/run/headwater-disks")
 _ANSWER_SEC = 60.0
 _MOST_TEXT = 4000
+_TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
@@ -95,7 +96,8 @@ class DiskMaker:
     def close(self) -> None:
         """Copy what is to be kept and let go of the disks, once the cell is gone, however it ended.
 
-        That is done in a thread, because taking a file system away makes the last to hold it wait.
+        That is done in a thread, because taking a file system away makes the last to hold it wait. Where there is
+        little room it is waited for, so that nobody takes what is about to be free for what others have written.
 
         Raises:
             OSError: The machine's disk is full.
@@ -106,8 +108,10 @@ class DiskMaker:
             for mounted, request in self._made:
                 _keep(mounted, request)
         finally:
-            if self._made:
-                threading.Thread(target=_close, args=([mounted for mounted, _ in self._made],), name="unmount").start()
+            unmount = threading.Thread(target=_close, args=([mounted for mounted, _ in self._made],), name="unmount")
+            unmount.start()
+            if any(_is_tight(request.folder) for _, request in self._made):
+                unmount.join(_ANSWER_SEC)
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
@@ -129,6 +133,11 @@ def _keep(mounted: int, request: DiskRequest) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
     if complaints:
         raise InfraError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+
+
+def _is_tight(folder: Path) -> bool:
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize < _TIGHT
 
 
 def _close(descriptors: Sequence[int]) -> None:

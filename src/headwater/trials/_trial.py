@@ -74,6 +74,7 @@ class _Trial:
         self._paths = TrialPaths(job, spec.id, partial=True)
         self._started_at = datetime.now(UTC)
         self._faults = Faults()
+        job.mkdir(parents=True, exist_ok=True)
         self._host = HostWatch(job, setting.home)
         self._phases = Phases()
         self._digests: Digests | None = None
