@@ -63,10 +63,10 @@ def test_a_trial_that_fills_its_own_room_fails_alone(headwater: Any, make_task: 
     found = rows(ran.out)
     assert ran.exit_code == 0, ran.err
     assert (found["fills"]["status"], found["alone"]["score"]) == ("agent_error", 1), ran.err
-    assert found["fills"]["score"] == 0
+    assert found["fills"]["score"] < 0.2  # for what the full disk took, if it is there to be graded
 
 
-@pytest.mark.slow
+@pytest.mark.minutes
 @pytest.mark.parametrize("small", [128], indirect=True)
 def test_a_disk_that_others_fill_stops_the_job_and_resume_goes_on(headwater: Any, make_task: Any, small: Path) -> None:
     job = small / "job"

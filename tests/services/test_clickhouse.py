@@ -290,7 +290,7 @@ def test_the_launchers_account_can_do_nothing(services: Live[Running], sql: str)
 
 def admins_password(_: Running) -> str:
     # The run directory is where the launch put it: the one place that only grading's process can reach.
-    [path] = Path("/").glob("*/private-*.admin")
+    [path] = Path("/").glob("*/memory-*.admin")
     password = path.read_text()
     assert path.stat().st_uid == 0
     return password
