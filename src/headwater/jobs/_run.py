@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 
 from headwater import harnesses
 from headwater.caches import bases_lock, home
 from headwater.errors import HeadwaterError, UserError
+from headwater.harnesses.toolchains import equipped
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
 from headwater.jobs._models import install_agents, models_of
@@ -87,12 +89,12 @@ def run_job(
         by_ref = {task.ref: task for task in tasks}
         pending = [spec for spec in config.trials if not job.is_finished(spec.id)]
         limit = CacheLimit(SnapshotStore(home()), by_ref, pending)
-        settings = _settings(config, pending, isolation, progress, cancel)
-        install_agents(pending, by_ref, settings, progress.message)
+        settings = _settings(config, pending, by_ref, isolation, progress, cancel)
+        install_agents(pending, by_ref, lambda spec: settings[_kit(spec, by_ref)], progress.message)
 
         def run(spec: TrialSpec) -> Finished:
             return run_trial(
-                settings[spec.harness],
+                settings[_kit(spec, by_ref)],
                 job.folder,
                 by_ref[spec.task],
                 spec,
@@ -116,24 +118,39 @@ def _keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
         yield
 
 
+class _Kit(NamedTuple):
+    """What decides on the software in a trial's sandbox."""
+
+    harness: str
+    toolchain: str | None
+    clock: date | None
+
+
+def _kit(spec: TrialSpec, tasks: Mapping[str, Task]) -> _Kit:
+    config = tasks[spec.task].config
+    return _Kit(spec.harness, config.toolchain, config.clock)
+
+
 def _settings(
     config: JobConfig,
     specs: Sequence[TrialSpec],
+    tasks: Mapping[str, Task],
     isolation: tuple[str, ...],
     progress: Progress,
     cancel: threading.Event,
-) -> dict[str, Setting]:
-    names = {spec.harness for spec in specs}
+) -> dict[_Kit, Setting]:
+    kits = dict.fromkeys(_kit(spec, tasks) for spec in specs)
+    built = {name: harnesses.prepare(name, home(), progress.message) for name in dict.fromkeys(kit[0] for kit in kits)}
     return {
-        name: Setting(
+        kit: Setting(
             home(),
-            harnesses.prepare(name, home(), progress.message),
+            equipped(built[kit.harness], kit.toolchain, kit.clock, home(), progress.message),
             isolation,
             cancel,
             models_of(config),
             config.commands,
         )
-        for name in names
+        for kit in kits
     }
 
 
@@ -184,14 +201,15 @@ def regrade_job(
     by_ref = {task.ref: task for task in tasks}
     skipped: list[str] = []
     graded = 0
-    settings = _settings(config, config.trials, isolation, progress, cancel)
+    settings = _settings(config, config.trials, by_ref, isolation, progress, cancel)
     with _keeping_bases(tasks):
         for finished in job.finished():
             spec = finished.record.spec
             if cancel.is_set():
                 break
             try:
-                progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
+                setting = settings[_kit(spec, by_ref)]
+                progress.finished(_regrade(setting, job, by_ref[spec.task], finished, progress))
                 graded += 1
             except _NotGradableError as reason:
                 skipped.append(f"{spec.id}: {reason}")
