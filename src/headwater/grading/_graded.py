@@ -155,6 +155,11 @@ class Graded:
         return self._server_state.server_log
 
     @property
+    def tooling(self) -> Tooling:
+        """What the agent's code found around it."""
+        return self._evidence.tooling
+
+    @property
     def base(self) -> Path:
         """The folder of the base of a task that has one."""
         return self._evidence.starting.workspace[-1].parent

@@ -7,8 +7,6 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from headwater.suites.spider2.scoring import GoldEntry
-
 
 class State(StrEnum):
     """What can be done with an instance."""
@@ -83,19 +81,3 @@ class Index(_Said):
     gold_digest: str = ""
     repaired: bool
     rows: tuple[Row, ...]
-
-
-class GradedInstance(_Said):
-    """What the checks of a task know of it.
-
-    Attributes:
-        database: The file that the project writes.
-        truth: Whether it is compared with a gold database, or with what the reference solution leaves; empty if there
-            is nothing to compare with.
-        data: Where the raw database comes from, for every result to say so.
-    """
-
-    entry: GoldEntry
-    database: str
-    truth: str
-    data: Data

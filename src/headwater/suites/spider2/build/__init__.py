@@ -4,7 +4,7 @@ from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives
 from headwater.suites.spider2.build._build import Options, build_suite
 from headwater.suites.spider2.build._checkout import Checkout, Instance, read_checkout
-from headwater.suites.spider2.records import Data, GradedInstance, Index, Row, State
+from headwater.suites.spider2.records import Data, Index, Row, State
 
 __all__ = [
     "Archive",
@@ -12,7 +12,6 @@ __all__ = [
     "Checkout",
     "Data",
     "DatabaseError",
-    "GradedInstance",
     "Index",
     "Instance",
     "Options",

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from headwater.suites.spider2.build._bases import Base
 from headwater.suites.spider2.build._checkout import Instance
+from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._references import Reference
 from headwater.suites.spider2.build._repairs import Repair
-from headwater.suites.spider2.records import Data, GradedInstance, State
+from headwater.suites.spider2.grading import GradedInstance
+from headwater.suites.spider2.records import Data, State
 
 SUITE, REPAIRED = "spider2", "spider2-repaired"
 UNSCOREABLE = "_unscoreable"
@@ -124,7 +126,9 @@ written, too. Python has `duckdb`, with which `{database}` can be queried.
 def _checks(made: Made) -> str:
     truth = {State.GRADED: "gold", State.REBUILT: "reference"}.get(made.state, "")
     facts = made.base.facts
-    task = GradedInstance(entry=made.instance.entry, database=facts.database, truth=truth, data=facts.data)
+    built = Project(made.instance.folder).known
+    raw = tuple(name for name in facts.physical if name.lower() not in built)
+    task = GradedInstance(entry=made.instance.entry, database=facts.database, truth=truth, data=facts.data, raw=raw)
     return f'''\
 """Checks of one instance; what they try is in headwater.suites.spider2.grading."""
 
