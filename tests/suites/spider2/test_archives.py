@@ -27,9 +27,8 @@ def link(archive: zipfile.ZipFile) -> None:
 
 
 def bomb(archive: zipfile.ZipFile) -> None:
-    with archive.open("shop001/shop.duckdb", "w", force_zip64=True) as file:
-        for _ in range(1025):
-            file.write(b"\0" * (1 << 20))
+    archive.writestr("shop001/shop.duckdb", bytes(1 << 20))
+    archive.infolist()[0].file_size = 2 << 30  # of what the directory says, which is written at the end
 
 
 @pytest.mark.parametrize(

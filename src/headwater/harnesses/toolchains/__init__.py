@@ -21,6 +21,7 @@ _FOLDER = Path(__file__).parent
 _MOUNT = f"{ROOT}/toolchain"
 PYTHON = f"{_MOUNT}/python"
 """Where the Python of a toolchain is in the sandbox."""
+_SYSTEM = Path("/usr")
 _TODAY = "TOOLCHAIN_TODAY"
 _CLOCKS = ("lib/*/faketime/libfaketimeMT.so.1", "lib*/faketime/libfaketimeMT.so.1")
 
@@ -47,7 +48,7 @@ def equipped(
     if not (folder / "requirements.txt").is_file():
         known = ", ".join(sorted(path.parent.name for path in _FOLDER.glob("*/requirements.txt")))
         raise UserError(f"toolchain {name}: no such toolchain; there are {known}")
-    if clock is not None and not any(path for pattern in _CLOCKS for path in Path("/usr").glob(pattern)):
+    if clock is not None and not any(path for pattern in _CLOCKS for path in _SYSTEM.glob(pattern)):
         raise UserError(
             f"toolchain {name}: for its programs it is {clock}, for which libfaketime is missing; fix: "
             "apt-get install faketime"

@@ -50,7 +50,8 @@ def _building(task: GradedInstance) -> list[Check]:
     def nothing_else_broke(graded: Graded) -> Result:
         """Every model, seed and snapshot that built before the agent began still builds."""
         before, now = built_at_start(graded), rebuild_left(graded, task).built
-        return expect(before <= now, _names("built before and not now", sorted(before - now)))
+        gone = sorted(before - now)
+        return expect(not gone, _names("built before, and no longer", gone) if gone else "it all builds still")
 
     return [database_has_the_tables, project_builds_what_counts, nothing_else_broke]
 
@@ -88,7 +89,7 @@ def _looking(task: GradedInstance) -> list[Check]:
         """No scratch file, copy or note lies beside the project."""
         left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in left if not path.startswith(_PROJECT) and not _is_of_a_tool(path, task)]
-        return expect(not scratch, _names("left behind", scratch))
+        return expect(not scratch, _names("left behind", scratch) if scratch else "nothing is left behind")
 
     return [raw_tables_are_untouched, nothing_is_left_behind]
 
@@ -109,7 +110,5 @@ def _strict(score: InstanceScore, tables: Sequence[str]) -> Result:
 
 def _names(what: str, found: Iterable[str]) -> str:
     names = list(found)
-    if not names:
-        return f"nothing is {what}"
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return f"{what}: {', '.join(names[:_SHOWN])}{more}"
