@@ -34,6 +34,9 @@ python3 -c "import duckdb; duckdb.connect('shop.duckdb').execute('delete from re
 echo notes > notes.txt
 """
 
+LINK = "rm shop.duckdb && ln -s /opt/compared/gold/shop.duckdb shop.duckdb"
+"""Where the comparison sees the other side; an agent that knew this place would have nothing of it."""
+
 
 class Job(NamedTuple):
     results: list[dict[str, Any]]
@@ -109,9 +112,13 @@ def test_scrambled_rows_pass_officially_and_stop_at_correct(job: Job) -> None:
 
 def test_rebuilt_data_is_compared_with_the_reference(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     build(caches, small.folder, repaired=True)
-    job = run(caches, tmp_path / "job", "spider2-repaired/shop002", "--agent", "oracle", "--agent", "nop")
+    (tmp_path / "commands.sh").write_text(LINK)
+    agents = ("--agent", "oracle", "--agent", "nop", "--agent", "human", "--commands", tmp_path / "commands.sh")
+    job = run(caches, tmp_path / "job", "spider2-repaired/shop002", *agents)
     assert job.row("spider2-repaired/shop002", "oracle")["gates_cleared"] == 5
     assert job.row("spider2-repaired/shop002", "nop")["gates_cleared"] == 0
-    said = {agent: job.checks("spider2-repaired/shop002", agent) for agent in ("oracle", "nop")}
+    assert job.row("spider2-repaired/shop002", "human")["native"] == {"official": 0.0, "strict": 0.0}
+    said = {agent: job.checks("spider2-repaired/shop002", agent) for agent in ("oracle", "nop", "human")}
     assert said["oracle"]["database_has_the_tables"]["details"]["data"] == "rebuilt"
     assert said["nop"]["project_builds_what_counts"]["message"].startswith("there is no table shop__customers")
+    assert said["human"]["database_has_the_tables"]["message"].startswith("shop.duckdb was submitted, and is not in")

@@ -86,7 +86,7 @@ toolchain = {json.dumps(TOOLCHAIN)}
 disk_mb = {disk}
 
 [verifier]
-check_timeout_sec = 600
+check_timeout_sec = 1200
 reference = {json.dumps(reference)}
 """
 

@@ -20,6 +20,7 @@ from headwater.harnesses.toolchains import PYTHON
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable, InstanceScore
 from headwater.suites.spider2.scoring._instance import InstanceFiles
+from headwater.untrusted import one_line
 
 _ROOT = "/opt/compared"
 _TABLE_SEC = 60.0
@@ -74,6 +75,24 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
 
 
 def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
+    """Compare two databases.
+
+    If that breaks, it is the agent's doing, unless it breaks as well where the truth is compared with itself.
+    """
+    found = _run(graded, entry, truth, left)
+    if isinstance(found, str):
+        proof = _run(graded, entry, truth, truth)
+        if isinstance(proof, str):
+            raise InfraError(f"the comparison {proof}")
+        problem = f"the database cannot be compared: the comparison {found}"
+        return InstanceScore(entry.instance_id, submitted=True, scoreable=True, problem=problem)
+    if not found.scoreable:
+        raise HeadwaterError(found.problem)
+    return found
+
+
+def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
+    """Return the score, or how the program that makes it ended without one."""
     package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
     engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
     shown = {f"{_ROOT}/src": package, f"{_ROOT}/site": site, f"{_ROOT}/engine": engine}
@@ -94,15 +113,10 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
         timeout_sec=_SEC,
     )
     try:
-        found: InstanceScore = TypeAdapter(InstanceScore).validate_json(completed.stdout)
+        score: InstanceScore = TypeAdapter(InstanceScore).validate_json(completed.stdout)
     except ValidationError:
-        failed = InstanceScore(entry.instance_id, submitted=True, scoreable=True)
-        if completed.exit_code in (124, 134, 137, 139):  # out of time or memory, or ended by what it read
-            return replace(failed, problem=f"reading the database ended with exit code {completed.exit_code}")
-        raise InfraError(f"the comparison ended with {completed.exit_code}: {completed.stderr[-600:]}") from None
-    if not found.scoreable:
-        raise HeadwaterError(found.problem)
-    return found
+        return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
+    return score
 
 
 def _is_file(path: Path) -> bool:
