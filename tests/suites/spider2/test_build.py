@@ -16,6 +16,8 @@ import pytest
 from tests.suites.spider2.conftest import archives, build
 from tests.suites.spider2.small import MODELS, TODAY, SmallCheckout, write_archive
 
+from headwater.caches import bases_lock
+from headwater.locks import shared
 from headwater.sandbox import CancelledError
 from headwater.suites.spider2.build import Archive, Archives, Index, Options, State, build_suite, read_checkout
 from headwater.tasks import read_task, read_tasks
@@ -198,6 +200,21 @@ def test_what_was_interrupted_goes_on(small: SmallCheckout, tmp_path: Path) -> N
     build(tmp_path, small.folder)
     assert (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns == made
     assert [path.name for path in (tmp_path / "spider2/suites").iterdir()] == ["spider2"]
+
+
+def test_what_no_task_uses_any_more_is_removed(small: SmallCheckout, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
+    build(home, checkout)
+    before = {path.name for path in (home / "spider2/bases").iterdir()}
+    (checkout / "spider2-dbt/examples/shop001/models/more.sql").write_text("select 1")
+    with shared(bases_lock(home)):  # as a job holds it
+        build(home, checkout)
+    assert before < {path.name for path in (home / "spider2/bases").iterdir()}
+    build(home, checkout)
+    after = {path.name for path in (home / "spider2/bases").iterdir()}
+    assert len(after) == len(before)
+    assert len(after & before) == 1
 
 
 def run(home: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -17,6 +17,7 @@ from headwater.suites.spider2.build._checkout import Checkout, Instance
 from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
+from headwater.suites.spider2.build._sweep import sweep_bases
 from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
 from headwater.suites.spider2.records import Data, Index, Row, State
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
@@ -48,7 +49,8 @@ def build_suite(
 ) -> Index:
     """Build the suite, and put it in the place of what was built before when all of it is there.
 
-    What is made of an instance is kept, so that a build that was interrupted goes on where it was.
+    What is made of an instance is kept, so that a build that was interrupted goes on where it was. What only builds
+    before this one used is removed at the end.
 
     Raises:
         CancelledError: The build was interrupted.
@@ -73,6 +75,7 @@ def build_suite(
         for suite, folder in building.items():
             (folder / INDEX).write_text(index.model_dump_json(indent=1))
             _put(folder, folder_of(home, suite))
+        sweep_bases(home)
     return index
 
 

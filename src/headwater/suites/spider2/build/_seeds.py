@@ -6,7 +6,7 @@ from tables with just these names. What is made looks like the start databases, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 import duckdb
@@ -40,26 +40,25 @@ def write_raw(project: Project, target: Path) -> int:
     Raises:
         ProjectError: A file is no CSV that DuckDB can read.
     """
-    tables = 0
     with duckdb.connect() as connection:
         connection.execute(f"attach '{target}' as made (storage_version '{STORAGE}')")
         connection.execute("use made")
-        done: set[str] = set()
+        empty: dict[str, list[str]] = {}
         for folder in project.seed_folders:
             files = sorted(folder.rglob("*.csv"))
             types = _types(folder.parent / "dbt_project.yml", {path.stem.lower() for path in files})
             for path in files:
                 name = path.stem.lower()
-                if name not in done:
-                    done.add(name)
-                    _load(connection, path, {**types.get("", {}), **types.get(name, {})})
-                    tables += 1
+                if name not in empty:
+                    empty[name] = _load(connection, path, {**types.get("", {}), **types.get(name, {})})
+        _type_empty(connection, empty)
         connection.execute("use memory")
         connection.execute("detach made")
-    return tables
+    return len(empty)
 
 
-def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[str, str]) -> None:
+def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[str, str]) -> list[str]:
+    """Make a table of a file, and return the columns that have neither a value nor a declared type."""
     table = _quoted(path.stem)
     read = "from read_csv(?, header = true, sample_size = -1"
     try:
@@ -73,11 +72,41 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path, declared: Mapping[s
     except duckdb.Error:  # a type of another warehouse, or values that are not of it
         types = {}
         connection.execute(f"create table {table} as {read})", [str(path)])
-    for column in columns:
-        quoted = _quoted(column)
-        filled = connection.execute(f"select count({quoted}) from {table}").fetchone()
-        if column not in types and filled == (0,):  # else it is text, which no number can stand in for
-            connection.execute(f"alter table {table} alter {quoted} set data type INTEGER")
+    return [
+        column
+        for column in columns
+        if column not in types
+        and connection.execute(f"select count({_quoted(column)}) from {table}").fetchone() == (0,)
+    ]
+
+
+def _type_empty(connection: duckdb.DuckDBPyConnection, empty: Mapping[str, Sequence[str]]) -> None:
+    """Give a type to columns without any value: read as text, they could not be compared with or replaced by numbers.
+
+    It is that of the columns of the same name, or of the ids that the name refers to; else a number.
+
+    Args:
+        connection: To the database.
+        empty: The columns, by table.
+    """
+    filled = [
+        (table, column, kind)
+        for table, column, kind in connection.execute(
+            "select lower(table_name), lower(column_name), data_type from duckdb_columns() "
+            "where database_name = current_database() order by all"
+        ).fetchall()
+        if column not in {name.lower() for name in empty.get(table, ())}
+    ]
+    for table, columns in empty.items():
+        for column in columns:
+            name = column.lower()
+            kinds = [kind for _, other, kind in filled if other == name]
+            owner = name.removesuffix("_id")
+            kinds += [
+                kind for other, each, kind in filled if owner != name and each == "id" and other.startswith(owner)
+            ]
+            kind = kinds[0] if kinds else "INTEGER"
+            connection.execute(f"alter table {_quoted(table)} alter {_quoted(column)} set data type {kind}")
 
 
 def _types(path: Path, seeds: Set[str]) -> dict[str, dict[str, str]]:
