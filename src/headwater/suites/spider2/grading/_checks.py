@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 from headwater.grading import Graded, Result, correct, expect, functional, production, robust
-from headwater.suites.spider2.grading._compare import raw_tables, score_left
+from headwater.suites.spider2.grading._compare import once, raw_tables, score, score_left
 from headwater.suites.spider2.grading._instance import GradedInstance
-from headwater.suites.spider2.grading._rebuild import built_at_start, rebuild_left
+from headwater.suites.spider2.grading._rebuild import built_at_start, rebuild_left, varying_columns
 from headwater.suites.spider2.scoring import InstanceScore
 
 Check = Callable[[Graded], Result]
@@ -25,11 +27,27 @@ def checks_of(task: GradedInstance) -> dict[str, Check]:
     return {check.__name__: check for check in (*checks, *_looking(task))}
 
 
+def _left(graded: Graded, task: GradedInstance) -> InstanceScore:
+    """Return both grades of the database that the agent left."""
+    return _fair(graded, task, graded.workspace.folder, score_left(graded, task))
+
+
+def _fair(graded: Graded, task: GradedInstance, folder: Path, found: InstanceScore) -> InstanceScore:
+    """Leave out of the strict grade what the reference itself does not settle, where that decides."""
+    if task.truth != "reference" or found.problem or found.strict_passed:
+        return found
+    varying = varying_columns(graded, task)
+    if not varying:
+        return found
+    fair = once(graded, f"fair {folder}", lambda: score(graded, task, folder, varying))
+    return replace(found, strict=fair.strict)
+
+
 def _building(task: GradedInstance) -> list[Check]:
     @functional
     def database_has_the_tables(graded: Graded) -> Result:
         """The database that the project writes has every table that counts."""
-        left = score_left(graded, task)
+        left = _left(graded, task)
         native = {"official": float(left.official_passed), "strict": float(left.strict_passed)}
         absent = [table.reason for table in left.strict if "there is no table" in table.reason]
         said = left.problem or "; ".join(absent) or f"it has the tables (data = {task.data})"
@@ -41,7 +59,6 @@ def _building(task: GradedInstance) -> list[Check]:
         rebuilt = rebuild_left(graded, task)
         if not rebuilt.statuses:
             return Result(False, f"dbt does not come to build anything: {rebuilt.said}")
-        assert rebuilt.score is not None
         absent = [table.reason for table in rebuilt.score.strict if "there is no table" in table.reason]
         problem = rebuilt.score.problem or "; ".join(absent)
         return expect(not problem, f"{problem}: {rebuilt.said}" if problem else "it builds what counts")
@@ -58,7 +75,7 @@ def _building(task: GradedInstance) -> list[Check]:
 
 def _comparing(task: GradedInstance, table: str) -> Check:
     def check(graded: Graded) -> Result:
-        return _strict(score_left(graded, task), [table] if table else [])
+        return _strict(_left(graded, task), [table] if table else [])
 
     check.__name__ = f"{re.sub(r'[^a-z0-9_]', '_', table.lower())}_is_right" if table else "tables_are_right"
     check.__doc__ = f"Every row of {table or 'each table'} is there, once, with its values."
@@ -69,9 +86,8 @@ def _robust(task: GradedInstance) -> list[Check]:
     @robust
     def tables_are_right_when_built_again(graded: Graded) -> Result:
         """The project, and not a change made in the database by hand, is what makes the tables right."""
-        rebuilt = rebuild_left(graded, task).score
-        assert rebuilt is not None
-        return _strict(rebuilt, [])
+        rebuilt = rebuild_left(graded, task)
+        return _strict(_fair(graded, task, rebuilt.folder, rebuilt.score), [])
 
     return [tables_are_right_when_built_again]
 
@@ -98,12 +114,12 @@ def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
     return _TOOLS.search(path) is not None or path in (task.database, f"{task.database}.wal")
 
 
-def _strict(score: InstanceScore, tables: Sequence[str]) -> Result:
+def _strict(found: InstanceScore, tables: Sequence[str]) -> Result:
     """Say whether tables are right, by the strict grader; all if none is named."""
-    chosen = [table for table in score.strict if not tables or table.table in tables]
+    chosen = [table for table in found.strict if not tables or table.table in tables]
     wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
-    if score.problem or not chosen:
-        return Result(False, score.problem or "nothing was compared")
+    if found.problem or not chosen:
+        return Result(False, found.problem or "nothing was compared")
     rows = [row for table in chosen for row in table.rows]
     return Result(not wrong, "; ".join(wrong) or "every row is right", {"rows": rows[:_SHOWN]})
 

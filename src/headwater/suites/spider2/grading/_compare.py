@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -37,16 +37,26 @@ class _Side(NamedTuple):
 
 def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
     """Return both grades of the database that the agent left, made once."""
-    return _once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
+    return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
-def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
+def score(
+    graded: Graded, task: GradedInstance, folder: Path, exempt: Mapping[str, tuple[str, ...]] | None = None
+) -> InstanceScore:
     """Return both grades of the database in a folder.
+
+    Args:
+        graded: What is graded.
+        task: The instance.
+        folder: Where the database is.
+        exempt: Columns of tables that the strict grade leaves out.
 
     Raises:
         HeadwaterError: There is nothing to compare with: no result of this instance can be right or wrong.
     """
-    return _compare(graded, task.entry, _truth(graded, task), _Side(folder, task.database))
+    tables = tuple(replace(one, exempt=(exempt or {}).get(one.name, ())) for one in task.entry.tables or ())
+    entry = replace(task.entry, tables=tables or None)
+    return _compare(graded, entry, _truth(graded, task), _Side(folder, task.database))
 
 
 def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
@@ -54,10 +64,11 @@ def raw_tables(graded: Graded, task: GradedInstance) -> InstanceScore:
     tables = tuple(GradedTable(name) for name in task.raw)
     entry = replace(task.entry, gold=task.database, tables=tables)
     given, left = _Side(graded.shipped, task.database), _Side(graded.workspace.folder, task.database)
-    return _once(graded, "raw", lambda: _compare(graded, entry, given, left))
+    return once(graded, "raw", lambda: _compare(graded, entry, given, left))
 
 
-def _once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
+def once(graded: Graded, what: str, make: Callable[[], InstanceScore]) -> InstanceScore:
+    """Return what was made of a trial's state under this name, made the first time."""
     held = _held.setdefault(graded, {})
     if what not in held:
         held[what] = make()

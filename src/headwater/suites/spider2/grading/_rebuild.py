@@ -30,6 +30,7 @@ import json
 results = json.load(open("{_TARGET}/run_results.json"))["results"]
 print(json.dumps({{each["unique_id"]: each["status"] for each in results}}))
 """
+_BY_DBT = ("target", "logs", _TARGET)
 _TEXTS = (".sql", ".yml", ".yaml", ".csv", ".py")
 _BUILT = ("success", "pass", "no-op")
 _held: WeakKeyDictionary[Graded, dict[str, Rebuilt]] = WeakKeyDictionary()
@@ -42,17 +43,19 @@ class Rebuilt:
     Attributes:
         statuses: Of each model, seed and snapshot by its unique id; empty if dbt did not come to build any.
         said: The end of what dbt said.
-        score: Both grades of the database that it wrote; None where nobody asked.
+        folder: The copy, as it was left.
+        score: Both grades of the database in it.
     """
 
     statuses: Mapping[str, str]
     said: str
-    score: InstanceScore | None = None
+    folder: Path
+    score: InstanceScore
 
     @property
     def built(self) -> frozenset[str]:
         """What was built."""
-        return frozenset(uid for uid, status in self.statuses.items() if status in _BUILT)
+        return _built(self.statuses)
 
 
 def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
@@ -62,27 +65,51 @@ def rebuild_left(graded: Graded, task: GradedInstance) -> Rebuilt:
         with graded.copy() as copy:
             _lay(graded.shipped / task.database, copy.workspace_root)
             statuses, said = _build(copy)
-            held["left"] = Rebuilt(statuses, said, score(graded, task, copy.workspace_root))
+            root = copy.workspace_root
+            held["left"] = Rebuilt(statuses, said, root, score(graded, task, root))
     return held["left"]
 
 
 def built_at_start(graded: Graded) -> frozenset[str]:
     """Return what is built of that which the agent was given; kept beside the base, for all trials of the task."""
-    kept = graded.base / "built-at-start" / f"{_start_digest(graded)}.json"
+    kept = graded.base / "built-at-start" / f"{_digest(graded, graded.shipped)}.json"
     if not kept.is_file():
-        built = Rebuilt(*_build(graded.starting)).built
+        built = _built(_build(graded.starting)[0])
         kept.parent.mkdir(exist_ok=True)
         write_atomically(kept, json.dumps(sorted(built)))
     return frozenset(json.loads(kept.read_text()))
 
 
-def _start_digest(graded: Graded) -> str:
-    """Digest of what decides on that build: files, software and date."""
+def varying_columns(graded: Graded, task: GradedInstance) -> Mapping[str, tuple[str, ...]]:
+    """Return the columns that the reference solution itself fills otherwise when it is built again, by table.
+
+    A running total over rows of one day depends on the order in which the engine takes them: no value of such a column
+    is right or wrong. They are kept beside the base, for all trials of the task.
+    """
+    kept = graded.base / "varying-columns" / f"{_digest(graded, graded.reference.workspace_root)}.json"
+    if not kept.is_file():
+        with graded.reference_copy() as copy:
+            _lay(graded.shipped / task.database, copy.workspace_root)
+            _build(copy)
+            tables = score(graded, task, copy.workspace_root).strict
+        found = {table.table: [column.column for column in table.columns] for table in tables if not table.passed}
+        kept.parent.mkdir(exist_ok=True)
+        write_atomically(kept, json.dumps(found))
+    return {table: tuple(columns) for table, columns in json.loads(kept.read_text()).items()}
+
+
+def _built(statuses: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(uid for uid, status in statuses.items() if status in _BUILT)
+
+
+def _digest(graded: Graded, workspace: Path) -> str:
+    """Digest of what decides on what a workspace builds: files, software and date."""
     config, python = graded.config, graded.tooling.mounts[PYTHON].name
     digest = hashlib.sha256(f"{config.base}\0{config.clock}\0{python}\0{_BUILD}".encode())
-    for path in sorted(graded.shipped.rglob("*")):
-        if path.suffix in _TEXTS and path.is_file():
-            digest.update(f"\0{path.relative_to(graded.shipped)}\0".encode() + path.read_bytes())
+    for path in sorted(workspace.rglob("*")):
+        name = path.relative_to(workspace)
+        if path.suffix in _TEXTS and name.parts[0] not in _BY_DBT and path.is_file():
+            digest.update(f"\0{name}\0".encode() + path.read_bytes())
     return digest.hexdigest()[:32]
 
 
