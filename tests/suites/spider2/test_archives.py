@@ -31,6 +31,11 @@ def bomb(archive: zipfile.ZipFile) -> None:
     archive.infolist()[0].file_size = 2 << 30  # of what the directory says, which is written at the end
 
 
+def encrypted(archive: zipfile.ZipFile) -> None:
+    archive.writestr("shop001/shop.duckdb", b"")
+    archive.infolist()[0].flag_bits |= 1
+
+
 @pytest.mark.parametrize(
     ("add", "message"),
     [
@@ -38,6 +43,7 @@ def bomb(archive: zipfile.ZipFile) -> None:
         (lambda archive: archive.writestr("/etc/shop.duckdb", b""), r"refused: '/etc/shop\.duckdb' leads out"),
         (lambda archive: archive.writestr("a/..\\..\\b.duckdb", b""), r"refused: 'a/.* leads out of the archive"),
         (link, r"refused: 'shop001/shop\.duckdb' is a link or a device"),
+        (encrypted, r"refused: 'shop001/shop\.duckdb' is encrypted"),
         (bomb, r"refused: 'shop001/shop\.duckdb' would unpack to \d+ times its size"),
     ],
 )
