@@ -47,7 +47,8 @@ $(STAMP): requirements.lock pyproject.toml scripts/setup.sh
 lock:
 	$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate -o requirements.lock
-	for folder in $(dir $(wildcard src/headwater/harnesses/*/requirements.in)); do \
+	for folder in $(dir $(wildcard src/headwater/harnesses/*/requirements.in) \
+	    $(wildcard src/headwater/harnesses/toolchains/*/requirements.in)); do \
 	  $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	    --no-emit-package dbt-core-experimental-parser \
 	    $${folder}requirements.in -o $${folder}requirements.txt; done

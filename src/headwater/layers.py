@@ -22,7 +22,7 @@ from pathlib import Path
 from headwater.errors import InfraError, UserError
 from headwater.locks import exclusive
 
-_FOLDERS = {"agent": "agents", "harness": "harnesses"}
+_FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
 _NODE = "/opt/node/bin/node"
 
 
@@ -31,7 +31,7 @@ class Layer(ABC):
     """Software under a lock.
 
     Attributes:
-        kind: What it is: ``agent`` or ``harness``.
+        kind: What it is: ``agent``, ``harness`` or ``toolchain``.
         name: Which one.
         lock: The folder with the committed lock.
     """

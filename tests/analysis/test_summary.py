@@ -104,7 +104,7 @@ def test_a_factor_that_never_crosses_another_is_confounded() -> None:
     [
         ("task_digest", "task s/x: two versions or more"),
         ("checks_digest", "checks of s/x: .*headwater regrade"),
-        ("harness_digest", "harness base: "),
+        ("harness_digest", "harness base on s: "),
         ("agent_digest", "agent a on s/x: "),
     ],
 )
@@ -114,6 +114,11 @@ def test_versions_are_never_mixed(digest: str, refused: str) -> None:
         summarize(mixed)
     with pytest.raises(UserError, match=refused):
         efficiency(mixed)
+
+
+def test_a_suite_can_have_software_of_its_own() -> None:
+    other = trial("y", suite="other", harness_digest="with a toolchain")
+    assert summarize(results(trial("x"), other)).groups
 
 
 def test_unknown_versions_are_taken_at_their_word_and_that_is_said() -> None:

@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from headwater.agents._base import Agent
-from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle, attack_names
+from headwater.agents._builtin import Attacker, Counterfeiter, DbtRun, Nop, Oracle, attack_names
 from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
 from headwater.errors import UserError
@@ -26,7 +26,7 @@ _OWN = {
     "pi": ("pi", "Pi"),
     "qwen-code": ("qwen_code", "QwenCode"),
 }
-_BUILT_IN = "oracle, nop, grep, counterfeit[:name], attacker[:name], human[:name]"
+_BUILT_IN = "oracle, nop, dbt-run, grep, counterfeit[:name], attacker[:name], human[:name]"
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
@@ -74,6 +74,8 @@ def find_agent(name: str, task: Task) -> Agent:
             return Oracle()
         case "nop" if not detail:
             return Nop()
+        case "dbt-run" if not detail:
+            return DbtRun()
         case "grep" if not detail:
             return Grep()
         case "counterfeit":

@@ -62,7 +62,7 @@ def calibrate(
         levels: Tags that tasks have one of, from the easiest; without any, the tiers that they declare.
         measure: What levels are compared by.
         half_width: How narrow a task's interval should be, for the number of further attempts.
-        built_ins: Whether ``oracle``, ``nop``, ``grep``, counterfeits and attackers count as attempts.
+        built_ins: Whether agents without a model count as attempts: ``oracle``, ``nop``, counterfeits and such.
         confidence: Of all intervals.
 
     Raises:

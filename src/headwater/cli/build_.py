@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 _SUITES = {
+    "spider2": ("headwater.cli.build_spider2", "command"),
     "warehouse": ("headwater.cli.build_warehouse", "base"),
     "warehouse-raw": ("headwater.cli.build_warehouse_raw", "command"),
     "warehouse-tasks": ("headwater.cli.build_warehouse", "tasks"),

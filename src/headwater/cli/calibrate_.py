@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How narrow the interval of a task's solve rate should be: plus or minus this.",
 )
-@click.option("--built-ins", is_flag=True, help="Count oracle, nop, grep, counterfeit and attacker as attempts, too.")
+@click.option("--built-ins", is_flag=True, help="Count agents without a model as attempts, too.")
 @click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row each task and agent.")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from headwater.errors import UserError
-from headwater.suites import find_tasks, suite_folder, suite_names
+from headwater.suites import find_tasks, listed_rows, suite_folder, suite_names
 from headwater.tasks import read_tasks
 
 
@@ -21,6 +21,8 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
     rows: list[dict[str, Any]]
     if suite is None:
         rows = [{"suite": name, "tasks": _count(name)} for name in suite_names()]
+    elif difficulty is None and (listed := listed_rows(suite)) is not None:
+        rows = listed
     else:
         tasks = find_tasks([suite])
         if difficulty is not None:

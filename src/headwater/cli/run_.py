@@ -40,6 +40,7 @@ _PROMPTS = {
 @click.option("--harness", "harnesses", multiple=True, default=("base",), show_default=True, metavar="NAME")
 @click.option("--prompt", type=click.Choice(list(_PROMPTS)), default="baseline", show_default=True)
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Trials of each combination.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
 @click.option(
@@ -59,6 +60,7 @@ def command(
     harnesses: tuple[str, ...],
     prompt: str,
     repeat: int,
+    limit: int | None,
     jobs: int,
     budgets: tuple[str, ...],
     commands: Path | None,
@@ -70,7 +72,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Run agents on tasks and grade what they leave through the five gates."""
-    found = find_tasks(tasks)
+    found = find_tasks(tasks)[:limit]
     require_services(found)
     given = read_commands(commands, agents)
     now = datetime.now(UTC)

@@ -19,6 +19,8 @@ from headwater.records import ServiceName, Status, TaskConfig
 from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
+_NO_REFERENCE = "no reference state: set verifier.reference = true in task.toml"
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -106,7 +108,7 @@ class Graded:
     def reference(self) -> State:
         """The state that the reference solution leaves, running; the task sets ``verifier.reference``."""
         if self._evidence.reference is None:
-            raise HeadwaterError("no reference state: set verifier.reference = true in task.toml")
+            raise HeadwaterError(_NO_REFERENCE)
         return self._open(self._evidence.reference, "reference")
 
     @contextmanager
@@ -120,6 +122,15 @@ class Graded:
         services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
         layers = LayeredState(self._evidence.frozen.workspace, services)
         state = self._open(layers, f"copy-{len(self._states)}", relocated=relocated)
+        with closing(state):
+            yield state
+
+    @contextmanager
+    def reference_copy(self) -> Iterator[State]:
+        """Yield a copy of the state that the reference solution leaves, to run its code in once more."""
+        if self._evidence.reference is None:
+            raise HeadwaterError(_NO_REFERENCE)
+        state = self._open(self._evidence.reference, f"reference-{len(self._states)}")
         with closing(state):
             yield state
 
@@ -154,6 +165,11 @@ class Graded:
         """The end of what the server printed."""
         _ = self._served
         return self._server_state.server_log
+
+    @property
+    def tooling(self) -> Tooling:
+        """What the agent's code found around it."""
+        return self._evidence.tooling
 
     @property
     def base(self) -> Path:

@@ -39,6 +39,11 @@ class Workspace:
         self._root = os.path.realpath(root)
         self._shipped = os.path.realpath(shipped)
 
+    @property
+    def folder(self) -> Path:
+        """Where it lies, for what is not read as text; what is in it can be a link to anywhere."""
+        return Path(self._root)
+
     def exists(self, path: str) -> bool:
         """Whether there is a regular file at ``path``."""
         with _located(self._root, path) as found:

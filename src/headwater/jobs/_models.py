@@ -45,7 +45,7 @@ def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
 def install_agents(
     specs: Sequence[TrialSpec],
     tasks: Mapping[str, Task],
-    settings: Mapping[str, Setting],
+    setting_of: Callable[[TrialSpec], Setting],
     notify: Callable[[str], None],
 ) -> None:
     """Install what the agents of these trials are made of, once.
@@ -55,7 +55,7 @@ def install_agents(
         InfraError: Its packages could not be installed.
     """
     for spec, agent in _model_agents(specs, tasks):
-        setting = settings[spec.harness]
+        setting = setting_of(spec)
         agent.require(Situation(tasks[spec.task], spec.prompt, mcp_servers=setting.harness.mcp_servers))
         if agent.layer is not None:
             agent.layer.build(setting.home, notify)

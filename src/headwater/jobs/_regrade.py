@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from headwater.errors import HeadwaterError
 from headwater.jobs._folder import DamagedError, JobFolder
-from headwater.jobs._run import Progress, keeping_bases, settings_of
+from headwater.jobs._run import Progress, keeping_bases
+from headwater.jobs._settings import Settings
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
 from headwater.tasks import Task, digest_task
@@ -23,7 +24,7 @@ def regrade_job(
     by_ref = {task.ref: task for task in tasks}
     skipped: list[str] = []
     graded = 0
-    settings = settings_of(config, config.trials, isolation, progress, cancel)
+    settings = Settings(config, config.trials, by_ref, isolation, progress.message, cancel)
     with keeping_bases(tasks):
         for finished in job.trials():
             if cancel.is_set():
@@ -33,7 +34,7 @@ def regrade_job(
                 continue
             spec = finished.record.spec
             try:
-                progress.finished(_regrade(settings[spec.harness], job, by_ref[spec.task], finished, progress))
+                progress.finished(_regrade(settings.of(spec), job, by_ref[spec.task], finished, progress))
                 graded += 1
             except _NotGradableError as reason:
                 skipped.append(f"{spec.id}: {reason}")

@@ -8,23 +8,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from headwater import harnesses
 from headwater.caches import bases_lock, home
 from headwater.errors import UserError
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
-from headwater.jobs._models import install_agents, models_of
+from headwater.jobs._models import install_agents
 from headwater.jobs._queue import Queue
 from headwater.jobs._room import Room
+from headwater.jobs._settings import Settings
 from headwater.jobs._workers import run_all
 from headwater.locks import exclusive_if_free, shared
-from headwater.records import JobConfig, TrialSpec
+from headwater.records import TrialSpec
 from headwater.sandbox import sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
-from headwater.trials import Finished, NoRoomError, Setting, run_trial
+from headwater.trials import Finished, NoRoomError, run_trial
 
 
 class Progress:
@@ -93,12 +93,12 @@ def run_job(
         pending = [spec for spec in wanted if not job.is_finished(spec.id)]
         store = SnapshotStore(home())
         limit = CacheLimit(store, by_ref, pending)
-        settings = settings_of(config, pending, isolation, progress, cancel)
-        install_agents(pending, by_ref, settings, progress.message)
+        settings = Settings(config, pending, by_ref, isolation, progress.message, cancel)
+        install_agents(pending, by_ref, settings.of, progress.message)
 
         def run(spec: TrialSpec) -> Finished:
             return run_trial(
-                settings[spec.harness],
+                settings.of(spec),
                 job.folder,
                 by_ref[spec.task],
                 spec,
@@ -125,25 +125,3 @@ def keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
         return
     with shared(bases_lock(home())):
         yield
-
-
-def settings_of(
-    config: JobConfig,
-    specs: Sequence[TrialSpec],
-    isolation: tuple[str, ...],
-    progress: Progress,
-    cancel: threading.Event,
-) -> dict[str, Setting]:
-    """Return what the trials of a job share, by their harness, which is built if need be."""
-    names = {spec.harness for spec in specs}
-    return {
-        name: Setting(
-            home(),
-            harnesses.prepare(name, home(), progress.message),
-            isolation,
-            cancel,
-            models_of(config),
-            config.commands,
-        )
-        for name in names
-    }

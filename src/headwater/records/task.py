@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from enum import StrEnum
 from typing import Annotated
 
@@ -170,6 +171,11 @@ class TaskConfig(Record):
         pattern=r"^[a-z0-9]+(/[A-Za-z0-9][A-Za-z0-9_-]*)*$",
         description="A folder in the cache whose `workspace/` is below the task's own; many tasks share it.",
     )
+    toolchain: Slug | None = Field(
+        default=None,
+        description="Locked software that comes before the harness's on the PATH.",
+    )
+    clock: date | None = Field(default=None, description="What is today for the toolchain's programs.")
     agent: AgentLimits = AgentLimits()
     network: NetworkAccess | None = Field(default=None, description="Without it, the agent reaches nothing.")
     verifier: VerifierLimits = VerifierLimits()

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from headwater.tasks import Task
 
 _FOLDER = Path(__file__).parent
-_GENERATED = ("warehouse",)
+_GENERATED = {"spider2": "spider2", "spider2-repaired": "spider2.repaired", "warehouse": "warehouse"}
+"""The module of each; it has ``tasks_folder``, and may have ``listed``, of rows to show in place of tasks."""
 
 
 def suite_names() -> list[str]:
@@ -23,9 +24,22 @@ def suite_names() -> list[str]:
 
 
 def _generated(name: str) -> Path:
-    module: Any = import_module(f"headwater.suites.{name}")
+    module: Any = import_module(f"headwater.suites.{_GENERATED[name]}")
     folder: Path = module.tasks_folder(home())
     return folder
+
+
+def listed_rows(name: str) -> list[dict[str, Any]] | None:
+    """Return what a suite shows of itself where its tasks are not all there is to say; None if they are.
+
+    Raises:
+        UserError: It is not built.
+    """
+    listed = (
+        getattr(import_module(f"headwater.suites.{_GENERATED[name]}"), "listed", None) if name in _GENERATED else None
+    )
+    rows: list[dict[str, Any]] | None = listed(home()) if listed is not None else None
+    return rows
 
 
 def suite_folder(name: str) -> Path:

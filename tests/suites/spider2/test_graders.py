@@ -111,6 +111,16 @@ def test_order_counts_where_it_is_not_ignored(tmp_path: Path) -> None:
     assert grade(tmp_path / "same", PAIRS, PAIRS, ignore_order=False).strict_passed
 
 
+def test_an_exempt_column_is_left_out_by_the_strict_grader_alone(tmp_path: Path) -> None:
+    gold = write(tmp_path / "gold" / CATALOG, "create table t as select 1 as id, 2 as luck")
+    files = InstanceFiles(
+        gold, write(tmp_path / CATALOG, "create table t as select 1 as id, 3 as luck"), timeout_sec=60
+    )
+    for columns in ((), (0, 1)):
+        score = score_instance(GoldEntry("one", CATALOG, (GradedTable("t", columns, exempt=("luck",)),)), files)
+        assert (score.official_passed, score.strict_passed) == (False, True)
+
+
 def test_strict_says_which_rows_and_columns_differ(tmp_path: Path) -> None:
     gold = "select i as id, i * 10 as amount, 'a' as kind from range(5) t (i)"
     score = grade(tmp_path, gold, "select i as id, if(i = 3, 31, i * 10) as amount from range(5) t (i)")

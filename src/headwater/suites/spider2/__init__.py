@@ -1,1 +1,44 @@
-"""Suite ``spider2``: the dbt track of Spider 2, whose projects and gold databases the user brings."""
+"""Suite ``spider2``: the dbt track of Spider 2, whose projects and gold databases the user brings.
+
+``scoring`` grades submissions, ``build`` makes tasks of a checkout, ``grading`` checks what an agent leaves. See
+docs/spider2.md.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from headwater.suites.spider2.tasks_folders import INDEX, built_folder
+
+
+def tasks_folder(home: Path) -> Path:
+    """Return where the tasks are.
+
+    Raises:
+        UserError: They are not built; names the command.
+    """
+    return built_folder(home, "spider2")
+
+
+def listed(home: Path) -> list[dict[str, Any]]:
+    """Return every instance, with or without a task, and what it can be.
+
+    Raises:
+        UserError: The suite is not built; names the command.
+    """
+    from headwater.suites.spider2.records import Index  # imported late: what scores a submission needs none of it
+
+    index = Index.model_validate_json((tasks_folder(home) / INDEX).read_text())
+    return [
+        {
+            "instance": row.instance,
+            "state": row.state.value,
+            "free": "free" if row.free else "",
+            "data": row.data.value,
+            "tables": row.tables,
+            "faults": len(row.faults),
+            "why": row.why,
+        }
+        for row in index.rows
+    ]

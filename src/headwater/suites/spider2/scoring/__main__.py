@@ -1,8 +1,9 @@
-"""The process that scores one instance: reads what to score as JSON from its input, prints the score as JSON."""
+"""The process that scores one instance: reads what to score as JSON, from a file or its input, prints the score."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from pydantic import TypeAdapter
 
@@ -12,12 +13,12 @@ from headwater.suites.spider2.scoring._records import GoldEntry, InstanceScore
 Work = tuple[GoldEntry, InstanceFiles]
 
 
-def main() -> None:
+def main(work: str | None = None) -> None:
     """Score, and print the result and nothing else."""
-    entry, files = TypeAdapter(Work).validate_json(sys.stdin.buffer.read())
+    entry, files = TypeAdapter(Work).validate_json(Path(work).read_bytes() if work else sys.stdin.buffer.read())
     score = score_instance(entry, files)
     sys.stdout.write(TypeAdapter(InstanceScore).dump_json(score).decode())
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import UserError
-from headwater.suites.spider2.scoring._instance import InstanceFiles
+from headwater.suites.spider2.scoring._instance import NOT_SUBMITTED, InstanceFiles
 from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
 from headwater.suites.spider2.scoring._submission import Submitted, read_gold, read_submission
 
@@ -60,6 +60,12 @@ def score_submission(
     with ThreadPoolExecutor(at_once or os.cpu_count()) as pool:
         scores = tuple(pool.map(score, chosen))
     return BatchScore(scores, unknown=tuple(sorted(set(submitted) - known)))
+
+
+def gold_problem(entry: GoldEntry, path: Path, timeout_sec: float = 120.0) -> str:
+    """Say why a gold database cannot tell right from wrong; empty if it can. It is read in a process of its own."""
+    problem = _in_process(entry, InstanceFiles(path, None, timeout_sec)).problem
+    return "" if problem == NOT_SUBMITTED else problem
 
 
 def _score(entry: GoldEntry, submitted: Submitted | None, gold: Path, timeout_sec: float) -> InstanceScore:

@@ -11,6 +11,8 @@ from headwater.suites.spider2.scoring import _official, _strict
 from headwater.suites.spider2.scoring._database import DatabaseProblemError, attached, first_line, table_names
 from headwater.suites.spider2.scoring._records import GoldEntry, GradedTable, InstanceScore, TableScore
 
+NOT_SUBMITTED = "not submitted"
+
 
 @dataclass(frozen=True)
 class InstanceFiles:
@@ -31,7 +33,7 @@ def score_instance(entry: GoldEntry, files: InstanceFiles) -> InstanceScore:
     unusable = _gold_problem(entry, files)
     submitted = files.prediction is not None
     if files.prediction is None or unusable:
-        problem = unusable or "not submitted"
+        problem = unusable or NOT_SUBMITTED
         return InstanceScore(entry.instance_id, submitted=submitted, scoreable=not unusable, problem=problem)
     if not files.prediction.is_file():
         problem = f"{files.prediction.name} was submitted, and is not in {files.prediction.parent}"

@@ -13,11 +13,13 @@ class GradedTable:
         name: As the gold file has it.
         columns: Positions in the gold table; empty means all.
         ignore_order: Whether rows may come in any order.
+        exempt: Names of columns that the strict grader leaves out all the same.
     """
 
     name: str
     columns: tuple[int, ...] = ()
     ignore_order: bool = True
+    exempt: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -77,13 +77,12 @@ def _resolve(connection: duckdb.DuckDBPyConnection, name: str, catalog: str) -> 
 
 
 def _counted(relation: Relation, table: GradedTable) -> Sequence[tuple[str, str]]:
-    if not table.columns:
-        return relation.columns
-    if max(table.columns) >= len(relation.columns):
+    if table.columns and max(table.columns) >= len(relation.columns):
         raise DatabaseProblemError(
             f"column {max(table.columns)} of {table.name} counts, and it has {len(relation.columns)}"
         )
-    return [relation.columns[at] for at in table.columns]
+    counted = [relation.columns[at] for at in table.columns] if table.columns else relation.columns
+    return [(name, kind) for name, kind in counted if name not in table.exempt]
 
 
 def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) -> TableScore:

@@ -1,0 +1,70 @@
+"""``headwater build spider2``."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from headwater.cli._extras import needs_extra
+from headwater.cli._job import interruptible
+from headwater.jobs import home
+from headwater.sandbox import CancelledError
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("spider2")
+@click.option("--from", "checkout", required=True, type=_FILE, metavar="DIR", help="A checkout of Spider 2.")
+@click.option("--start-db", type=_FILE, metavar="ZIP", help="DBT_start_db.zip; else data is rebuilt where it can be.")
+@click.option("--gold", type=_FILE, metavar="ZIP", help="dbt_gold.zip, which counts with --start-db.")
+@click.option("--start-db-sha256", metavar="HEX", help="What the digest of --start-db must be.")
+@click.option("--gold-sha256", metavar="HEX", help="What the digest of --gold must be.")
+@click.option("--repaired", is_flag=True, help="Build spider2-repaired, too, where shipped faults are mended.")
+@click.option("--real-date", is_flag=True, help="Let dbt see the machine's date, and not that of the gold databases.")
+def command(
+    checkout: Path,
+    start_db: Path | None,
+    gold: Path | None,
+    start_db_sha256: str | None,
+    gold_sha256: str | None,
+    *,
+    repaired: bool,
+    real_date: bool,
+) -> None:
+    """Make tasks of the dbt projects of Spider 2: of a checkout alone, or with the archives of databases."""
+    with needs_extra("spider2"):
+        from headwater.suites.spider2.build import Archive, Archives, Options, build_suite, read_checkout
+    started = time.monotonic()
+    read = read_checkout(checkout)
+    archives = Archives(
+        Archive(start_db, "--start-db", start_db_sha256) if start_db else None,
+        Archive(gold, "--gold", gold_sha256) if gold else None,
+    )
+    if gold and not start_db:
+        click.echo(
+            "--gold is of the start databases, and says nothing of rebuilt ones; it counts with --start-db", err=True
+        )
+    with interruptible() as cancel:
+        try:
+            index = build_suite(home(), read, archives, Options(repaired, real_date), _say, cancel)
+        except CancelledError as interrupted:
+            _say(str(interrupted))
+            raise SystemExit(130) from None
+    states = Counter(row.state.value for row in index.rows)
+    click.echo(f"{len(index.rows)} instances in {time.monotonic() - started:.0f} s: " + _counts(states))
+    free = [row.instance for row in index.rows if row.free]
+    click.echo(f"  {len(free)} ship their answer: {', '.join(free)}")
+    if repaired:
+        click.echo(f"  {sum(bool(row.faults) for row in index.rows)} have faults that spider2-repaired mends")
+    click.echo("headwater list spider2 shows them all")
+
+
+def _counts(states: Counter[str]) -> str:
+    return ", ".join(f"{count} {state}" for state, count in states.items())
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)

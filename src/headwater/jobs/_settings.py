@@ -1,0 +1,69 @@
+"""What the trials of a job share: their harness, with the toolchain and the clock of their task."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date
+from typing import NamedTuple
+
+from headwater import harnesses
+from headwater.caches import home
+from headwater.harnesses.toolchains import equipped
+from headwater.jobs._models import models_of
+from headwater.records import JobConfig, TrialSpec
+from headwater.tasks import Task
+from headwater.trials import Setting
+
+
+class _Kit(NamedTuple):
+    """What decides on the software in a trial's sandbox."""
+
+    harness: str
+    toolchain: str | None
+    clock: date | None
+
+
+class Settings:
+    """The settings of a job's trials; harnesses and toolchains are built if need be.
+
+    Args:
+        config: Of the job.
+        specs: The trials.
+        tasks: Theirs, by reference.
+        isolation: What the machine isolates.
+        message: Is told what is built.
+        cancel: Ends the trials when set.
+    """
+
+    def __init__(
+        self,
+        config: JobConfig,
+        specs: Iterable[TrialSpec],
+        tasks: Mapping[str, Task],
+        isolation: tuple[str, ...],
+        message: Callable[[str], None],
+        cancel: threading.Event,
+    ) -> None:
+        self._tasks = tasks
+        kits = dict.fromkeys(self._kit(spec) for spec in specs)
+        built = {name: harnesses.prepare(name, home(), message) for name in dict.fromkeys(kit.harness for kit in kits)}
+        self._settings = {
+            kit: Setting(
+                home(),
+                equipped(built[kit.harness], kit.toolchain, kit.clock, home(), message),
+                isolation,
+                cancel,
+                models_of(config),
+                config.commands,
+            )
+            for kit in kits
+        }
+
+    def of(self, spec: TrialSpec) -> Setting:
+        """Return the setting of a trial."""
+        return self._settings[self._kit(spec)]
+
+    def _kit(self, spec: TrialSpec) -> _Kit:
+        config = self._tasks[spec.task].config
+        return _Kit(spec.harness, config.toolchain, config.clock)

@@ -1,0 +1,22 @@
+"""Build the suite from what the user brings: a checkout of Spider 2, and the archives of databases if there are any."""
+
+from headwater.suites.spider2.build._archives import Archive, DatabaseError
+from headwater.suites.spider2.build._bases import Archives
+from headwater.suites.spider2.build._build import Options, build_suite
+from headwater.suites.spider2.build._checkout import Checkout, Instance, read_checkout
+from headwater.suites.spider2.records import Data, Index, Row, State
+
+__all__ = [
+    "Archive",
+    "Archives",
+    "Checkout",
+    "Data",
+    "DatabaseError",
+    "Index",
+    "Instance",
+    "Options",
+    "Row",
+    "State",
+    "build_suite",
+    "read_checkout",
+]

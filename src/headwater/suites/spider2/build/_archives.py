@@ -1,0 +1,166 @@
+"""The archives of databases, which come from anywhere: read without trust, one database at a time."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from headwater.errors import UserError
+
+_SUFFIX = ".duckdb"
+_MAGIC = (8, b"DUCK")
+_LARGEST = 16 << 30
+_TOTAL = 64 << 30
+_RATIO = 500
+"""A database of many small tables is mostly empty blocks; only what is smaller than a bomb may compress like this."""
+_SMALL = 1 << 30
+_SPARE = 256 << 20
+_FIRST_YEAR = 2015
+"""Archives that know no times say 1980."""
+_CHUNK = 1 << 20
+
+
+class DatabaseError(Exception):
+    """A database of an archive that cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A database in an archive.
+
+    Attributes:
+        name: Of the file, without folders.
+        day: The day that the archive gives for it.
+    """
+
+    entry: zipfile.ZipInfo
+    name: str
+    day: date | None
+
+    @property
+    def digest(self) -> str:
+        """What tells it from another, as far as the archive says."""
+        return f"{self.name} {self.entry.CRC:08x} {self.entry.file_size}"
+
+
+class Archive:
+    """An archive with a folder for each instance.
+
+    Args:
+        path: The file.
+        option: How the user named it, for errors.
+        sha256: What its digest must be, if that is known.
+
+    Raises:
+        UserError: It is missing, damaged, has another digest, or holds what an archive of databases never does.
+    """
+
+    def __init__(self, path: Path, option: str, sha256: str | None = None) -> None:
+        self.path = path
+        self._where = f"{option} {path}"
+        if not path.is_file():
+            raise UserError(f"{self._where}: there is no such file")
+        if sha256 is not None and (found := _sha256(path)) != sha256.lower():
+            raise UserError(f"{self._where}: its SHA-256 is {found}, not {sha256.lower()}; download it again")
+        try:
+            with zipfile.ZipFile(path) as archive:
+                entries = archive.infolist()
+        except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+            raise UserError(f"{self._where}: is no whole zip archive ({error}); download it again") from None
+        self._entries = entries
+        for entry in entries:
+            if why := _hostile(entry):
+                raise UserError(f"{self._where}: refused: {entry.filename!a} {why}")
+        self._refuse_bombs(entries)
+
+    def _refuse_bombs(self, entries: Iterable[zipfile.ZipInfo]) -> None:
+        total, end = 0, 0
+        for entry in sorted(entries, key=lambda one: one.header_offset):
+            total += entry.file_size
+            if entry.header_offset < end:
+                raise UserError(f"{self._where}: refused: {entry.filename!a} shares its bytes with another file")
+            end = entry.header_offset + entry.compress_size
+        if total > _TOTAL:
+            raise UserError(f"{self._where}: refused: it would unpack to {total >> 30} GiB")
+
+    @cached_property
+    def databases(self) -> Mapping[str, tuple[Member, ...]]:
+        """The databases by instance."""
+        found: dict[str, list[Member]] = {}
+        for entry in self._entries:
+            parts = PurePosixPath(entry.filename).parts
+            if entry.is_dir() or len(parts) < 2 or parts[0] == "__MACOSX" or not parts[-1].endswith(_SUFFIX):
+                continue
+            if not parts[-1].startswith("._"):
+                found.setdefault(parts[0], []).append(Member(entry, parts[-1], _day(entry)))
+        return {name: tuple(members) for name, members in found.items()}
+
+    def member(self, instance: str, name: str) -> Member | None:
+        """Return the database of that name, or else the only one of the instance; None if there is neither."""
+        members = self.databases.get(instance, ())
+        for one in members:
+            if one.name == name:
+                return one
+        return members[0] if len(members) == 1 else None
+
+    def extract(self, member: Member, target: Path) -> None:
+        """Write a database to a file.
+
+        Raises:
+            DatabaseError: It is damaged or no database.
+            UserError: There is no room for it.
+        """
+        if shutil.disk_usage(target.parent).free < member.entry.file_size + _SPARE:
+            raise UserError(f"{target.parent}: no room for the {member.entry.file_size >> 20} MiB of {member.name}")
+        written = 0
+        try:
+            with zipfile.ZipFile(self.path) as archive, archive.open(member.entry) as source, target.open("xb") as file:
+                while chunk := source.read(_CHUNK):
+                    written += len(chunk)
+                    if written > member.entry.file_size:
+                        raise DatabaseError(f"{member.entry.filename!a} is larger than its archive says")
+                    file.write(chunk)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+            raise DatabaseError(f"{member.entry.filename!a} is damaged: {error}") from None
+        start, magic = _MAGIC
+        with target.open("rb") as file:
+            if file.read(start + len(magic))[start:] != magic:
+                raise DatabaseError(f"{member.entry.filename!a} is no DuckDB database")
+
+
+def _hostile(entry: zipfile.ZipInfo) -> str:
+    """Say what is wrong with an entry that nobody has a reason to make; empty if nothing."""
+    path = PurePosixPath(entry.filename)
+    if path.is_absolute() or ".." in path.parts or "\\" in entry.filename or "\0" in entry.orig_filename:
+        return "leads out of the archive"
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "is a link or a device"
+    if entry.flag_bits & 1:
+        return "is encrypted"
+    if entry.file_size > _LARGEST:
+        return f"would unpack to {entry.file_size >> 30} GiB"
+    if entry.file_size > _SMALL and entry.file_size > _RATIO * entry.compress_size:
+        return f"would unpack to {entry.file_size // max(1, entry.compress_size)} times its size"
+    return ""
+
+
+def _day(entry: zipfile.ZipInfo) -> date | None:
+    try:
+        day = date(*entry.date_time[:3])
+    except ValueError:
+        return None
+    return day if day.year >= _FIRST_YEAR else None
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,130 @@
+"""The folder of one instance in the cache: what its trials find, and beside it what they never see.
+
+::
+
+    <home>/spider2/bases/<instance>-<digest>/
+        facts.json     what it is
+        workspace/     the project and its raw database; the only folder that a trial mounts
+        gold/          the gold database
+
+A base is named by the digest of what it is made of, is made under another name, and renamed when it is whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.sandbox import User, own, remove_tree
+from headwater.suites.spider2.build._archives import Archive, DatabaseError
+from headwater.suites.spider2.build._checkout import Instance
+from headwater.suites.spider2.build._look import tables_of
+from headwater.suites.spider2.build._projects import Project, ProjectError
+from headwater.suites.spider2.build._seeds import write_raw
+from headwater.suites.spider2.records import BaseFacts, Data
+from headwater.suites.spider2.scoring._batch import gold_problem
+
+_FORMAT = "2"
+"""Raised when what is written here changes for the same inputs."""
+_TIME = 1_735_689_600.0
+"""2025-01-01, of every file: when it was copied says nothing."""
+FACTS = "facts.json"
+
+
+@dataclass(frozen=True)
+class Archives:
+    """What the user has beside the checkout."""
+
+    start: Archive | None = None
+    gold: Archive | None = None
+
+
+@dataclass(frozen=True)
+class Base:
+    """A finished base on disk."""
+
+    folder: Path
+    facts: BaseFacts
+
+
+def build_base(home: Path, instance: Instance, archives: Archives) -> Base:
+    """Return the base of an instance, making it unless it is there.
+
+    Raises:
+        ProjectError: Its project is not there or cannot be used.
+        DatabaseError: Its start database is damaged, or it has none and nothing to rebuild one from.
+    """
+    project = Project(instance.folder)
+    if not instance.folder.is_dir():
+        raise ProjectError("the checkout has no project of it")
+    database = project.database
+    files = list(project.files())
+    start = archives.start.member(instance.id, database) if archives.start else None
+    if start is None and not project.seed_folders:
+        raise DatabaseError("--start-db has no database of it" if archives.start else "needs --start-db")
+    gold = archives.gold.member(instance.id, instance.entry.gold) if archives.gold and start else None
+    parts = [_FORMAT, repr(instance.entry), start.digest if start else "seeds", gold.digest if gold else "no gold"]
+    digest = hashlib.sha256("\0".join([*parts, _content(project.folder, files)]).encode()).hexdigest()
+    folder = home / "spider2/bases" / f"{instance.id}-{digest[:24]}"
+    if not folder.is_dir():
+        building = folder.with_name(f"{folder.name}.building")
+        remove_tree(building)
+        workspace = building / "workspace"
+        _copy(project.folder, files, workspace)
+        if start is not None:
+            assert archives.start is not None
+            archives.start.extract(start, workspace / database)
+        else:
+            write_raw(project, workspace / database)
+        problem = ""
+        if gold is not None:
+            assert archives.gold is not None
+            (building / "gold").mkdir()
+            try:
+                archives.gold.extract(gold, building / "gold" / instance.entry.gold)
+                problem = gold_problem(instance.entry, building / "gold" / instance.entry.gold)
+            except DatabaseError as error:
+                problem = f"gold {error}"
+        elif archives.gold is not None and start is not None:
+            problem = "--gold has no database of it"
+        facts = BaseFacts(
+            instance=instance.id,
+            database=database,
+            data=Data.START if start else Data.REBUILT,
+            physical=tables_of(workspace / database),
+            has_gold=gold is not None and not problem,
+            problem=problem,
+            day=gold.day if gold else None,
+        )
+        _finish(workspace)
+        (building / FACTS).write_text(facts.model_dump_json(indent=2))
+        building.rename(folder)
+    return Base(folder, BaseFacts.model_validate_json((folder / FACTS).read_text()))
+
+
+def _content(folder: Path, files: list[str]) -> str:
+    digest = hashlib.sha256()
+    for name in files:
+        path = folder / name
+        executable = path.stat().st_mode & 0o100
+        digest.update(f"{name}\0{executable}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _copy(source: Path, files: list[str], target: Path) -> None:
+    target.mkdir(parents=True)
+    for name in files:
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / name, path)
+        shutil.copymode(source / name, path)
+
+
+def _finish(workspace: Path) -> None:
+    """Give all to the agent, and one time."""
+    for path in (*workspace.rglob("*"), workspace):
+        own(path, User.AGENT)
+        os.utime(path, (_TIME, _TIME), follow_symlinks=False)

@@ -1,0 +1,144 @@
+"""Build the suite from a checkout: a base and a task of each instance, and the list of all."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from headwater.locks import exclusive
+from headwater.sandbox import CancelledError, remove_tree
+from headwater.suites.spider2.build._archives import DatabaseError
+from headwater.suites.spider2.build._bases import Archives, Base, build_base
+from headwater.suites.spider2.build._checkout import Checkout, Instance
+from headwater.suites.spider2.build._projects import Project, ProjectError
+from headwater.suites.spider2.build._references import find_reference
+from headwater.suites.spider2.build._repairs import find_repair
+from headwater.suites.spider2.build._sweep import sweep_bases
+from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
+from headwater.suites.spider2.records import Data, Index, Row, State
+from headwater.suites.spider2.tasks_folders import INDEX, folder_of
+
+DEFAULT_DAY = date(2024, 11, 1)
+"""What dbt takes for today where no gold database says when it was built: a day on which all source data is past."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build.
+
+    Attributes:
+        repaired: Whether the variant with mended faults is built, too.
+        real_date: Whether dbt sees the machine's date.
+    """
+
+    repaired: bool = False
+    real_date: bool = False
+
+
+def build_suite(
+    home: Path,
+    checkout: Checkout,
+    archives: Archives,
+    options: Options,
+    notify: Callable[[str], None],
+    cancel: threading.Event,
+) -> Index:
+    """Build the suite, and put it in the place of what was built before when all of it is there.
+
+    What is made of an instance is kept, so that a build that was interrupted goes on where it was. What only builds
+    before this one used is removed at the end.
+
+    Raises:
+        CancelledError: The build was interrupted.
+        UserError: There is no room.
+    """
+    suites = [SUITE, *([REPAIRED] if options.repaired else [])]
+    with exclusive(home / "locks/spider2-build"):
+        building = {suite: folder_of(home, suite).with_name(f"{suite}.building") for suite in suites}
+        for folder in building.values():
+            remove_tree(folder)
+            folder.mkdir(parents=True)
+        rows = []
+        for number, instance in enumerate(checkout.instances, start=1):
+            if cancel.is_set():
+                raise CancelledError("the build was interrupted; the next one goes on from here")
+            row = _build_one(home, checkout, instance, archives, options, building)
+            rows.append(row)
+            notify(
+                f"[{number}/{len(checkout.instances)}] {instance.id}: {row.state}{f' ({row.why})' if row.why else ''}"
+            )
+        index = Index(repaired=options.repaired, rows=tuple(rows))
+        for suite, folder in building.items():
+            (folder / INDEX).write_text(index.model_dump_json(indent=1))
+            _put(folder, folder_of(home, suite))
+        sweep_bases(home)
+    return index
+
+
+def _put(building: Path, folder: Path) -> None:
+    old = folder.with_name(f"{folder.name}.old")
+    remove_tree(old)
+    if folder.exists():
+        os.rename(folder, old)  # noqa: PTH104
+    building.rename(folder)
+    remove_tree(old)
+
+
+def _build_one(
+    home: Path,
+    checkout: Checkout,
+    instance: Instance,
+    archives: Archives,
+    options: Options,
+    building: dict[str, Path],
+) -> Row:
+    try:
+        base = build_base(home, instance, archives)
+    except (ProjectError, DatabaseError) as problem:
+        return Row(
+            instance=instance.id,
+            task="",
+            state=State.NO_DATA,
+            free=_ships_answer(instance),
+            data=Data.NONE,
+            tables=len(instance.tables),
+            why=str(problem),
+        )
+    made = _made(checkout, instance, base, options)
+    for suite, folder in building.items():
+        place = folder if made.state.is_scoreable else folder / UNSCOREABLE
+        write_task(made, place / task_id(instance.id), suite=suite)
+    return Row(
+        instance=instance.id,
+        task=task_id(instance.id),
+        state=made.state,
+        free=made.is_free,
+        data=base.facts.data,
+        tables=len(instance.tables),
+        why="" if made.state.is_scoreable else base.facts.problem or "no gold, and no sibling that is solved",
+        faults=made.repair.faults,
+    )
+
+
+def _ships_answer(instance: Instance) -> bool:
+    models = Project(instance.folder).models if instance.folder.is_dir() else {}
+    return bool(instance.tables) and all(name.lower() in models for name in instance.tables)
+
+
+def _made(checkout: Checkout, instance: Instance, base: Base, options: Options) -> Made:
+    physical = frozenset(name.lower() for name in base.facts.physical)
+    names = [one.id for one in checkout.instances]
+    reference = find_reference(instance, checkout.examples, names, physical)
+    repair = find_repair(Project(instance.folder), base.facts.physical)
+    if base.facts.has_gold:
+        state = State.GRADED
+    elif base.facts.data is Data.REBUILT and reference is not None:
+        state = State.REBUILT
+    else:
+        state = State.NO_GOLD
+    day = None if options.real_date else base.facts.day or DEFAULT_DAY
+    return Made(instance, base, state, reference, repair, day)

@@ -1,0 +1,119 @@
+"""Read a checkout of Spider 2: which instances there are, what each asks for, and how it is graded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.suites.spider2.scoring import GoldEntry
+from headwater.suites.spider2.scoring._submission import read_gold
+
+TRACK = "spider2-dbt"
+_EXAMPLES = "examples"
+_LIST = "spider2-dbt.jsonl"
+_GOLD = Path("evaluation_suite/gold")
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One of the listed instances.
+
+    Attributes:
+        instruction: What the agent is asked.
+        folder: Its dbt project.
+        entry: How it is graded.
+    """
+
+    id: str
+    instruction: str
+    folder: Path
+    entry: GoldEntry
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables that count; empty if all of the gold database do."""
+        return tuple(table.name for table in self.entry.tables or ())
+
+    @property
+    def family(self) -> str:
+        """The id without its number: instances of one family are parts of one project."""
+        return self.id.rstrip("0123456789")
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """A checkout of which both lists are read.
+
+    Attributes:
+        instances: In the order of the list.
+        unlisted: Folders of examples that no list names.
+    """
+
+    track: Path
+    instances: tuple[Instance, ...]
+    unlisted: tuple[str, ...]
+
+    @property
+    def examples(self) -> Path:
+        """Where the projects are."""
+        return self.track / _EXAMPLES
+
+
+def read_checkout(folder: Path) -> Checkout:
+    """Read the lists of a checkout, given as its root or as the folder of the track.
+
+    Raises:
+        UserError: It is none, or is of a layout that is not known; says what was expected.
+    """
+    track = _track(folder)
+    graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}
+    told = dict(_instructions(track / _EXAMPLES / _LIST))
+    if missing := sorted(told.keys() ^ graded.keys()):
+        raise UserError(
+            f"{track}: {_LIST} and spider2_eval.jsonl list other instances: {', '.join(missing[:5])} is in one "
+            "of them; use both of one commit"
+        )
+    examples = track / _EXAMPLES
+    instances = tuple(Instance(name, text, examples / name, graded[name]) for name, text in told.items())
+    folders = {path.name for path in examples.iterdir() if path.is_dir()}
+    return Checkout(track, instances, tuple(sorted(folders - told.keys())))
+
+
+def _track(folder: Path) -> Path:
+    for track in (folder / TRACK, folder):
+        if (track / _EXAMPLES / _LIST).is_file() and (track / _GOLD).is_dir():
+            return track
+    if not folder.is_dir():
+        raise UserError(f"--from {folder}: there is no such folder; git clone https://github.com/xlang-ai/Spider2")
+    if (folder / "spider2/examples").is_dir() or (folder / "Spider2-DBT").is_dir():
+        raise UserError(
+            f"--from {folder}: is of an older layout, without {TRACK}/{_EXAMPLES}/{_LIST}; check out a commit of 2025"
+        )
+    near = folder / TRACK if (folder / TRACK).is_dir() else folder
+    lacks = _LIST if not (near / _EXAMPLES / _LIST).is_file() else str(_GOLD)
+    raise UserError(
+        f"--from {folder}: is no checkout of Spider 2 in a known layout: {near} has no {_EXAMPLES}/{_LIST} "
+        f"with {_GOLD} beside it ({lacks} is missing)"
+    )
+
+
+def _instructions(path: Path) -> Iterator[tuple[str, str]]:
+    seen: set[str] = set()
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = None
+        name = value.get("instance_id") if isinstance(value, dict) else None
+        text = value.get("instruction") if isinstance(value, dict) else None
+        if not isinstance(name, str) or not name.replace("_", "").isalnum() or not isinstance(text, str):
+            raise UserError(f"{path}:{number}: is no object with instance_id and instruction")
+        if name in seen:
+            raise UserError(f"{path}:{number}: {name} is listed twice")
+        seen.add(name)
+        yield name, text

@@ -1,0 +1,128 @@
+"""The dbt project of an instance, as files: what it is called, what it ships, what it lacks."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from headwater.context.dbt._yaml import YamlError, read_yaml
+
+PACKAGES = "dbt_packages"
+_LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}
+"""What runs leave behind says what an author has run: compiled SQL of the models that are to be written."""
+_LEFT_SUFFIXES = (".duckdb", ".wal", ".pyc")
+_REF = re.compile(r"""\bref\(\s*['"](\w+)['"]\s*\)""")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_YAML_COMMENT = re.compile(r"(?m)#[^\n]*")
+_TEMPLATES = (".sql", ".py")
+
+
+class ProjectError(Exception):
+    """A project that cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A folder with ``dbt_project.yml`` and ``profiles.yml``."""
+
+    folder: Path
+
+    @cached_property
+    def database(self) -> str:
+        """Name of the DuckDB file that its profile writes, beside ``dbt_project.yml``.
+
+        Raises:
+            ProjectError: There is no profile, or it is of something else.
+        """
+        for name in ("dbt_project.yml", "profiles.yml"):
+            if not (self.folder / name).is_file():
+                raise ProjectError(f"its project has no {name}")
+        profiles = _yaml(self.folder / "profiles.yml")
+        outputs = [
+            output
+            for profile in (profiles or {}).values()
+            if isinstance(profile, dict) and isinstance(profile.get("outputs"), dict)
+            for output in profile["outputs"].values()
+            if isinstance(output, dict) and output.get("type") == "duckdb"
+        ]
+        name = str(outputs[0].get("path", "")).removeprefix("./") if len(outputs) == 1 else ""
+        if not name.endswith(".duckdb") or "/" in name:
+            raise ProjectError("profiles.yml names no DuckDB file beside it")
+        return name
+
+    def files(self) -> Iterator[str]:
+        """Yield what belongs to the project, sorted by path: no databases, and nothing that runs leave.
+
+        Raises:
+            ProjectError: There is a link or something else that is no file.
+        """
+        for parent, folders, names in os.walk(self.folder):
+            folders[:] = sorted(name for name in folders if name not in _LEFT_BY_RUNS)
+            for name in [*sorted(names), *folders]:
+                path = Path(parent, name)
+                mode = path.lstat().st_mode
+                if stat.S_ISDIR(mode):
+                    continue
+                if not stat.S_ISREG(mode):
+                    raise ProjectError(f"{path.relative_to(self.folder)} is a link or no file")
+                if name not in _LEFT_BY_RUNS and not name.endswith(_LEFT_SUFFIXES):
+                    yield path.relative_to(self.folder).as_posix()
+
+    @cached_property
+    def models(self) -> dict[str, str]:
+        """Its own models: name in lower case to path."""
+        return {Path(name).stem.lower(): name for name in self._own() if name.endswith(_TEMPLATES)}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Names that ``ref`` finds: models, seeds and snapshots of its own and of its packages."""
+        folders = [self.folder, *sorted((self.folder / PACKAGES).glob("*"))]
+        return frozenset(
+            path.stem.lower()
+            for folder in folders
+            for kind in ("models", "seeds", "snapshots", "data")
+            for path in (folder / kind).rglob("*")
+            if path.suffix in (*_TEMPLATES, ".csv")
+        )
+
+    def refs(self, path: str) -> tuple[str, ...]:
+        """Return what a file of it refers to by ``ref``, as it is spelled."""
+        text = (self.folder / path).read_text(encoding="utf-8", errors="replace")
+        # dbt renders what stands in a comment of SQL, but not what stands in one of YAML.
+        text = (_YAML_COMMENT if path.endswith(".yml") else _COMMENT).sub("", text)
+        return tuple(dict.fromkeys(_REF.findall(text)))
+
+    @cached_property
+    def dangling(self) -> tuple[str, ...]:
+        """What its own models and settings refer to, and nothing builds."""
+        paths = [name for name in self._own() if name.endswith(".sql")]
+        found = dict.fromkeys(ref for path in ["dbt_project.yml", *paths] for ref in self.refs(path))
+        return tuple(name for name in found if name.lower() not in self.known)
+
+    @cached_property
+    def seed_folders(self) -> tuple[Path, ...]:
+        """Where vendored packages have data of their own tests, those of source packages first."""
+        found = sorted((self.folder / PACKAGES).glob("*/integration_tests/seeds"))
+        return tuple(sorted(found, key=lambda path: not path.parts[-3].endswith("_source")))
+
+    def _own(self) -> Iterator[str]:
+        """Yield the files below ``models``."""
+        root = self.folder / "models"
+        for path in sorted(root.rglob("*")):
+            if path.is_file():
+                yield path.relative_to(self.folder).as_posix()
+
+
+def _yaml(path: Path) -> dict[str, object]:
+    try:
+        value = read_yaml(path.read_text(encoding="utf-8", errors="replace"))
+    except YamlError as error:
+        raise ProjectError(f"{path.name}:{error.line}: {error}") from None
+    if not isinstance(value, dict):
+        raise ProjectError(f"{path.name} is no mapping")
+    return value

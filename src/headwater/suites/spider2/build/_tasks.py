@@ -1,0 +1,159 @@
+"""Task folders of instances."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from headwater.suites.spider2.build._bases import Base
+from headwater.suites.spider2.build._checkout import Instance
+from headwater.suites.spider2.build._projects import Project
+from headwater.suites.spider2.build._references import Reference
+from headwater.suites.spider2.build._repairs import Repair
+from headwater.suites.spider2.grading import GradedInstance
+from headwater.suites.spider2.records import Data, State
+
+SUITE, REPAIRED = "spider2", "spider2-repaired"
+UNSCOREABLE = "_unscoreable"
+"""A folder beside the tasks for those that have data and nothing to compare with: no run of the suite has them."""
+TOOLCHAIN = "dbt-1-10"
+_TIERS = ("tier-1", "tier-2", "tier-3")
+_LEAST_DISK_MB = 2048
+
+
+@dataclass(frozen=True)
+class Made:
+    """What is known of an instance when its task is written.
+
+    Attributes:
+        reference: Models that complete it, if the checkout has them.
+        day: What dbt is to take for today; None for the machine's date.
+    """
+
+    instance: Instance
+    base: Base
+    state: State
+    reference: Reference | None
+    repair: Repair
+    day: date | None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the instance ships its answer."""
+        return self.reference is not None and self.reference.ships_answer
+
+
+def task_id(instance: str) -> str:
+    """Return what a task is called: names of tasks have no underscores."""
+    return instance.replace("_", "-")
+
+
+def write_task(made: Made, folder: Path, *, suite: str) -> None:
+    """Write the folder of a task; in the repaired suite, its workspace has what mends the shipped faults."""
+    mended = made.repair.files if suite == REPAIRED else {}
+    _write(folder / "task.toml", _config(made, suite))
+    for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
+        _write(folder / name, _instruction(made, informed=informed))
+    _write(folder / "workspace/.gitkeep", "")
+    for path, text in mended.items():
+        _write(folder / "workspace" / path, text)
+    _write(folder / "checks.py", _checks(made))
+    _write_solution(made, folder / "solution")
+
+
+def _config(made: Made, suite: str) -> str:
+    tags = [each for each, holds in _tags(made).items() if holds]
+    title = f"Complete the dbt project {made.instance.id}"
+    size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
+    disk = max(_LEAST_DISK_MB, 4 * size)
+    reference = made.state is State.REBUILT
+    clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
+    return f"""\
+id = {json.dumps(task_id(made.instance.id))}
+title = {json.dumps(title)}
+suite = {json.dumps(suite)}
+tier = {json.dumps(_TIERS[min(2, max(0, len(made.instance.tables) - 1))])}
+category = "schema-design"
+competencies = ["transformation-and-semantic-modeling", "data-modeling-and-schema-design"]
+starting_state = "greenfield"
+tags = {json.dumps(tags)}
+base = {json.dumps(f"spider2/bases/{made.base.folder.name}")}
+toolchain = {json.dumps(TOOLCHAIN)}
+{clock}
+[agent]
+disk_mb = {disk}
+
+[verifier]
+check_timeout_sec = 1200
+reference = {json.dumps(reference)}
+"""
+
+
+def _tags(made: Made) -> dict[str, bool]:
+    return {
+        "data-start": made.base.facts.data is Data.START,
+        "data-rebuilt": made.base.facts.data is Data.REBUILT,
+        "free": made.is_free,
+        "unscoreable": not made.state.is_scoreable,
+    }
+
+
+def _instruction(made: Made, *, informed: bool) -> str:
+    database = made.base.facts.database
+    text = f"""\
+{made.instance.instruction.strip()}
+
+The working directory is a dbt project that is not finished: its YAML files declare models whose SQL is missing. Write
+them, and build the project with dbt, so that `{database}` has their tables. Names and order of their columns are as the
+YAML files declare them. Do not change what the YAML files declare, nor the raw tables.
+"""
+    if not informed:
+        return text
+    tables = "".join(f"- `{name}`\n" for name in made.instance.tables)
+    return f"""\
+{text}
+These tables are asked for, in schema `main`:
+
+{tables}
+`dbt` (1.10, for DuckDB) is on the PATH, `profiles.yml` is beside `dbt_project.yml`, and packages are in `dbt_packages`;
+there is no network, and `dbt deps` is not needed. A model that is referred to and does not exist may have to be
+written, too. Python has `duckdb`, with which `{database}` can be queried.
+"""
+
+
+def _checks(made: Made) -> str:
+    truth = {State.GRADED: "gold", State.REBUILT: "reference"}.get(made.state, "")
+    facts = made.base.facts
+    built = Project(made.instance.folder).known
+    raw = tuple(name for name in facts.physical if name.lower() not in built)
+    task = GradedInstance(entry=made.instance.entry, database=facts.database, truth=truth, data=facts.data, raw=raw)
+    return f'''\
+"""Checks of one instance; what they try is in headwater.suites.spider2.grading."""
+
+from headwater.suites.spider2.grading import GradedInstance, checks_of
+
+TASK = GradedInstance.model_validate_json({task.model_dump_json()!r})
+globals().update(checks_of(TASK))
+'''
+
+
+def _write_solution(made: Made, folder: Path) -> None:
+    if made.reference is None:
+        why = f"{made.instance.id} has no reference solution: nothing in the checkout completes it"
+        _write(folder / "solve.sh", f"echo {json.dumps(why)} >&2\nexit 1\n")
+        return
+    for path, text in {**made.repair.files, **made.reference.files}.items():
+        _write(folder / "files" / path, text)
+    select = " ".join(f"+{name}" for name in made.instance.tables)
+    _write(
+        folder / "solve.sh",
+        "set -e\n[ ! -d /solution/files ] || cp -R /solution/files/. /workspace/\n"
+        f"dbt build --exclude-resource-type test unit_test --select {select}\n",
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

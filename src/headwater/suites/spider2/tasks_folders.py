@@ -1,0 +1,27 @@
+"""Where the suite's tasks are, once they are built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.errors import UserError
+
+INDEX = "_index.json"
+
+
+def folder_of(home: Path, suite: str) -> Path:
+    """Return where the tasks of `spider2` or `spider2-repaired` are, or would be."""
+    return home / "spider2/suites" / suite
+
+
+def built_folder(home: Path, suite: str) -> Path:
+    """Return where the tasks of `spider2` or `spider2-repaired` are.
+
+    Raises:
+        UserError: They are not built; names the command.
+    """
+    folder = folder_of(home, suite)
+    if not folder.is_dir():
+        option = " --repaired" if suite != "spider2" else ""
+        raise UserError(f"{suite} is not built yet; run: headwater build spider2 --from CHECKOUT{option}")
+    return folder

@@ -1,0 +1,113 @@
+"""Toolchains: a task's own versions come before the harness's, and only its programs see the task's date."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from tests.live import Live, Running, python, services_on
+
+from headwater import harnesses
+from headwater.errors import UserError
+from headwater.grading import Tooling
+from headwater.harnesses import Harness, toolchains
+from headwater.harnesses.toolchains import equipped
+from headwater.jobs import home
+
+NAME = "dbt-1-10"
+DAY = date(2024, 9, 30)
+LOCK = Path(toolchains.__file__).parent / NAME / "requirements.txt"
+PROJECT = {
+    "dbt_project.yml": "name: p\nversion: 1.0.0\nconfig-version: 2\nprofile: p\nmodels: {+materialized: table}\n",
+    "profiles.yml": "p: {target: d, outputs: {d: {type: duckdb, path: p.duckdb}}}\n",
+    "models/days.sql": """\
+select current_date::varchar as by_duckdb, now()::date::varchar as by_now,
+  '{{ run_started_at.date() }}' as by_dbt, '{{ modules.datetime.date.today() }}' as by_python
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def dated(harness: Harness) -> Harness:
+    return equipped(harness, NAME, DAY, home(), print)
+
+
+@pytest.fixture(scope="module")
+def inside(dated: Harness) -> Iterator[Live[Running]]:
+    live: Live[Running] = Live(services_on, {}, Tooling(dated.mounts, dated.env))
+    yield live
+    live.close()
+
+
+def build(running: Running, env: dict[str, str]) -> list[str]:
+    script = f"""
+import json, os, subprocess, sys
+files = json.loads({json.dumps(json.dumps(PROJECT))})
+os.makedirs("models", exist_ok=True)
+for name, text in files.items():
+    open(name, "w").write(text)
+ran = subprocess.run(["dbt", "--quiet", "run"], capture_output=True, text=True)
+import duckdb
+print(ran.stdout, ran.stderr, *duckdb.connect("p.duckdb").execute("from days").fetchone())
+"""
+    return running.run(["python3", "-c", script], env, 120).stdout.split()
+
+
+def test_the_versions_are_the_tasks(inside: Live[Running]) -> None:
+    code = "import duckdb, sys; from dbt.version import __version__ as v; print(duckdb.__version__, v, sys.prefix)"
+    assert re.fullmatch(r"1\.4\.5 1\.10\.\d+ /opt/harness/toolchain/python", inside(python, code))
+
+
+def test_dbt_and_its_engine_see_the_day_of_the_task(inside: Live[Running]) -> None:
+    assert inside(build, {}) == [DAY.isoformat()] * 4
+
+
+def test_nobody_else_sees_it(inside: Live[Running]) -> None:
+    code = "import duckdb; print(duckdb.sql('select current_date').fetchone()[0])"
+    assert inside(python, code) in {datetime.now(UTC).date().isoformat(), date.today().isoformat()}  # noqa: DTZ011
+
+
+def test_without_a_clock_it_is_the_machines(dated: Harness, harness: Harness, inside: Live[Running]) -> None:
+    plain = equipped(harness, NAME, None, home(), print)
+    assert dated.env.items() - plain.env.items() == {("TOOLCHAIN_TODAY", DAY.isoformat())}
+    seen = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
+    assert len(seen) == 4
+    assert min(seen) > DAY
+
+
+def test_it_is_part_of_the_harness_and_of_its_digest(
+    dated: Harness, harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (dated.name, dated.digest == harness.digest) == ("base", False)
+    assert equipped(harness, None, None, home(), print) is harness
+    other = tmp_path / NAME
+    (other / "bin").mkdir(parents=True)
+    (other / "requirements.txt").write_bytes(
+        (Path(toolchains.__file__).parent / NAME / "requirements.txt").read_bytes()
+    )
+    (other / "bin/dbt").write_text("#!/bin/sh\n")
+    monkeypatch.setattr(toolchains, "_FOLDER", tmp_path)
+    assert equipped(harness, NAME, DAY, home(), print).digest != dated.digest
+
+
+def test_what_is_missing_is_named(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10"):
+        equipped(harness, "dbt-9", None, home(), print)
+    monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)
+    with pytest.raises(UserError, match=r"libfaketime is missing; fix: apt-get install faketime"):
+        equipped(harness, NAME, DAY, home(), print)
+
+
+def test_it_is_no_harness() -> None:
+    assert harnesses.names() == ["base", "lineage"]
+
+
+def test_the_lock_has_hashes_and_exact_versions() -> None:
+    lock = LOCK.read_text()
+    requirements = re.findall(r"^([\w.\[\]-]+)==", lock, re.MULTILINE)
+    assert {"dbt-core", "dbt-duckdb", "duckdb"} <= set(requirements)
+    assert lock.count("--hash=sha256:") >= len(requirements)

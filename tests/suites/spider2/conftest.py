@@ -1,0 +1,32 @@
+"""The small checkout, made once, and the suite built of it."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from tests.suites.spider2.small import SmallCheckout, write_checkout
+
+from headwater.suites.spider2.build import Archive, Archives, Index, Options, build_suite, read_checkout
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> SmallCheckout:
+    """A checkout and both archives; nothing changes them."""
+    return write_checkout(tmp_path_factory.mktemp("small"))
+
+
+def archives(small: SmallCheckout) -> Archives:
+    """Both archives."""
+    return Archives(Archive(small.start, "--start-db"), Archive(small.gold, "--gold"))
+
+
+def build(
+    home: Path, checkout: Path, given: Archives | None = None, *, repaired: bool = False, real_date: bool = False
+) -> tuple[Index, list[str]]:
+    """Build the suite, and return what was built and what was said."""
+    said: list[str] = []
+    options = Options(repaired, real_date)
+    index = build_suite(home, read_checkout(checkout), given or Archives(), options, said.append, threading.Event())
+    return index, said

@@ -1,0 +1,48 @@
+"""References: what siblings ship of what an instance lacks, with all that it needs upstream."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from headwater.suites.spider2.build._checkout import Instance
+from headwater.suites.spider2.build._references import Reference, find_reference
+from headwater.suites.spider2.scoring import GoldEntry, GradedTable
+
+
+def reference(folder: Path, projects: Mapping[str, Mapping[str, str]], *tables: str) -> Reference | None:
+    """Return the reference of the first of some projects, given as models by path."""
+    for name, files in projects.items():
+        for path, text in {"dbt_project.yml": "name: p\n", **files}.items():
+            (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name / path).write_text(text)
+    first = next(iter(projects))
+    entry = GoldEntry(first, "gold.duckdb", tuple(GradedTable(table) for table in tables))
+    return find_reference(Instance(first, "", folder / first, entry), folder, list(projects), frozenset({"raw"}))
+
+
+def test_it_takes_what_is_missing_upstream_as_well(tmp_path: Path) -> None:
+    sibling = {
+        "models/marts/total.sql": "from {{ ref('step') }} join {{ ref('shared') }}",
+        "models/step.sql": "from {{ ref('raw') }}",
+        "models/shared.sql": "select 2",
+        "models/unrelated.sql": "select 3",
+    }
+    found = reference(tmp_path, {"p001": {"models/shared.sql": "select 1"}, "p002": sibling}, "TOTAL")
+    assert found == Reference({name: sibling[name] for name in ("models/marts/total.sql", "models/step.sql")}, False)
+
+
+def test_a_vendored_package_is_a_sibling(tmp_path: Path) -> None:
+    other = {"dbt_packages/p/models/total.sql": "select 1", "models/x.sql": "select 1"}
+    found = reference(tmp_path, {"p001": {"models/x.sql": "select 1"}, "q001": other}, "total")
+    assert found == Reference({"models/total.sql": "select 1"}, False)
+
+
+def test_what_only_has_the_same_name_is_none(tmp_path: Path) -> None:
+    assert reference(tmp_path, {"p001": {}, "q001": {"models/total.sql": "select 1"}}, "total") is None
+
+
+def test_one_that_ships_its_answer_may_lack_what_is_upstream(tmp_path: Path) -> None:
+    own = {"models/total.sql": "from {{ ref('step') }}"}
+    found = reference(tmp_path, {"p001": own, "p002": {"models/step.sql": "select 1"}}, "total")
+    assert found == Reference({"models/step.sql": "select 1"}, True)
