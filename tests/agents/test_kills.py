@@ -80,8 +80,8 @@ def children(pid: int, says: str) -> list[int]:
     lines: dict[int, str] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            lines[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+            parents[int(folder.name)] = int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
+            lines[int(folder.name)] = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
         except OSError:
             continue
 
@@ -145,7 +145,7 @@ def test_the_gateway_is_killed_twice(job: Job) -> None:
 def test_the_agent_is_killed(job: Job) -> None:
     """A silent end is the agent's own, and what it used until then is known."""
     for pid in children(job.process.pid, "data_agent.loop"):
-        if Path(f"/proc/{pid}/comm").read_text().startswith("python"):
+        if Path(f"/proc/{pid}/comm").read_text(errors="replace").startswith("python"):
             os.kill(pid, signal.SIGKILL)
     assert job.process.wait(60) == 0
     [row] = job.rows("results")

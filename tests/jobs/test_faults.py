@@ -79,7 +79,8 @@ def kill_postgres(headwater: int, killed: set[int]) -> None:
     for process in Path("/proc").glob("[0-9]*"):
         try:
             commands[int(process.name)] = (process / "cmdline").read_bytes()
-            parents[int(process.name)] = int((process / "stat").read_text().rpartition(") ")[2].split()[1])
+            stat = (process / "stat").read_text(errors="replace")
+            parents[int(process.name)] = int(stat.rpartition(") ")[2].split()[1])
         except OSError:
             continue
     for pid, command in commands.items():
@@ -132,7 +133,7 @@ def kill_cell(folder: Path, killed: set[str]) -> None:
     """Kill the first process of the cell that writes the logs of a trial in ``folder``, and with it all the others."""
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            status = (process / "status").read_text()
+            status = (process / "status").read_text(errors="replace")
             seen = [str(opened.readlink()) for opened in (process / "fd").iterdir()]
         except OSError:
             continue

@@ -60,7 +60,7 @@ class BubblewrapProcess:
         pid = self._popen.pid
         while children := _children(pid):
             pid = children[0]
-            if Path(f"/proc/{pid}/comm").read_text().strip() != "bwrap":
+            if _name(pid) != b"bwrap":
                 break
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
@@ -82,6 +82,14 @@ class BubblewrapProcess:
         """Wait for the rest of its output."""
         for capture in self._captures:
             capture.finish()
+
+
+def _name(pid: int) -> bytes:
+    """Return what a process is called; a program may choose any bytes."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_bytes().strip()
+    except OSError:  # it has ended
+        return b""
 
 
 def _children(pid: int) -> list[int]:
