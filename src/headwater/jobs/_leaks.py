@@ -61,7 +61,7 @@ class LeakScans(Progress):
         self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
-        """Pass on, and begin to scan the starting state of the task when its first trial is over."""
+        """Pass the trial on, and begin to scan its task's starting state if it is the first trial of the task."""
         self._progress.finished(finished)
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:

@@ -38,7 +38,7 @@ _ARCH_AT = 4
 _X32 = 0x4000_0000
 """The bit of the numbers of x32, an ABI with numbers of its own on the same architecture."""
 
-# All CLONE_NEW*. That of time is a part of the exit signal in clone, which cannot make one.
+# Every CLONE_NEW* flag. CLONE_NEWTIME is left to unshare: in clone, its bit belongs to the number of the exit signal.
 _CLONE_NAMESPACES = 0x7E02_0000
 _UNSHARE_NAMESPACES = _CLONE_NAMESPACES | 0x80
 _NETLINK_ROUTE = 0

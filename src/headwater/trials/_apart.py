@@ -8,6 +8,8 @@ import resource
 from collections.abc import Callable
 from pathlib import Path
 
+from headwater.memory import limit_memory
+
 _MEMORY = 1 << 30
 """Bytes beyond what the process has when it starts; a log of an ordinary run takes a tenth of that."""
 _SECONDS = 120
@@ -42,13 +44,6 @@ def run_apart(errors: Path, function: Callable[..., None], *args: object) -> boo
 def _limited(errors: Path, function: Callable[..., None], args: tuple[object, ...]) -> None:
     descriptor = os.open(errors, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     os.dup2(descriptor, 2)
-    data = _data_bytes() + _MEMORY
-    resource.setrlimit(resource.RLIMIT_DATA, (data, data))
+    limit_memory(_MEMORY)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     function(*args)
-
-
-def _data_bytes() -> int:
-    """What counts for the limit on data already."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("VmData:"))
