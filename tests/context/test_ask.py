@@ -8,8 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context._ask import Asker, pick_source, query_sql
-from headwater.context.catalog import Catalog, Engine, Source
+from headwater.context._ask import Asker, pick_source
+from headwater.context.catalog import Catalog, Engine, Source, Table, TableKind, TableName
 from headwater.context.engines import LimitReached, Limits, QueryRefused
 from headwater.errors import UserError
 
@@ -72,10 +72,34 @@ def test_an_engine_that_does_not_hear_is_ended_and_the_next_query_answered(proje
         assert asker.query(SHOP, project, "select 1", Limits()).rows == ((1,),)
 
 
-def test_the_source_must_be_said_where_there_are_several(project: Path) -> None:
+def test_the_source_must_be_named_where_there_are_several() -> None:
     other = Source("other", Engine.DUCKDB, "other.duckdb")
     assert pick_source(Catalog((SHOP,)), None) is SHOP
     with pytest.raises(UserError, match="shop, other"):
         pick_source(Catalog((SHOP, other)), None)
     with pytest.raises(UserError, match="no such source; there are: shop"):
-        query_sql(Catalog((SHOP,)), project, "select 1", Limits(), "nope")
+        pick_source(Catalog((SHOP,)), "nope")
+
+
+@pytest.mark.parametrize(
+    ("sql", "source"),
+    [
+        ("select * from clicks", "web"),
+        ('select * from raw."Clicks" as c', "web"),
+        ("select * from `odd name`", "web"),
+        ("select * from clicks join orders using (id)", None),
+        ("select * from customers", None),
+        ("select 1", None),
+    ],
+)
+def test_a_source_that_alone_has_the_tables_need_not_be_named(sql: str, source: str | None) -> None:
+    names = {"shop": ("orders", "customers"), "web": ("clicks", "customers", "odd name")}
+    catalog = Catalog(
+        tuple(Source(name, Engine.DUCKDB, f"{name}.duckdb") for name in names),
+        tuple(Table(TableName(name, "raw", table), TableKind.TABLE, ()) for name in names for table in names[name]),
+    )
+    if source is None:
+        with pytest.raises(UserError, match="which source"):
+            pick_source(catalog, None, sql)
+    else:
+        assert pick_source(catalog, None, sql).name == source

@@ -27,16 +27,6 @@ def index_option(function: CommandT) -> CommandT:
     return option(function)
 
 
-def project_option(function: CommandT) -> CommandT:
-    """Add ``--project``."""
-    return click.option(
-        "--project",
-        type=click.Path(path_type=Path, exists=True, file_okay=False),
-        metavar="DIR",
-        help="The folder.  [default: the nearest scanned or dbt project, here or above]",
-    )(function)
-
-
 def opened_index(index_folder: Path | None) -> Index:
     """Return the index that the user chose, or the nearest."""
     return find_index(Path.cwd()) if index_folder is None else Index(index_folder.absolute())

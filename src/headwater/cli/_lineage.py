@@ -1,48 +1,26 @@
-"""What the lineage verbs of ``headwater context`` share: finding the project, and printing."""
+"""What the lineage verbs of ``headwater context`` share: their options, and printing."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from headwater.cli._context import nearest_project
-from headwater.cli._extras import needs_extra
-from headwater.context import Index
-from headwater.errors import UserError
+from headwater.cli._tree import Node, tree_lines
 
 if TYPE_CHECKING:
-    from headwater.context.lineage import ColumnName, Edge, LineageIndex, NamedTest, RelationTrace, Unresolved
+    from headwater.context.lineage import ColumnName, Edge, NamedTest, RelationTrace, Trace, Unresolved
     from headwater.context.live import LiveProject
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
-_FILE = "dbt_project.yml"
-
-
-def lineage_options(function: CommandT) -> CommandT:
-    """Add ``--project``, ``--adapter`` and ``--json``."""
-    options = (
-        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        click.option("--adapter", metavar="NAME", help="dbt's name of the warehouse.  [default: as profiles.yml says]"),
-        click.option(
-            "--project",
-            type=click.Path(path_type=Path),
-            metavar="DIR",
-            help="The dbt project.  [default: here or above]",
-        ),
-    )
-    for option in options:
-        function = option(function)
-    return function
 
 
 def trace_options(function: CommandT) -> CommandT:
-    """Add ``--rows``, ``--depth`` and ``--limit``."""
+    """Add ``--rows``, ``--depth``, ``--limit`` and ``--json``."""
     options = (
+        click.option("--json", "as_json", is_flag=True, help="Print JSON."),
         click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="Edges to show."),
         click.option("--depth", type=click.IntRange(1), help="Steps to go.  [default: all]"),
         click.option("--rows", is_flag=True, help="Follow filters, join keys and group keys, too."),
@@ -52,59 +30,19 @@ def trace_options(function: CommandT) -> CommandT:
     return function
 
 
-@contextmanager
-def live_project(given: Path | Index | None) -> Iterator[LiveProject]:
-    """Open a project as it is now, by its folder or index; what is imported inside of this may need the extra, too."""
-    with needs_extra("context"):
-        from headwater.context.live import LiveProject
-
-        if isinstance(given, Index):
-            live = LiveProject(given.project, given)
-        else:
-            live = LiveProject(given or nearest_project())
-        try:
-            yield live
-        finally:
-            live.close()
-
-
-def opened(project: Path | None, adapter: str | None) -> LineageIndex:
-    """Return the project's index, up to date with its files, and kept for the next time.
-
-    Raises:
-        UserError: There is no project.
-    """
-    folder = _folder(project)
-    with needs_extra("context"):
-        from headwater.context.lineage import LineageIndex
-
-        index = LineageIndex.open(folder, tables=_tables(folder), adapter=adapter)
-        index.refresh()
-        index.save()
-    return index
-
-
-def _folder(project: Path | None) -> Path:
-    if project is not None:
-        return project
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / _FILE).is_file():
-            return folder
-    below = sorted(here.glob(f"*/{_FILE}"))
-    if len(below) == 1:
-        return below[0].parent
-    raise UserError(f"{here}: no {_FILE} here or above; name the dbt project with --project DIR")
-
-
-def _tables(folder: Path) -> dict[str, list[str]]:
-    """Return the columns of scanned tables: with them, stars over sources are resolved."""
-    file = Index.of_project(folder).catalog
-    if not file.exists():
-        return {}
-    from headwater.context.catalog import read_catalog
-
-    return {table.name.qualified: [column.name for column in table.columns] for table in read_catalog(file).tables}
+def show_trace(
+    live: LiveProject, name: str, *, up: bool, rows: bool, depth: int | None, limit: int, as_json: bool
+) -> None:
+    """Print what feeds a column or relation, or what it feeds."""
+    index = live.lineage()
+    if index.is_relation(name):
+        find = index.upstream_relations if up else index.downstream_relations
+        relations = find(name, depth=depth, limit=limit)
+        print_json(relations) if as_json else print_relations(relations)
+        return
+    follow = index.upstream if up else index.downstream
+    trace = follow(name, rows=rows, depth=depth, limit=limit)
+    print_json(trace) if as_json else print_trace(trace, up=up)
 
 
 def print_json(answer: object) -> None:
@@ -117,22 +55,45 @@ def print_json(answer: object) -> None:
 def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
     """Print edges, a line each, with their expressions below."""
     for edge in edges:
-        indent = "  " * min(edge.distance, 12)
         shown, other = (edge.source, edge.target) if up else (edge.target, edge.source)
         arrow = "→" if up else "←"
-        echo(f"{indent}{_shown(shown)}  {arrow} {other}  ({edge.kind})")
+        echo(f"  {_shown(shown)}  {arrow} {other}  ({edge.kind})")
         for step in edge.steps:
-            echo(f"{indent}    {step.place}  {step.text}")
+            echo(f"      {step.place}  {step.text}")
+
+
+def print_trace(trace: Trace, *, up: bool) -> None:
+    """Print what feeds a column, or what it feeds, as a tree."""
+    children: dict[str, list[Node]] = {}
+    for edge in trace.edges:
+        near, far = (edge.target, edge.source) if up else (edge.source, edge.target)
+        details = tuple(f"{step.place}  {step.text}" for step in edge.steps)
+        children.setdefault(str(near), []).append(Node(str(far), f"{_shown(far)}  ({edge.kind})", details))
+    reached = {node.name for nodes in children.values() for node in nodes}
+    start = str(trace.start)
+    for root in (start, *(name for name in children if name not in reached and name != start)):
+        _print_tree(Node(root, root), children)
+    if trace.total_columns > len(trace.columns):
+        echo(f"… {trace.total_columns} columns in all; --limit shows more", err=True)
+    print_unresolved(trace.unresolved)
 
 
 def print_relations(trace: RelationTrace) -> None:
-    """Print relations, a line each."""
-    echo(trace.start.name)
+    """Print the relations that feed one, or that it feeds, as a tree."""
+    children: dict[str, list[Node]] = {}
     for relation in trace.relations:
         place = f"  {relation.place}" if relation.place else ""
-        echo(f"{'  ' * min(relation.distance, 12)}{relation.name}  [{relation.kind}]{place}")
+        node = Node(relation.name, f"{relation.name}  [{relation.kind}]{place}")
+        for parent in relation.parents:
+            children.setdefault(parent, []).append(node)
+    _print_tree(Node(trace.start.name, trace.start.name), children)
     if trace.total > len(trace.relations):
         echo(f"… {trace.total} in all; --limit shows more", err=True)
+
+
+def _print_tree(root: Node, children: Mapping[str, Sequence[Node]]) -> None:
+    for line in tree_lines(root, children):
+        echo(line)
 
 
 def print_tests(tests: Iterable[NamedTest]) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_edges, print_json, print_tests, print_unresolved
+from headwater.cli._lineage import echo, print_edges, print_json, print_tests, print_unresolved
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("column")
 @click.argument("column")
-@lineage_options
-def command(column: str, project: Path | None, adapter: str | None, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@project_options
+def command(column: str, live: LiveProject, as_json: bool) -> None:
     """Show all that is known of COLUMN (like orders.amount)."""
-    details = opened(project, adapter).column(column)
+    details = live.lineage().column(column)
     if as_json:
         print_json(details)
         return

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._context import project_option
-from headwater.cli._lineage import echo, live_project, print_json
+from headwater.cli._lineage import echo, print_json
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("compare")
@@ -17,13 +20,12 @@ from headwater.cli._lineage import echo, live_project, print_json
 @click.option("--key", multiple=True, metavar="COLUMN", help="Names a row; may be repeated.  [default: found]")
 @click.option("--check", is_flag=True, help="Exit with 1 if they differ.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@project_option
-def command(first: str, second: str, key: tuple[str, ...], check: bool, as_json: bool, project: Path | None) -> None:
+@project_options
+def command(first: str, second: str, key: tuple[str, ...], check: bool, as_json: bool, live: LiveProject) -> None:
     """Compare the tables FIRST and SECOND (models, or tables of the same database) row by row."""
-    with live_project(project) as live:
-        from headwater.context.verify import compare_tables, comparison_lines
+    from headwater.context.verify import compare_tables, comparison_lines
 
-        found = compare_tables(live, first, second, key)
+    found = compare_tables(live, first, second, key)
     if as_json:
         print_json(found)
     else:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_json, print_unresolved
+from headwater.cli._lineage import echo, print_json, print_unresolved
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("contract")
 @click.option("--check", is_flag=True, help="Exit with 1 if there is any finding.")
-@lineage_options
-def command(check: bool, project: Path | None, adapter: str | None, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@project_options
+def command(check: bool, live: LiveProject, as_json: bool) -> None:
     """Show what is declared against what is built: models, columns, refs, tables; and what is broken."""
-    index = opened(project, adapter)
+    index = live.lineage()
     findings = index.contract().findings
     if as_json:
         problems = [{"kind": one.kind.value, "place": str(one.place), "message": one.message} for one in index.problems]

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_edges, print_json
+from headwater.cli._lineage import echo, print_edges, print_json
+from headwater.cli._project import project_options
 
 if TYPE_CHECKING:
     from headwater.context.lineage import ColumnName, Condition
+    from headwater.context.live import LiveProject
 
 
 @click.command("diff")
 @click.argument("first")
 @click.argument("second")
-@lineage_options
-def command(first: str, second: str, project: Path | None, adapter: str | None, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@project_options
+def command(first: str, second: str, live: LiveProject, as_json: bool) -> None:
     """Show why columns FIRST and SECOND may differ: what both are made of, and what happens to one only."""
-    found = opened(project, adapter).diff(first, second)
+    found = live.lineage().diff(first, second)
     if as_json:
         print_json(found)
         return

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_json, print_tests, print_unresolved
+from headwater.cli._lineage import echo, print_json, print_tests, print_unresolved
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("impact")
 @click.argument("column")
 @click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="Columns and tests to show.")
-@lineage_options
-def command(column: str, limit: int, project: Path | None, adapter: str | None, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@project_options
+def command(column: str, limit: int, live: LiveProject, as_json: bool) -> None:
     """Show what a change of COLUMN (like orders.amount) can reach: columns, rows, tests, exposures, metrics."""
-    impact = opened(project, adapter).impact(column, limit=limit)
+    impact = live.lineage().impact(column, limit=limit)
     if as_json:
         print_json(impact)
         return
     echo(f"A change of {impact.start} changes")
     echo(f"values of {len(impact.columns)} columns")
-    for name, distance in impact.columns:
-        echo(f"  {'  ' * min(distance - 1, 12)}{name}")
+    by_relation: dict[str, list[str]] = {}
+    for name, _ in impact.columns:
+        by_relation.setdefault(name.relation, []).append(name.column)
+    for relation, columns in by_relation.items():
+        echo(f"  {relation}: {', '.join(columns)}")
     echo(f"rows of {len(impact.rows)} relations")
-    for relation in impact.rows:
-        echo(f"  {'  ' * min(relation.distance, 12)}{relation.name}")
+    for decided in impact.rows:
+        echo(f"  {decided.name}")
     for title, names in (
         ("marts", impact.marts),
         ("exposures", [exposure.name for exposure in impact.exposures]),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._context import nearest_project, project_option
+from headwater.cli._context import nearest_project
 from headwater.errors import UserError
 
 _TARGETS = ("claude-code", "codex", "cursor", "opencode")
@@ -17,7 +17,12 @@ _TARGETS = ("claude-code", "codex", "cursor", "opencode")
 @click.command("install")
 @click.argument("agent", type=click.Choice(_TARGETS))
 @click.option("--remove", is_flag=True, help="Take away what was written.")
-@project_option
+@click.option(
+    "--project",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="The folder.  [default: the nearest scanned or dbt project, here or above]",
+)
 def command(agent: str, remove: bool, project: Path | None) -> None:
     """Tell AGENT of the MCP server: an entry in the project's configuration of it, and a short skill.
 

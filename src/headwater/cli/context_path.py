@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._lineage import echo, lineage_options, opened, print_edges, print_json
+from headwater.cli._lineage import echo, print_edges, print_json
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("path")
 @click.argument("source")
 @click.argument("target")
-@lineage_options
-def command(source: str, target: str, project: Path | None, adapter: str | None, as_json: bool) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@project_options
+def command(source: str, target: str, live: LiveProject, as_json: bool) -> None:
     """Show how column SOURCE gets into column TARGET, or the other way round."""
-    path = opened(project, adapter).path(source, target)
+    path = live.lineage().path(source, target)
     if as_json:
         print_json(path)
     elif not path.edges:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from headwater.cli._context import index_option, opened_index, print_rows
-from headwater.cli._extras import needs_extra
-from headwater.context.catalog import read_catalog
+from headwater.cli._context import print_rows
+from headwater.cli._project import project_options
 
 if TYPE_CHECKING:
     from headwater.context._semantic import Asked
+    from headwater.context.live import LiveProject
     from headwater.context.semantic import Compiled
 
 _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
@@ -34,14 +33,14 @@ _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
 @click.option("--rows", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="At most so many shown.")
 @click.option("--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@index_option
+@project_options
 def command(
     only_sql: bool,
     source: str | None,
     rows: int,
     timeout: float,
     as_json: bool,
-    index_folder: Path | None,
+    live: LiveProject,
     **asked: Any,
 ) -> None:
     r"""Ask the semantic layer for measures by dimensions; prints rows, or the SQL that gives them.
@@ -50,23 +49,17 @@ def command(
     headwater context query --measure revenue --dimension customers.segment
     headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
     """
-    index = opened_index(index_folder)
-    catalog = read_catalog(index.catalog)
-    with needs_extra("context"):
-        from headwater.context._semantic import ask, compile_for, layer_of
-        from headwater.context.engines import Limits
-        from headwater.context.semantic import Grain, Query
+    from headwater.context.engines import Limits
+    from headwater.context.semantic import Grain, Query
 
-        read = layer_of(index)
-        for problem in read.problems:
-            click.echo(problem, err=True)
-        asked["grain"] = Grain(asked["grain"]) if asked["grain"] else None
-        query = Query(**asked)
-        if only_sql:
-            _print_sql(compile_for(catalog, read.layer, query, source), as_json)
-            return
-        limits = Limits(rows=rows, seconds=timeout, bytes=rows * 20_000)
-        _print_rows(ask(index, catalog, read.layer, query, limits, source), as_json)
+    for problem in live.layer().problems:
+        click.echo(problem, err=True)
+    asked["grain"] = Grain(asked["grain"]) if asked["grain"] else None
+    query = Query(**asked)
+    if only_sql:
+        _print_sql(live.compiled(query, source), as_json)
+        return
+    _print_rows(live.ask(query, Limits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
 
 
 def _print_sql(compiled: Compiled, as_json: bool) -> None:

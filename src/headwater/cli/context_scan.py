@@ -59,11 +59,12 @@ def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folde
 
 def _trace(projects: Sequence[Path]) -> list[dict[str, Any]]:
     """Trace the lineage of dbt projects, with the columns of what was scanned; say what each has."""
-    from headwater.cli._lineage import opened
+    from headwater.cli._project import live_project
 
     found = []
     for folder in projects:
-        index = opened(folder, None)
+        with live_project(folder) as live:
+            index = live.lineage()
         summary = index.summary()
         found.append(
             {

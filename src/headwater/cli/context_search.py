@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._context import index_option, print_rows
-from headwater.cli._lineage import live_project
-from headwater.context import Index
+from headwater.cli._context import print_rows
+from headwater.cli._project import project_options
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 _KINDS = ("table", "column", "model", "metric", "page", "value")
 
@@ -19,15 +21,12 @@ _KINDS = ("table", "column", "model", "metric", "page", "value")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(_KINDS), help="Only this kind; may be repeated.")
 @click.option("--limit", type=click.IntRange(1, 200), default=10, show_default=True, help="At most so many.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@index_option
-def command(
-    words: tuple[str, ...], kinds: tuple[str, ...], limit: int, as_json: bool, index_folder: Path | None
-) -> None:
+@project_options
+def command(words: tuple[str, ...], kinds: tuple[str, ...], limit: int, as_json: bool, live: LiveProject) -> None:
     """Find tables, columns, models, metrics, pages and values by WORDS, the best first, with why each was found."""
-    with live_project(None if index_folder is None else Index(index_folder.absolute())) as live:
-        from headwater.context.search import Kind
+    from headwater.context.search import Kind
 
-        hits = live.search(" ".join(words), limit, [Kind(kind) for kind in kinds])
+    hits = live.search(" ".join(words), limit, [Kind(kind) for kind in kinds])
     if as_json:
         shown = [
             {"kind": hit.kind, "id": hit.id, "name": hit.name, "about": hit.about, "score": hit.score, "why": hit.why}

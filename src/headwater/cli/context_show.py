@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from headwater.cli._context import index_option, opened_index
-from headwater.context.catalog import Catalog, Column, ForeignKey, Table, Value, read_catalog
-from headwater.errors import UserError
+from headwater.cli._project import project_options
+from headwater.context.catalog import Catalog, Column, ForeignKey, Table, Value
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
 
 
 @click.command("show")
 @click.argument("table", required=False)
 @click.option("--keys", is_flag=True, help="Show primary and foreign keys, with why they are believed.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@index_option
-def command(table: str | None, keys: bool, as_json: bool, index_folder: Path | None) -> None:
-    """Show what the catalog has: its sources and tables, or TABLE ([source:][schema.]name)."""
-    catalog = read_catalog(opened_index(index_folder).catalog)
-    chosen = None if table is None else _one(catalog, table)
+@project_options
+def command(table: str | None, keys: bool, as_json: bool, live: LiveProject) -> None:
+    """Show the sources and tables, or TABLE: a model, or [source:][schema.]name."""
+    if table is not None:
+        live.reread()
+    chosen = None if table is None else live.measured(live.table(table))
+    catalog = live.catalog()
     if as_json:
         _print_json(catalog, chosen, keys)
     elif keys:
@@ -29,17 +32,6 @@ def command(table: str | None, keys: bool, as_json: bool, index_folder: Path | N
         _print_catalog(catalog)
     else:
         _print_table(catalog, chosen)
-
-
-def _one(catalog: Catalog, text: str) -> Table:
-    found = catalog.find(text)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UserError(f"{text}: may be {', '.join(str(table.name) for table in found)}; name one of them in full")
-    near = [str(table.name) for table in catalog.tables if text.lower() in str(table.name).lower()][:5]
-    hint = f"perhaps {', '.join(near)}" if near else "see `headwater context show`"
-    raise UserError(f"{text}: no such table; {hint}")
 
 
 def _print_json(catalog: Catalog, chosen: Table | None, keys: bool) -> None:

@@ -7,6 +7,7 @@ is up. So a child runs the queries, with a limit on its memory, and is ended whe
 from __future__ import annotations
 
 import json
+import re
 import select
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from headwater.errors import UserError
 
 _GRACE_SEC = 5.0
 """For opening the source, and for the engine to end the query by itself."""
+_NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS: dict[str, type[UserError]] = {"refused": QueryRefused, "limit": LimitReached, "user": UserError}
 
 
@@ -111,20 +113,8 @@ class Asker:
         return self._child
 
 
-def query_sql(catalog: Catalog, root: Path, sql: str, limits: Limits, source: str | None = None) -> Answer:
-    """Run one reading query on a scanned source; ``source`` is needed where there are several.
-
-    Raises:
-        QueryRefused: It is not a reading query, or the engine does not accept it.
-        LimitReached: It took too long, or too much memory.
-        UserError: There is no such source, or it cannot be opened.
-    """
-    with Asker() as asker:
-        return asker.query(pick_source(catalog, source), root, sql, limits)
-
-
-def pick_source(catalog: Catalog, name: str | None) -> Source:
-    """Return the source of this name, or the only one.
+def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
+    """Return the source of this name; else the only one, or the only one that has a table which the SQL names.
 
     Raises:
         UserError: There is none, or there are several to choose from.
@@ -135,6 +125,10 @@ def pick_source(catalog: Catalog, name: str | None) -> Source:
         if found is None:
             raise UserError(f"{name}: no such source; there are: {names}")
         return found
-    if len(catalog.sources) != 1:
+    if len(catalog.sources) == 1:
+        return catalog.sources[0]
+    words = {word.lower() for match in _NAME.findall(sql) for word in match if word}
+    named = {table.name.source for table in catalog.tables if table.name.name.lower() in words}
+    if len(named) != 1:
         raise UserError(f"which source? There are: {names}")
-    return catalog.sources[0]
+    return next(source for source in catalog.sources if source.name in named)

@@ -102,7 +102,7 @@ def lineage_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -
     if folder is None:
         return None
     tables = {table.name.qualified: [column.name for column in table.columns] for table in catalog.tables}
-    lineage = LineageIndex.open(folder, tables=tables)
+    lineage = LineageIndex.open(folder, cache=index.lineage, tables=tables)
     lineage.refresh()
     return lineage
 

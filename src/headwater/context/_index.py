@@ -39,6 +39,11 @@ class Index:
         return self.folder / "catalog.json"
 
     @property
+    def lineage(self) -> Path:
+        """Where the columns of the dbt project's models come from."""
+        return self.folder / "lineage.bin"
+
+    @property
     def search(self) -> Path:
         """What search looks up."""
         return self.folder / "search.sqlite"

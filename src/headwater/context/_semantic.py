@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headwater.context._ask import pick_source, query_sql
-from headwater.context._index import Index
+from headwater.context._ask import pick_source
 from headwater.context.catalog import Catalog, Engine
-from headwater.context.engines import Answer, Limits
-from headwater.context.semantic import Compiled, Dialect, LayerRead, Query, SemanticLayer, compile_query, read_layer
-from headwater.errors import UserError
+from headwater.context.engines import Answer
+from headwater.context.semantic import Compiled, Dialect, Query, SemanticLayer, compile_query
 
 _DIALECTS = {
     Engine.DUCKDB: Dialect.DUCKDB,
@@ -27,31 +25,11 @@ class Asked:
     answer: Answer
 
 
-def layer_of(index: Index) -> LayerRead:
-    """Read the project's layer.
-
-    Raises:
-        UserError: There is none.
-    """
-    if not index.semantic.is_dir():
-        raise UserError(f"{index.semantic}: no semantic layer; write one with `headwater context generate`")
-    return read_layer(index.semantic)
-
-
 def compile_for(catalog: Catalog, layer: SemanticLayer, query: Query, source: str | None = None) -> Compiled:
     """Compile a query in the dialect of the source that is to answer it."""
     database = source or _database(layer, query, catalog)
     chosen = pick_source(catalog, database)
     return compile_query(layer, query, _DIALECTS[chosen.engine])
-
-
-def ask(
-    index: Index, catalog: Catalog, layer: SemanticLayer, query: Query, limits: Limits, source: str | None = None
-) -> Asked:
-    """Compile a query and run it, read-only and within limits."""
-    compiled = compile_for(catalog, layer, query, source)
-    database = source or compiled.database
-    return Asked(compiled, query_sql(catalog, index.project, compiled.sql, limits, database))
 
 
 def _database(layer: SemanticLayer, query: Query, catalog: Catalog) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from tests.cli.conftest import PROGRAM
 from tests.context.shop_project import build, write_shop
@@ -45,6 +46,14 @@ def test_every_tool_says_when_to_use_it_and_all_of_them_cost_little(tools: dict[
     assert all(len(tool.description) > 60 and "\n" not in tool.description for tool in tools.values())
     described = sum(len(tool.description) + len(str(tool.parameters)) for tool in tools.values())
     assert described < 12_000  # about 3,000 tokens
+
+
+def test_tools_that_need_a_dbt_project_are_not_offered_without_one(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "shop.duckdb")) as connection:
+        connection.execute("create table t as select 1 as i")
+    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(tmp_path)], {}) as server:
+        offered = [tool.name.removeprefix("mcp__headwater__") for tool in server.tools()]
+    assert offered == ["search", "show", "compare_tables", "query_metrics", "query_sql", "read_page"]
 
 
 @pytest.mark.parametrize(

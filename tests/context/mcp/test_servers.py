@@ -55,7 +55,7 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
     assert "db: 6 tables" in scanned[1]
     assert "→ raw.customers(id)" in shown[1]
     assert "db:raw.customers.segment=retail" in found[1]
-    assert "raw.orders.cents  [source]  → stg_orders.amount" in traced[1]
+    assert "raw.orders.cents  [source]  (transformed)" in traced[1]
     assert "context/semantic/orders.yml" in generated[1]
     assert [line.split() for line in asked[1].splitlines()[1:]] == [["retail", "150"], ["trade", "150"]]
     assert [line.split() for line in rows[1].splitlines()[1:]] == [["open", "100"], ["paid", "100"], ["test", "100"]]

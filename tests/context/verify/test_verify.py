@@ -11,7 +11,7 @@ import pytest
 from tests.context.shop_project import build, write_shop
 
 from headwater.context.live import LiveProject
-from headwater.context.verify import Verdict, compare_tables, verify_model
+from headwater.context.verify import Verdict, compare_tables, comparison_lines, verify_model
 from headwater.errors import UserError
 
 
@@ -239,3 +239,32 @@ def test_names_are_quoted_whatever_is_in_them(live: LiveProject, shop: Path) -> 
     sql(shop, 'create table main.z as from main."a""b;--"')
     found = compare_tables(live, 'main.a"b;--', "main.z")
     assert found.is_equal
+
+
+INCREMENTAL = "{{ config(materialized='incremental', unique_key=%s%s) }}\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "rest", "fails"),
+    [
+        ("'customer_id'", "", "180 rows more than there are customer_id (unique_key), such as"),
+        ("['customer_id', 'status']", "", "160 rows more than there are customer_id, status (unique_key), such as"),
+        ("['order_id', 'status']", "", ""),
+        ("'customer_id'", ", incremental_strategy='append'", ""),
+    ],
+)
+def test_rows_that_repeat_the_key_of_an_incremental_model(
+    live: LiveProject, shop: Path, key: str, rest: str, fails: str
+) -> None:
+    edit(shop / "models/fct_orders.sql", "select o.order_id", INCREMENTAL % (key, rest) + "select o.order_id")
+    found = said(live, Verdict.FAILED, "grain")
+    assert found.startswith(fails)
+    assert bool(found) == bool(fails)
+
+
+def test_tables_that_share_only_their_key_are_not_said_to_agree(live: LiveProject, shop: Path) -> None:
+    sql(shop, "create table other as select order_id, 1 as n from fct_orders")
+    found = compare_tables(live, "fct_orders", "other", ["order_id"])
+    assert (found.compared, found.is_equal) == (0, False)
+    [*_, last] = comparison_lines(found)
+    assert last == "no values were compared: the tables share no column but the key"

@@ -73,12 +73,17 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation and how far it is from the one that was asked about."""
+    """A relation and how far it is from the one that was asked about.
+
+    Attributes:
+        parents: In a trace, the relations of the answer that read it directly (upstream) or that it reads (downstream).
+    """
 
     name: str
     kind: str
     place: Place | None
     distance: int = 0
+    parents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,6 @@ from headwater.context.lineage._queries import DEFAULT_LIMIT, Queries
 from headwater.context.lineage._records import Records
 from headwater.context.lineage._store import Store, open_store, write_store
 
-FILE = "lineage.bin"
-
 
 class LineageIndex:
     """Lineage of one dbt project. It belongs to one thread at a time.
@@ -89,7 +87,7 @@ class LineageIndex:
             UserError: There is no ``dbt_project.yml``.
         """
         made = DbtProject(Path(project), variables, adapter)
-        file = cache or Index.of_project(made.folder).folder / FILE
+        file = cache or Index.of_project(made.folder).lineage
         store = open_store(file)
         given = digest(adapter, sorted((variables or {}).items()))
         if store is not None and store.meta["given"] != given:

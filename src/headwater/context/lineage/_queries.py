@@ -123,10 +123,11 @@ class Queries:
         file = self.graph.file(relation)
         return Place(file, self.graph.line[relation]) if file else None
 
-    def relation_of(self, relation: int, distance: int = 0) -> Relation:
+    def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> Relation:
         """Return a relation by name."""
+        label = self.graph.label
         kind = RelationKind(self.graph.kind[relation]).label
-        return Relation(self.graph.label(relation), kind, self.place_of(relation), distance)
+        return Relation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
 
     def edge_of(self, edge: int, distance: int = 1) -> Edge:
         """Return an edge with its expressions."""
@@ -177,20 +178,21 @@ class Queries:
         start = self.relation(text)
         starts, ends = (graph.parent_start, graph.parent) if up else (graph.child_start, graph.child)
         found = {start: 0}
+        parents: dict[int, list[int]] = {}
         level = [start]
         while level and (depth is None or found[level[0]] < depth):
             following = []
             for relation in level:
                 for position in range(starts[relation], starts[relation + 1]):
                     other = ends[position]
+                    parents.setdefault(other, []).append(relation)
                     if other not in found:
                         found[other] = found[relation] + 1
                         following.append(other)
             level = following
         others = [pair for pair in found.items() if pair[0] != start]
-        return RelationTrace(
-            self.relation_of(start), tuple(self.relation_of(*pair) for pair in others[:limit]), len(others)
-        )
+        shown = tuple(self.relation_of(one, distance, parents[one]) for one, distance in others[:limit])
+        return RelationTrace(self.relation_of(start), shown, len(others))
 
     def column_details(self, text: str) -> ColumnDetails:
         """Return all that is known of a column."""

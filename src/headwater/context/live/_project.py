@@ -19,7 +19,7 @@ from headwater.context.engines import Answer, Limits
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
 from headwater.context.search import Hit, Kind, SearchIndex
-from headwater.context.semantic import LayerRead, Query, read_layer
+from headwater.context.semantic import Compiled, LayerRead, Query, read_layer
 from headwater.context.wiki import Knowledge
 from headwater.errors import UserError
 
@@ -31,12 +31,20 @@ class LiveProject:
         folder: A folder that was scanned, a dbt project, or a folder with one in it.
         index: Where the index is kept; below the folder if not given.
         adapter: dbt's name of the warehouse; found from ``profiles.yml`` beside the project if not given.
+        variables: As ``dbt --vars`` gives them.
     """
 
-    def __init__(self, folder: Path, index: Index | None = None, adapter: str | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        index: Index | None = None,
+        adapter: str | None = None,
+        variables: Mapping[str, object] | None = None,
+    ) -> None:
         self.folder = folder.absolute()
         self.index = index or Index.of_project(self.folder)
         self._adapter = adapter
+        self._variables = variables
         self._lineage: LineageIndex | None = None
         self._live = LiveCatalog(self.index)
         self._asker = Asker()
@@ -89,8 +97,10 @@ class LiveProject:
             raise UserError(f"{self.folder}: no dbt project here, so there is no lineage; search and show have tables")
         catalog = self.catalog()
         if self._lineage is None or self._lineage.project.folder != folder:
-            cache = self._kept().folder / "lineage.bin"
-            self._lineage = LineageIndex.open(folder, cache=cache, tables=_columns(catalog), adapter=self._adapter)
+            cache = self._kept().lineage
+            self._lineage = LineageIndex.open(
+                folder, cache=cache, tables=_columns(catalog), adapter=self._adapter, variables=self._variables
+            )
             self._lineage.refresh()
             self._save(self._lineage)  # an agent may end this process without a word
         elif catalog is not self._traced:
@@ -206,8 +216,8 @@ class LiveProject:
             return search.find(words, limit, kinds)
 
     def query(self, sql: str, limits: Limits, source: str | None = None) -> Answer:
-        """Run one reading query on a source, which need not be named where there is one."""
-        return self._asker.query(pick_source(self.catalog(), source), self.index.project, sql, limits)
+        """Run one reading query on a source, which need not be named where only one has the tables."""
+        return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
     def layer(self) -> LayerRead:
         """Return the semantic layer.
@@ -222,9 +232,13 @@ class LiveProject:
             )
         return read_layer(self.index.semantic)
 
+    def compiled(self, query: Query, source: str | None = None) -> Compiled:
+        """Compile a query of the semantic layer in the dialect of the source that is to answer it."""
+        return compile_for(self.catalog(), self.layer().layer, query, source)
+
     def ask(self, query: Query, limits: Limits, source: str | None = None) -> Asked:
         """Compile a query of the semantic layer and run it."""
-        compiled = compile_for(self.catalog(), self.layer().layer, query, source)
+        compiled = self.compiled(query, source)
         return Asked(compiled, self.query(compiled.sql, limits, source or compiled.database))
 
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from headwater import __version__
 from headwater.context.live import LiveProject
-from headwater.context.mcp._tools import INSTRUCTIONS, Tools
+from headwater.context.mcp._tools import Tools
 from headwater.errors import HeadwaterError
 
 NAME = "headwater"
@@ -26,9 +26,15 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server of the project's tools; calls run one after another."""
     turn = threading.Lock()
-    tools: list[Tool] = [_tool(function, turn) for function in Tools(project).all()]
+    offered = Tools(project)
+    tools: list[Tool] = [_tool(function, turn) for function in offered.all()]
     return MCPServer(
-        NAME, instructions=INSTRUCTIONS, version=__version__, log_level="CRITICAL", subscriptions=False, tools=tools
+        NAME,
+        instructions=offered.instructions(),
+        version=__version__,
+        log_level="CRITICAL",
+        subscriptions=False,
+        tools=tools,
     )
 
 

@@ -25,11 +25,13 @@ from headwater.errors import UserError
 _SECONDS = 30.0
 _MOST_EDGES = 400
 
-INSTRUCTIONS = (
+_INSTRUCTIONS = (
     "What is known of this project's data and dbt models, read from its files and databases as they are now. Ask here"
-    " before you grep: search finds names, show describes a model or table, upstream and impact follow columns through"
-    " the SQL with file and line. After a dbt run, verify_model says whether a built model is as declared and has lost"
-    " or multiplied no rows."
+    " before you grep: search finds names, show describes a model or table."
+)
+_OF_DBT = (
+    "Upstream and impact follow columns through the SQL with file and line. After a dbt run, verify_model says whether"
+    " a built model is as declared and has lost or multiplied no rows."
 )
 
 Name = Annotated[str, Field(description="A model, source table, seed, snapshot or database table.")]
@@ -46,10 +48,8 @@ class Tools:
         self._project = project
 
     def all(self) -> list[Callable[..., str]]:
-        """Return them in the order in which an agent is shown them."""
-        return [
-            self.search,
-            self.show,
+        """Return them in the order in which an agent is shown them; without a dbt project, those that need none."""
+        of_dbt: list[Callable[..., str]] = [
             self.column,
             self.upstream,
             self.downstream,
@@ -58,11 +58,20 @@ class Tools:
             self.difference,
             self.contract,
             self.verify_model,
+        ]
+        return [
+            self.search,
+            self.show,
+            *(of_dbt if self._project.dbt_folder is not None else ()),
             self.compare_tables,
             self.query_metrics,
             self.query_sql,
             self.read_page,
         ]
+
+    def instructions(self) -> str:
+        """Return what an agent is told of all of them."""
+        return f"{_INSTRUCTIONS} {_OF_DBT}" if self._project.dbt_folder is not None else _INSTRUCTIONS
 
     # finding
 
@@ -233,7 +242,7 @@ class Tools:
     def query_sql(
         self,
         sql: Annotated[str, Field(description="One SELECT in the database's dialect.")],
-        source: Annotated[str | None, Field(description="Which database, where show lists several.")] = None,
+        source: Annotated[str | None, Field(description="Which database, where several have the tables.")] = None,
         rows: Annotated[int, Field(ge=1, le=500, description="At most so many.")] = 50,
         page: Page = 1,
     ) -> str:

@@ -43,6 +43,7 @@ class Comparison:
         only_first: Rows that only the first has.
         columns_first: Columns that only the first has.
         types: Columns of other types, one line each.
+        compared: How many columns' values were compared, beside the key's.
         different: Columns whose values differ, the most different first.
     """
 
@@ -56,6 +57,7 @@ class Comparison:
     columns_first: tuple[str, ...]
     columns_second: tuple[str, ...]
     types: tuple[str, ...]
+    compared: int
     different: tuple[ColumnDifference, ...]
     examples_first: tuple[tuple[Value, ...], ...] = ()
     examples_second: tuple[tuple[Value, ...], ...] = ()
@@ -123,6 +125,7 @@ class _Compared:
             tuple(column.name for column in self._first.columns if column.name not in common),
             tuple(column.name for column in self._second.columns if column.name not in twins),
             types,
+            len(self._pairs) - len(key),
             tuple(self._different(key, rows)) if key else (),
             self._missing(key or self._pairs, 0) if only_first else (),
             self._missing(key or self._pairs, 1) if only_second else (),

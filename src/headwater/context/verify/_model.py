@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from headwater.context.catalog import Table
+from headwater.context.catalog import Column, Table
 from headwater.context.dbt import Node
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_columns, declared_grain, declared_tests
+from headwater.context.verify._incremental import incremental_key
 from headwater.context.verify._parents import conservation
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict, Verified
@@ -36,7 +37,12 @@ def _checks(project: LiveProject, node: Node, table: Table, rows: int, questions
     yield from declared_columns(node, table)
     yield from _selected(project, node)
     yield from declared_tests(project, tests, table, questions)
-    yield from questions.answered(_grain(project, declared_grain(tests), table, rows, questions), "grain")
+    grain = declared_grain(tests)
+    yield from questions.answered(_grain(project, grain, table, rows, questions), "grain")
+    key = incremental_key(project.lineage().project, node)
+    columns = [column for name in key if (column := table.column(name))]
+    if columns and len(columns) == len(key) and {*key} != {name.lower() for name in grain}:
+        yield from questions.answered(_one_row_each(columns, "unique_key", table, rows, questions), "grain")
     if rows:
         yield from questions.answered(_empty_columns(table, questions), "nulls")
         yield from conservation(project, node, table, rows, questions)
@@ -82,6 +88,12 @@ def _grain(
         )
         yield Check(Verdict.UNKNOWN, "grain", text)
         return
+    yield from _one_row_each(columns, why, table, rows, questions)
+
+
+def _one_row_each(
+    columns: Sequence[Column], why: str, table: Table, rows: int, questions: Questions
+) -> Iterator[Check]:
     distinct = questions.distinct(table, columns)
     named = ", ".join(column.name for column in columns)
     if distinct == rows:

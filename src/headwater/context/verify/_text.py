@@ -38,7 +38,8 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
     for column in found.different:
         yield from _difference_lines(found, column)
     if not found.different and found.key and found.matched:
-        yield "in the rows that match, all values are the same"
+        same = "in the rows that match, all values of the columns that both have are the same"
+        yield same if found.compared else "no values were compared: the tables share no column but the key"
 
 
 def _difference_lines(found: Comparison, column: ColumnDifference) -> Iterator[str]:

@@ -12,10 +12,10 @@ from tests.context.shop_project import build, write_shop
 from headwater.context import Index
 from headwater.context._documents import Documents, generate_documents
 from headwater.context._scan import scan, wanted
-from headwater.context._semantic import ask, layer_of
 from headwater.context.catalog import Catalog
 from headwater.context.engines import Limits
-from headwater.context.semantic import Join, Query
+from headwater.context.live import LiveProject
+from headwater.context.semantic import Join, Query, read_layer
 
 UNIQUE = "  - name: stg_customers\n    columns: [{name: customer_id, data_tests: [unique]}]\n"
 
@@ -44,7 +44,7 @@ def generated(shop: Path) -> tuple[Index, Catalog, Documents]:
 
 
 def joins(index: Index, source: str = "fct_orders") -> list[Join]:
-    return [join for join in layer_of(index).layer.sources[source].joins if join.to == "stg_customers"]
+    return [join for join in read_layer(index.semantic).layer.sources[source].joins if join.to == "stg_customers"]
 
 
 def test_a_reference_that_rows_do_not_keep_to_is_a_join_that_says_so(shop: Path) -> None:
@@ -59,9 +59,11 @@ def test_a_reference_that_rows_do_not_keep_to_is_a_join_that_says_so(shop: Path)
 
 
 def test_rows_without_a_match_are_counted(shop: Path) -> None:
-    index, catalog, _ = generated(shop)
+    generated(shop)
+    live = LiveProject(shop)
     asked = Query(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
-    rows = ask(index, catalog, layer_of(index).layer, asked, Limits()).answer.rows
+    rows = live.ask(asked, Limits()).answer.rows
+    live.close()
     assert rows == (("retail", 90), ("trade", 80), (None, 30))
 
 

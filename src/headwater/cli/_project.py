@@ -1,0 +1,103 @@
+"""The project that a verb of ``headwater context`` asks: one reader for the command line and the MCP server."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from headwater.cli._context import nearest_project
+from headwater.cli._extras import needs_extra
+from headwater.context import Index
+from headwater.errors import UserError
+
+if TYPE_CHECKING:
+    from headwater.context.live import LiveProject
+
+_OPTIONS = (
+    click.option(
+        "--vars", "variables", metavar="YAML", help="Variables of the dbt project, as dbt takes them: '{key: value}'."
+    ),
+    click.option("--adapter", metavar="NAME", help="dbt's name of the warehouse.  [default: as profiles.yml says]"),
+    click.option(
+        "--index",
+        "index_folder",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="The index's folder.  [default: .headwater/context of the project]",
+    ),
+    click.option(
+        "--project",
+        "folder",
+        type=click.Path(path_type=Path, exists=True, file_okay=False),
+        metavar="DIR",
+        help="The folder.  [default: the nearest scanned or dbt project, here or above]",
+    ),
+)
+
+
+def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``; the command gets the open project as ``live``."""
+
+    @functools.wraps(function)
+    def run(
+        *args: Any,
+        folder: Path | None,
+        index_folder: Path | None,
+        adapter: str | None,
+        variables: str | None,
+        **rest: Any,
+    ) -> Any:
+        with live_project(folder, index_folder, adapter, variables) as live:
+            return function(*args, live=live, **rest)
+
+    for option in _OPTIONS:
+        run = option(run)
+    return run
+
+
+@contextmanager
+def live_project(
+    folder: Path | None, index_folder: Path | None = None, adapter: str | None = None, variables: str | None = None
+) -> Iterator[LiveProject]:
+    """Open a project as it is now; what is imported inside of this may need the extra ``context``, too.
+
+    Raises:
+        UserError: There is no project, or the variables are no YAML mapping.
+    """
+    with needs_extra("context"):
+        from headwater.context.live import LiveProject
+
+        index = _index(folder, index_folder)
+        live = LiveProject(index.project, index, adapter, _variables(variables))
+        try:
+            yield live
+        finally:
+            live.close()
+
+
+def _index(folder: Path | None, index_folder: Path | None) -> Index:
+    if index_folder is None:
+        return Index.of_project((folder or nearest_project()).absolute())
+    index = Index(index_folder.absolute())
+    if folder is None and index.catalog.is_file():
+        return index  # paths of what was scanned there are relative to it
+    return Index(index.folder, (folder or nearest_project()).absolute())
+
+
+def _variables(text: str | None) -> dict[str, Any]:
+    if text is None:
+        return {}
+    import yaml
+
+    try:
+        read = yaml.safe_load(text)
+    except yaml.YAMLError:
+        read = None
+    if not isinstance(read, dict):
+        raise UserError(f"--vars {text}: not a YAML mapping; write it as '{{key: value}}'")
+    return read

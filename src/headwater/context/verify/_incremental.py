@@ -1,0 +1,23 @@
+"""What an incremental model says of its rows: dbt replaces those with the same ``unique_key``."""
+
+from __future__ import annotations
+
+from headwater.context.dbt import DbtProject, Node
+from headwater.context.dbt.jinja import Renderer
+
+_WITHOUT_KEY = ("append", "insert_overwrite", "microbatch")
+"""Strategies that add or replace rows without looking at a key."""
+
+
+def incremental_key(project: DbtProject, node: Node) -> tuple[str, ...]:
+    """Return the columns of ``unique_key`` by which dbt replaces a model's rows; none where it does not.
+
+    The model's own ``config(…)`` counts, and what ``dbt_project.yml`` and YAML say where it is silent.
+    """
+    template, snapshot = project.template(node)
+    config = {**node.config, **Renderer(project).render(template, node, snapshot).config}
+    if config.get("materialized") != "incremental" or config.get("incremental_strategy") in _WITHOUT_KEY:
+        return ()
+    key = config.get("unique_key") or ()
+    names = key if isinstance(key, list | tuple) else (key,)
+    return tuple(str(name).lower() for name in names)

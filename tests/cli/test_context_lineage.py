@@ -1,0 +1,132 @@
+"""The lineage verbs of `headwater context` on a project that was never scanned, and what they share with the server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import PROGRAM
+from tests.cli.test_context_verify import run
+from tests.context.shop_project import write_shop
+
+from headwater.agents.data_agent.mcp import Server
+
+STAR = "select *, customer_id as buyer from {{ source('raw', 'orders') }}\n"
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = write_shop(tmp_path_factory.mktemp("shop"))
+    (folder / "models/all_orders.sql").write_text(STAR)
+    return folder
+
+
+def printed(folder: Path, *args: str) -> list[str]:
+    done = run(folder, *args)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def as_json(folder: Path, *args: str) -> Any:
+    return json.loads("\n".join(printed(folder, *args, "--json")))
+
+
+def test_a_trace_is_a_tree(shop: Path) -> None:
+    assert printed(shop, "upstream", "revenue.revenue") == [
+        "revenue.revenue",
+        "└─ fct_orders.amount  (aggregated)",
+        "   │   models/revenue.sql:1  sum(amount) as revenue",
+        "   └─ stg_orders.amount  (passed through)",
+        "      │   models/fct_orders.sql:1  o.amount",
+        "      └─ raw.orders.cents  [source]  (transformed)",
+        "             models/stg_orders.sql:5  cents / 100.0 as amount",
+    ]
+    assert (
+        printed(shop / "models", "downstream", "stg_customers.segment")[1] == "└─ fct_orders.segment  (passed through)"
+    )
+
+
+def test_a_relation_that_is_reached_twice_is_unfolded_once_and_json_has_its_parents(shop: Path) -> None:
+    (shop / "models/both.sql").write_text(
+        "select * from {{ ref('revenue') }} join {{ ref('fct_orders') }} using (segment)"
+    )
+    lines = printed(shop, "upstream", "both")
+    (shop / "models/both.sql").unlink()
+    assert [line.partition("  [")[0] for line in lines] == [
+        "both",
+        "├─ revenue",
+        "│  └─ fct_orders",
+        "│     ├─ stg_orders",
+        "│     │  └─ raw.orders",
+        "│     └─ stg_customers",
+        "│        └─ raw.customers",
+        "└─ fct_orders",
+    ]
+    assert lines[-1].endswith("(unfolded above)")
+    parents = {one["name"]: one["parents"] for one in as_json(shop, "upstream", "revenue")["relations"]}
+    assert parents["fct_orders"] == ["revenue"]
+    assert parents["raw.orders"] == ["stg_orders"]
+    down = as_json(shop, "downstream", "stg_orders")["relations"]
+    assert {one["name"]: one["parents"] for one in down}["revenue"] == ["fct_orders"]
+
+
+def test_what_rows_depend_on_is_a_tree_of_its_own(shop: Path) -> None:
+    lines = printed(shop, "upstream", "revenue.orders", "--rows", "--depth", "2")
+    assert lines[0] == "revenue.orders"
+    assert "└─ fct_orders.segment  (group key)" in "\n".join(lines)
+
+
+def test_a_column_an_impact_a_path_and_a_difference(shop: Path) -> None:
+    column = printed(shop, "column", "fct_orders.amount")
+    assert column[:2] == ["fct_orders.amount  [model]  double  models/models.yml:12", "  In euros."]
+    impact = printed(shop, "impact", "stg_orders.amount")
+    assert impact[:4] == [
+        "A change of stg_orders.amount changes",
+        "values of 2 columns",
+        "  fct_orders: amount",
+        "  revenue: revenue",
+    ]
+    path = printed(shop, "path", "raw.orders.cents", "revenue.revenue")
+    assert path[0] == "raw.orders.cents gets into revenue.revenue in 3 steps"
+    different = printed(shop, "diff", "revenue.revenue", "fct_orders.amount")
+    assert different[0] == "both are made of fct_orders.amount"
+
+
+def test_a_contract_can_fail_a_build(shop: Path) -> None:
+    assert run(shop, "contract", "--check").returncode == 0
+    (shop / "models/more.yml").write_text("models: [{name: nowhere}]\n")
+    done = run(shop, "contract", "--check")
+    assert (done.returncode, "nowhere" in done.stdout) == (1, True)
+    assert [finding["subject"] for finding in as_json(shop, "contract")["findings"]] == ["nowhere"]
+    (shop / "models/more.yml").unlink()
+
+
+def test_command_line_and_server_answer_from_one_index(shop: Path) -> None:
+    """A star over a source that was never scanned is resolved for both, and neither makes anew what the other made."""
+    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
+        tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
+        served = tools["upstream"].run({"name": "all_orders.cents"}).text
+    kept = shop / ".headwater/context/lineage.bin"
+    made = kept.stat()
+    assert "raw.orders.cents [source] (passed through)" in served
+    assert "raw.orders.cents  [source]  (passed through)" in "\n".join(printed(shop, "upstream", "all_orders.cents"))
+    assert (kept.stat().st_ino, kept.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns)
+
+
+def test_variables_and_adapter_are_taken_by_every_verb(shop: Path) -> None:
+    (shop / "models/chosen.sql").write_text("select {{ var('column') }} as it from {{ ref('stg_orders') }}")
+    given = ("--vars", "{column: amount}", "--adapter", "duckdb")
+    for verb in (("upstream", "chosen.it"), ("column", "chosen.it"), ("path", "chosen.it", "stg_orders.amount")):
+        assert "stg_orders.amount" in "\n".join(printed(shop, *verb, *given))
+    (shop / "models/chosen.sql").unlink()
+    wrong = run(shop, "upstream", "revenue", "--vars", "column")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
+    assert "--vars column: not a YAML mapping" in wrong.stderr
+
+
+def test_without_a_project_one_line_says_what_to_do(tmp_path: Path) -> None:
+    done = run(tmp_path, "upstream", "a.b")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "--project" in done.stderr
