@@ -67,7 +67,7 @@ def said_of(found: Inferred) -> tuple[frozenset[object], frozenset[object]]:
     return keys, foreign
 
 
-@pytest.mark.parametrize(("databases", "count"), [(SEEN, 6), (HELD_OUT, 10)], ids=["seen", "held out"])
+@pytest.mark.parametrize(("databases", "count"), [(SEEN, 7), (HELD_OUT, 10)], ids=["seen", "held out"])
 def test_stripped_keys_are_found_again(databases: list[Path], count: int, tmp_path: Path) -> None:
     assert len(databases) == count
     primary, foreign = Score(), Score()
@@ -80,6 +80,11 @@ def test_stripped_keys_are_found_again(databases: list[Path], count: int, tmp_pa
     for score in (primary, foreign):
         assert score.right / score.said >= 0.98, score.wrong
         assert score.right / score.true >= 0.95, score.wrong
+
+
+def test_prefixed_and_abbreviated_names_are_understood(tmp_path: Path) -> None:
+    with inferred((HERE / "databases" / "retail.txt").read_text(), "retail", tmp_path) as (found, labels):
+        assert said_of(found) == (labels.keys, labels.foreign)
 
 
 def test_every_inferred_key_says_why(tmp_path: Path) -> None:

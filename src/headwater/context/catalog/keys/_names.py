@@ -194,8 +194,13 @@ def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
     tail = mine[-len(its) :]
     if len(tail) == len(its) and all(_shortens(short, long) for short, long in zip(tail, its, strict=True)):
         return 0.85 if len(mine) == len(its) else 0.8
-    if len(its) > 1 and _shortens(mine[-1], its[-1]) and len(mine) == 1 and len(mine[0]) >= 4:
-        return 0.7
+    is_short = len(mine) == 1 or mine[-1] != its[-1]
+    if len(its) > 1 and is_short and len(mine[-1]) >= 4 and _shortens(mine[-1], its[-1]):
+        return 0.7  # addr and ship_addr for customer_address
+    initials = "".join(word[0] for word in its[:-1])
+    rest = mine[-1].removeprefix(initials)
+    if initials and mine[-1] != rest and len(rest) >= 3 and its[-1].startswith(rest):
+        return 0.8  # cdemo and bill_cdemo for customer_demographics
     if len(mine) == 1 and len(its) == 2 and mine[0].startswith(its[0][:3]) and _shortens(mine[0], "".join(its)):
         return 0.75  # prodcat for product_category
     return 0.0

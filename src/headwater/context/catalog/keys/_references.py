@@ -18,12 +18,20 @@ from headwater.context.catalog.keys._names import (
     without_prefix,
     words,
 )
-from headwater.context.catalog.keys._vocabulary import GENERIC_KEYS, NOT_POINTERS, PERSON_ROLES, PERSONS, SELF
+from headwater.context.catalog.keys._vocabulary import (
+    GENERIC_KEYS,
+    NOT_POINTERS,
+    PERSON_ROLES,
+    PERSONAL,
+    PERSONS,
+    SELF,
+)
 
 ACCEPT = 0.7
 _SURE = 0.9
 """From here a name proves so much that a few values may be missing, as they are where nothing enforces the key."""
 _FEW_ORPHANS = 0.98
+_TELLING_ROWS = 10
 
 
 @dataclass(frozen=True)
@@ -78,7 +86,9 @@ def targets_of(
             if column.name == single:
                 found.append(Target(table, column, True, entity, prefix))
             elif column in unique.get(table.name, ()) and pointer_of(column.name).marked:
-                found.append(Target(table, column, False, entity, prefix))
+                target = Target(table, column, False, entity, prefix)
+                if target.is_home or (table.rows or 0) >= _TELLING_ROWS:  # in a few rows anything is unique
+                    found.append(target)
     return found
 
 
@@ -93,14 +103,29 @@ def single_references(
                 continue
             if _is_own_name(table, column, keys.get(table.name), prefix):
                 continue
-            best = _best(table, column, prefix, targets, facts)
+            others = _not_as_near(table, column, prefix, targets) if _is_key(column, keys.get(table.name)) else targets
+            best = _best(table, column, prefix, others, facts)
             if best is not None:
                 yield _foreign_key(table, column, best)
 
 
+def _is_key(column: Column, key: Key | None) -> bool:
+    return key is not None and key.columns == (column.name,)
+
+
+def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[Target]) -> list[Target]:
+    """Leave out targets that a table's own key does not name better than its own rows.
+
+    ``demo_sk`` is the key of customer demographics and of household demographics: neither refers to the other.
+    """
+    pointer = pointer_of(without_prefix(column.name, prefix))
+    own = likeness(pointer, entity_of_table(table.name.name))
+    return [target for target in targets if own < ACCEPT or likeness(pointer, target.entity) > own]
+
+
 def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> bool:
     """Whether a column is the name of its own table's rows, and so points nowhere."""
-    if key is None or key.columns != (column.name,):
+    if not _is_key(column, key):
         return False
     pointer = pointer_of(without_prefix(column.name, prefix))
     return not pointer.entity or likeness(pointer, entity_of_table(table.name.name)) >= 0.9 or not pointer.marked
@@ -150,31 +175,37 @@ def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, tar
         return (1.0 if target.is_home else 0.86), f"named like {target.table.name.qualified}.{target.column.name}"
     if specific and len(key) > 1 and len(bare) > len(key) and bare[-len(key) :] == key:
         return 0.94, f"ends in {target.column.name}"
-    if itself and _points_within(pointer, target.entity):
+    if itself and _points_within(pointer, target.entity, table):
         return 0.9, "points within its table"
     if not pointer.marked and column.kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
         return 0.0, ""  # a number called `orders` counts them
+    same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
     alike = likeness(pointer, target.entity)
     if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
-        if itself and alike == 1.0:
-            return 0.0, ""  # another name of the same rows
-        same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
+        if itself and (alike == 1.0 or pointer.entity[-1:] != target.entity.words[-1:]):
+            return 0.0, ""  # another name of the same rows, or of a part of them: catalog_number of catalog_page
         return alike - (0.0 if target.primary else 0.08) - (
             0.0 if same_mark else 0.02
         ), f"names {target.table.name.name}"
     said = {pointer.joined, *pointer.entity[-1:]}  # support_rep as well as rep
     role = said & (PERSON_ROLES | {"by"})
-    if role and target.primary and set(target.entity.words[-1:]) & PERSONS:
+    if role and same_mark and target.primary and set(target.entity.words[-1:]) & PERSONS:
         return 0.75 - 0.01 * len(target.entity.words), f"a role of {target.table.name.name}"
     return 0.0, ""
 
 
-def _points_within(pointer: Pointer, own: Entity) -> bool:
+def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
     """Whether a pointer means another row of its own table: ``manager``, ``parent_category``, ``category_parent``."""
     if pointer.joined in SELF:
-        return True
+        return pointer.joined not in PERSON_ROLES or _lists_people(own, table)
     beside = [word for word in pointer.entity if word not in own.words]
     return len(beside) < len(pointer.entity) and "".join(beside) in SELF
+
+
+def _lists_people(own: Entity, table: Table) -> bool:
+    """Whether a table lists people, by its name or by what it says of each: an item's manager is no item."""
+    described = {word for column in table.columns for word in words(column.name)}
+    return bool({*own.words} & PERSONS or described & PERSONAL)
 
 
 def _by_values(

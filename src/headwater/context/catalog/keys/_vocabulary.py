@@ -84,6 +84,14 @@ PERSONS = _words(
 )
 """Tables that list people."""
 
+PERSONAL = _words(
+    """
+    birth birthdate birthday born email firstname forename gender givenname hire hired hiredate job lastname salary
+    surname wage
+    """
+)
+"""Words of columns that say something of a person."""
+
 NOT_POINTERS = _words(
     """
     area bar batch build check checksum color correlation device error external fax hash hex job legacy license
