@@ -153,6 +153,22 @@ stock_by_store_day 500
         assert said_of(found) == (labels.keys, labels.foreign)
 
 
+def test_a_key_of_several_columns_has_none_that_it_does_not_need(tmp_path: Path) -> None:
+    text = """
+stores 12
+  store_id id pk
+visits 240
+  store_id -> stores
+  day_key -> days
+  step int 1 5
+  !pk store_id day_key
+days 60
+  day_key daykey pk
+"""
+    with inferred(text, "minimal", tmp_path) as (found, labels):
+        assert said_of(found)[0] == labels.keys
+
+
 def test_a_table_without_a_key_gets_none(tmp_path: Path) -> None:
     text = "log 300\n  level cat info|warn\n  message text\n  took real\n"
     with inferred(text, "keyless", tmp_path) as (found, _):

@@ -1,0 +1,38 @@
+"""What an agent printed and kept: which of several files and events counts."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from headwater.agents._leftovers import Leftovers
+
+
+@pytest.fixture
+def left(tmp_path: Path) -> Leftovers:
+    (tmp_path / "kept/sessions").mkdir(parents=True)
+    return Leftovers(tmp_path / "agent.log", tmp_path / "kept", 0)
+
+
+def keep(left: Leftovers, name: str, text: str, second: int) -> None:
+    file = left.kept / "sessions" / name
+    file.write_text(text)
+    os.utime(file, (second, second))
+
+
+def test_the_newest_session_counts_whatever_it_is_called(left: Leftovers) -> None:
+    keep(left, "b.json", '{"cost": 1}', 300)
+    keep(left, "a.json", '{"cost": 2}', 400)
+    keep(left, "c.json", '{"cost": 3}', 200)
+    assert [file.name for file in left.files("sessions/*.json")] == ["c.json", "b.json", "a.json"]
+    assert left.document("sessions/*.json") == {"cost": 2}
+    keep(left, "d.json", "not JSON", 500)
+    assert left.document("sessions/*.json") == {"cost": 2}
+
+
+def test_the_last_event_of_a_kind_counts(left: Leftovers) -> None:
+    left.stdout.write_text('{"type": "result", "n": 1}\n{"type": "result", "n": 2}\n{"type": "other"}\n')
+    assert left.last_event("result") == {"type": "result", "n": 2}
+    assert left.last_event("error") == {}

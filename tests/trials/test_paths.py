@@ -1,0 +1,29 @@
+"""Where everything of a trial is, as far as a wrong place would give another answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.trials import TrialPaths
+
+
+def test_the_latest_verdict_is_the_one_with_the_highest_number(tmp_path: Path) -> None:
+    paths = TrialPaths(tmp_path, "t")
+    assert (paths.latest_verdict(), paths.next_verdict().name) == (None, "1.json")
+    paths.verdicts.mkdir(parents=True)
+    for number in (10, 9, 2, 1):
+        (paths.verdicts / f"{number}.json").write_text("{}")
+    latest = paths.latest_verdict()
+    assert latest is not None
+    assert (latest.name, paths.next_verdict().name) == ("10.json", "11.json")
+
+
+def test_logs_of_abandoned_trials_are_kept_one_after_another(tmp_path: Path) -> None:
+    for text in ("first", "second", ""):
+        partial = TrialPaths(tmp_path, "t", partial=True)
+        partial.folder.mkdir(parents=True)
+        partial.wire_log.write_text(text)
+        partial.discard()
+        assert not partial.folder.exists()
+    kept = sorted((tmp_path / "spent/t").iterdir())
+    assert [(file.name, file.read_text()) for file in kept] == [("1.jsonl", "first"), ("2.jsonl", "second")]
