@@ -223,7 +223,7 @@ def seed(services):
 def seed(services):
     services.clickhouse.execute("""create table events (id UInt64, note String) engine = MergeTree order by id""")
     services.clickhouse.query("""select '{LINE}' as hint""" )
-    services.clickhouse.execute("system flush logs")
+    services.clickhouse.execute("system flush logs")  # as it does by itself each second
     services.clickhouse.insert("events", [(n, "a note of no use") for n in range(999)], ["id", "note"])
     services.clickhouse.insert("events", [(1000, """{LINE}""")], ["id", "note"])
 ''',
@@ -246,8 +246,8 @@ def test_what_services_tell_is_searched(tmp_path: Path) -> None:
     for where in (
         "Postgres, database app, the comment of ",
         "Postgres, database app, table public.app_notes",
-        "data of clickhouse/data/data/system/query_log/",  # what seeds asked
         "ClickHouse, column note of default.events",
         "Kafka, topic orders, offset 1 of partition 0",
     ):
         assert where in found, found
+    assert "query_log" not in found  # what seeds asked is nobody's business

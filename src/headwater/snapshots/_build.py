@@ -18,7 +18,7 @@ from headwater.snapshots._even import even_out, files_of, set_times
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task
 
-_FORMAT = "7"
+_FORMAT = "8"
 """Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
 
 _IGNORED = shutil.ignore_patterns(".gitkeep", "__pycache__", "*.pyc")
@@ -64,6 +64,9 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             run_seed(seed, stack)
         if ServiceName.POSTGRES in data:
             stack.postgres.execute("vacuum analyze")
+        if ServiceName.CLICKHOUSE in data:  # it has the statements of the seeds
+            stack.clickhouse.execute("system flush logs")
+            stack.clickhouse.execute("drop table if exists system.query_log sync")
     if base is None:
         set_times(workspace)
     else:
