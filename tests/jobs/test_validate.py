@@ -14,7 +14,7 @@ from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
 from headwater.grading import make_verdict
-from headwater.jobs import proof_trials
+from headwater.jobs import JobFolder, Progress, WithoutStates, proof_trials
 from headwater.jobs._validate import _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
@@ -144,3 +144,21 @@ def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
     assert [message.partition(", byte")[0] for message in problems] == ["tasks/leaky: a trial can read /workspace/.old"]
     assert "leak scan of tasks/sealed: " in ran.err
     assert "leak scan of the software that all trials share: " in ran.err
+
+
+def test_a_job_that_nobody_keeps_holds_no_states_of_finished_trials(tmp_path: Path) -> None:
+    class Seen(Progress):
+        def __init__(self) -> None:
+            self.trials: list[Finished] = []
+
+        def finished(self, finished: Finished) -> None:
+            self.trials.append(finished)
+
+    job, over = JobFolder(tmp_path), finished("nop")
+    paths = job.paths(over.record.spec.id)
+    (paths.state / "workspace").mkdir(parents=True)
+    paths.agent_log.write_text("it said")
+    seen = Seen()
+    WithoutStates(job, seen).finished(over)
+    assert seen.trials == [over]
+    assert [path.name for path in paths.folder.iterdir()] == ["agent.log"]

@@ -19,6 +19,7 @@ from headwater.jobs import (
     JobFolder,
     LeakScans,
     Problem,
+    WithoutStates,
     check_determinism,
     find_problems,
     proof_trials,
@@ -55,10 +56,10 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
         tasks={task.ref: str(task.folder) for task in found},
     )
     if out is not None:
-        _validate(new_job(out, config), found)
+        _validate(new_job(out, config), found, keep=True)
         return
     with _temporary_folder() as folder:
-        _validate(new_job(folder / "job", config), found)
+        _validate(new_job(folder / "job", config), found, keep=False)
 
 
 @contextmanager
@@ -71,13 +72,13 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(job: JobFolder, tasks: list[Task]) -> None:
+def _validate(job: JobFolder, tasks: list[Task], *, keep: bool) -> None:
     console = Console(stderr=True)
     has_own_checks = any(task.config.base is None for task in tasks)  # each of which has to be failed by something
     all_gates_of = ("nop",) if has_own_checks else ()
     total = len(job.config().trials)
     with interruptible() as cancel, TerminalProgress(total, console) as progress:
-        with LeakScans(tasks, progress, cancel) as scans:
+        with LeakScans(tasks, progress if keep else WithoutStates(job, progress), cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         report_interrupt(job.folder, outcome)
         problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]

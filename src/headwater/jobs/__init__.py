@@ -11,6 +11,7 @@ from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import Outcome, Progress, require_services, run_job
 from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._without_states import WithoutStates
 from headwater.jobs._workers import TasksBrokenError
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Problem",
     "Progress",
     "TasksBrokenError",
+    "WithoutStates",
     "check_determinism",
     "expand",
     "find_problems",
