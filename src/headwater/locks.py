@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from headwater.errors import UserError
+
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
@@ -38,6 +40,12 @@ def exclusive_if_free(path: Path) -> Iterator[bool]:
 
 @contextmanager
 def _open(path: Path) -> Iterator[int]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as file:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("a")
+    except OSError as error:
+        raise UserError(
+            f"{path.parent}: cannot be written ({error.strerror}); choose another folder with HEADWATER_HOME or --out"
+        ) from None
+    with file:
         yield file.fileno()

@@ -6,6 +6,7 @@ import os
 import random
 import socket
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -116,6 +117,21 @@ def test_answers_over_http(answering: tuple[int, list[bytes]], head: bytes, body
     response = ServerClient(cast("Any", nullcontext()), port).get("/")
     assert 0 <= response.status <= 999
     checked([response.status, response.text, response.json, dict(response.headers)])
+
+
+@pytest.mark.parametrize("size", [b"-1", b"-9223372036854775808", b"ffffffffffffffffffff"])
+def test_an_answer_in_chunks_of_impossible_sizes_is_read_up_to_the_limit(
+    answering: tuple[int, list[bytes]], size: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.grading._http._BODY_LIMIT", 1 << 16)
+    port, answer = answering
+    answer[0] = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + size + b"\r\n" + bytes(1 << 20)
+    tracemalloc.start()
+    response = ServerClient(cast("Any", nullcontext()), port).get("/")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(response.text) <= 1 << 16
+    assert most < 1 << 20
 
 
 @reader_cases

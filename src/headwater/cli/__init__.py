@@ -70,6 +70,13 @@ def main() -> None:
     """Run the command line; a user's mistake is one line and exit code 2."""
     try:
         _group()
+    except ModuleNotFoundError as error:
+        from headwater.extras import missing_extra  # imported late: to look up extras is slow
+
+        if (mistake := missing_extra(error)) is None:
+            raise
+        click.echo(f"headwater: {mistake}", err=True)
+        sys.exit(2)
     except UserError as error:
         click.echo(f"headwater: {error}", err=True)
         sys.exit(2)

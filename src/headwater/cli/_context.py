@@ -64,7 +64,7 @@ def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     for name in names:
         table.add_column(escape(_printable(name)), overflow="fold")
     for row in rows:
-        table.add_row(*("" if value is None else escape(_printable(str(value))) for value in row))
+        table.add_row(*("NULL" if value is None else escape(_printable(str(value))) for value in row))
     Console().print(table)
 
 

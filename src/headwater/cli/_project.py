@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.cli._context import nearest_project
-from headwater.cli._extras import needs_extra
 from headwater.context import Index
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
     from headwater.context.live import LiveProject

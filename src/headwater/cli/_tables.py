@@ -21,7 +21,7 @@ def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
     for key in rows[0] if rows else ():
         table.add_column(key.replace("_", " "), overflow="fold")
     for row in rows:
-        table.add_row(*(", ".join(value) if isinstance(value, list) else str(value) for value in row.values()))
+        table.add_row(*(escape(", ".join(value) if isinstance(value, list) else str(value)) for value in row.values()))
     Console().print(table)
 
 

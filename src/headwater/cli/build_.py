@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from headwater.extras import needs_extra
+
 _SUITES = {
     "spider2": ("headwater.cli.build_spider2", "command"),
     "warehouse": ("headwater.cli.build_warehouse", "base"),
@@ -22,7 +24,8 @@ class _Lazy(click.Group):
         if cmd_name not in _SUITES:
             return None
         module, name = _SUITES[cmd_name]
-        command: click.Command = getattr(import_module(module), name)
+        with needs_extra(cmd_name.partition("-")[0]):
+            command: click.Command = getattr(import_module(module), name)
         return command
 
 

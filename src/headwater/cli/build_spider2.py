@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.cli._job import interruptible
+from headwater.extras import needs_extra
 from headwater.jobs import home
 from headwater.sandbox import CancelledError
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 
 
 @click.command("warehouse-raw")

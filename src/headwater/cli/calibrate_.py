@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.cli.results_ import emit, load_filtered, one_form
+from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
     from headwater.analysis import Results

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from headwater.cli._context import index_option, opened_index
-from headwater.cli._extras import needs_extra
 from headwater.context.catalog import read_catalog
+from headwater.extras import needs_extra
 
 
 @click.command("generate")

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from headwater.cli._context import index_option
-from headwater.cli._extras import needs_extra
 from headwater.context import Index, find_index
 from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
 from headwater.context.engines import database_files
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 from headwater.untrusted import one_line
 
 

@@ -147,7 +147,5 @@ def _short(value: Value) -> str:
 
 
 def _plain(text: str) -> str:
-    """Escape what a terminal or the table's markup would take for orders: names and values are others' text."""
-    from rich.markup import escape
-
-    return escape("".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text))
+    """Replace what a terminal would take for orders: names and values are others' text."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

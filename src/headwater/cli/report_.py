@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._extras import needs_extra
+from headwater.extras import needs_extra
 
 
 @click.command("report")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.cli._plain import print_csv, print_json
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 from headwater.results import Read, read_jobs, to_plain
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.cli._plain import print_json
+from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
     from headwater.suites.spider2.scoring import BatchScore, InstanceScore, TableScore

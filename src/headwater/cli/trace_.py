@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
     from atif import Trajectory

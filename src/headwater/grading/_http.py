@@ -84,7 +84,7 @@ class ServerClient:
             with _ended_after(_TIMEOUT_SEC, connection.sock) as ended:
                 connection.request("GET", path)
                 answer = connection.getresponse()
-                body = answer.read(_BODY_LIMIT)
+                body = _body(answer)
             if ended.is_set():
                 raise TimeoutError(f"no whole answer in {_TIMEOUT_SEC:g} s")
             if answer.length and len(body) < _BODY_LIMIT:
@@ -92,12 +92,20 @@ class ServerClient:
             headers = {name.lower(): value for name, value in answer.getheaders()}
             seconds = time.perf_counter() - started
             return Response(answer.status, body.decode(errors="replace"), headers, seconds)
-        except (OSError, http.client.HTTPException, ValueError) as error:
+        except (OSError, http.client.HTTPException, ValueError, OverflowError) as error:
             return Response(
                 0, one_line(f"{type(error).__name__}: {error}"[:_COMPLAINT]), {}, time.perf_counter() - started
             )
         finally:
             connection.close()
+
+
+def _body(answer: http.client.HTTPResponse) -> bytes:
+    """Read at most as much as the limit; ``read`` takes all that comes after a chunk whose size is negative."""
+    body = bytearray()
+    while len(body) < _BODY_LIMIT and (part := answer.read1(_BODY_LIMIT - len(body))):
+        body += part
+    return bytes(body[:_BODY_LIMIT])
 
 
 @contextmanager

@@ -10,18 +10,25 @@ from typing import TYPE_CHECKING, Any, cast
 
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._bounded_pool import BoundedPool
 from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
 
 if TYPE_CHECKING:
     from clickhouse_connect.driver.client import Client
     from clickhouse_connect.driver.query import QueryResult
 
+    from headwater.services._bounded_pool import BoundedPool
+
 
 _CONNECT_SEC = 10
 _TRANSFER_SEC = 5.0
 """What an answer may take beyond the time of its query."""
 _READ_ONLY = {"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1}
+
+
+def _bounded_pool(limits: QueryLimits) -> BoundedPool:
+    from headwater.services._bounded_pool import BoundedPool  # imported late: the library comes with an extra
+
+    return BoundedPool(limits, _TRANSFER_SEC)
 
 
 class ClickHouseClient:
@@ -34,7 +41,7 @@ class ClickHouseClient:
         self._placement = placement
         self._password = password
         self._limits = limits
-        self._pool = BoundedPool(limits, _TRANSFER_SEC) if limits else None
+        self._pool = _bounded_pool(limits) if limits else None
 
     @cached_property
     def _client(self) -> Client:

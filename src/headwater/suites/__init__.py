@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.caches import home
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
     from headwater.tasks import Task
@@ -24,8 +25,9 @@ def suite_names() -> list[str]:
 
 
 def _generated(name: str) -> Path:
-    module: Any = import_module(f"headwater.suites.{_GENERATED[name]}")
-    folder: Path = module.tasks_folder(home())
+    with needs_extra(_GENERATED[name].partition(".")[0]):
+        module: Any = import_module(f"headwater.suites.{_GENERATED[name]}")
+        folder: Path = module.tasks_folder(home())
     return folder
 
 

@@ -1,0 +1,50 @@
+"""Optional parts of Headwater: what is not installed is named in one line, with the command that installs it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import requires
+
+from headwater.errors import UserError
+
+_DISTRIBUTIONS = {
+    "chdb": "chdb-core",
+    "noida_db": "noida-db",
+    "urllib3": "clickhouse-connect",
+    "yaml": "pyyaml",
+}
+"""Of modules that are called otherwise than what brings them."""
+_OF_EXTRA = re.compile(r"(?P<name>[\w.-]+).*;.*extra == ['\"](?P<extra>[\w-]+)['\"]")
+
+
+@contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Import what an extra installs inside of this.
+
+    Raises:
+        UserError: It is not installed; says how to install it.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if _is_ours(error):
+            raise
+        raise UserError(f"{error.name} is not installed: pip install 'headwater[{extra}]'") from None
+
+
+def missing_extra(error: ModuleNotFoundError) -> UserError | None:
+    """Return what to say where a module of an extra is missing; None if it is of no extra."""
+    module = (error.name or "").partition(".")[0]
+    distribution = _DISTRIBUTIONS.get(module, module.replace("_", "-"))
+    found = (_OF_EXTRA.match(line) for line in requires("headwater") or ())
+    extras = [match["extra"] for match in found if match and match["name"].lower() == distribution]
+    if _is_ours(error) or not extras:
+        return None
+    choice = " or ".join(f"'headwater[{extra}]'" for extra in extras)
+    return UserError(f"{module} is not installed: pip install {choice}")
+
+
+def _is_ours(error: ModuleNotFoundError) -> bool:
+    return (error.name or "").partition(".")[0] == "headwater"

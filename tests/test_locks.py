@@ -1,0 +1,47 @@
+"""Where locks cannot be made, the user is told in one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import PROGRAM
+
+from headwater.errors import UserError
+from headwater.locks import exclusive, exclusive_if_free
+
+NOWHERE = "/proc/headwater"
+"""Nobody can make a folder there, root neither."""
+
+
+def test_a_folder_that_cannot_be_written_is_a_users_mistake() -> None:
+    with pytest.raises(UserError, match="cannot be written"), exclusive(Path(NOWHERE) / "locks/a"):
+        pytest.fail("it is held")
+
+
+def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
+    with exclusive(tmp_path / "a"), exclusive_if_free(tmp_path / "a") as is_free:
+        assert not is_free
+    with exclusive_if_free(tmp_path / "a") as is_free:
+        assert is_free
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("run", "pipelines/broken-connection", "--agent", "nop"), 2),
+        (("validate", "pipelines/broken-connection"), 2),
+        (("build", "warehouse"), 2),
+        (("doctor",), 1),
+    ],
+)
+def test_a_home_that_cannot_be_written_is_named(arguments: tuple[str, ...], code: int, tmp_path: Path) -> None:
+    env = {**os.environ, "HEADWATER_HOME": NOWHERE, "COLUMNS": "200"}
+    done = subprocess.run(
+        [PROGRAM, *arguments], cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=300
+    )
+    said = done.stdout + done.stderr
+    assert "Traceback" not in said
+    assert (done.returncode, f"{NOWHERE}" in said, "cannot be written" in said) == (code, True, True)
