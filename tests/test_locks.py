@@ -34,7 +34,7 @@ def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
         (("run", "pipelines/broken-connection", "--agent", "nop"), 2),
         (("validate", "pipelines/broken-connection"), 2),
         (("build", "warehouse"), 2),
-        (("doctor",), 1),
+        (("doctor",), 2),
     ],
 )
 def test_a_home_that_cannot_be_written_is_named(arguments: tuple[str, ...], code: int, tmp_path: Path) -> None:

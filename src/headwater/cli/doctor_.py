@@ -14,7 +14,10 @@ from headwater.services import SERVICES
 @click.command("doctor")
 def command() -> None:
     """Say what this machine lacks, and the exact fix; exit code 1 if trials cannot run."""
-    findings = [*inspect(home()), *_services(), *_agents()]
+    try:
+        findings = [*inspect(home()), *_services(), *_agents()]
+    except OSError as error:
+        raise UserError(f"{home()}: cannot be written ({error.strerror}); choose another with HEADWATER_HOME") from None
     for finding in findings:
         mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
         click.echo(f"{mark}  {finding.name:<14} {finding.detail}")

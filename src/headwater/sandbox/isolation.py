@@ -100,12 +100,8 @@ def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
 
 
 def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
-    except OSError as error:
-        detail = f"{folder}: cannot be written ({error.strerror})"
-        return (Finding("folder", Kind.WALL, False, detail, "choose another with HEADWATER_HOME or --out"),)
+    folder.mkdir(parents=True, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
         probed: Probed = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
