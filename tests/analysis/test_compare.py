@@ -69,6 +69,10 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
     found = compare(before, after)
     assert [pair.task for pair in found.pairs] == ["s/t0"]
     assert "1 task (s/t1) left out: task or checks are of another version" in said(found.notes)
+    limited = results(trial("t0", agent="b"), trial("t1", agent="b", timeout_sec=90.0))
+    found = compare(_job((1, 2), timeout_sec=60.0), limited)
+    assert [pair.task for pair in found.pairs] == ["s/t0"]  # of which the time limit is not known on one side
+    assert "1 task (s/t1) left out: task or checks are of another version, or the time limit is" in said(found.notes)
     with pytest.raises(UserError, match=r"2 tasks \(s/t0, s/t1\) has another version.*regrade"):
         compare(before, _job((1, 2), agent="b", task_digest="two"))
 

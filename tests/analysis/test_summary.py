@@ -100,16 +100,18 @@ def test_a_factor_that_never_crosses_another_is_confounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("digest", "refused"),
+    ("version", "refused"),
     [
         ("task_digest", "task s/x: two versions or more"),
         ("checks_digest", "checks of s/x: .*headwater regrade"),
         ("harness_digest", "harness base on s: "),
         ("agent_digest", "agent a on s/x: "),
+        ("timeout_sec", r"time limit of s/x: two versions or more \(60 s, 1800 s\) in job, other"),
     ],
 )
-def test_versions_are_never_mixed(digest: str, refused: str) -> None:
-    mixed = results(trial("x"), trial("x", repeat=2, job="other", **{digest: "two"}))
+def test_versions_are_never_mixed(version: str, refused: str) -> None:
+    one, two = (1800.0, 60.0) if version == "timeout_sec" else ("one", "two")
+    mixed = results(trial("x", **{version: one}), trial("x", repeat=2, job="other", **{version: two}))
     with pytest.raises(UserError, match=refused):
         summarize(mixed)
     with pytest.raises(UserError, match=refused):

@@ -62,8 +62,8 @@ def compare(
     prompt variant and so on. A factor that has one value on each side, and not the same, is the change.
 
     Raises:
-        UserError: Nothing is shared, a factor differs in several ways, or versions of a task or its checks differ on
-            all of it.
+        UserError: Nothing is shared, a factor differs in several ways, or versions of a task or its checks, or time
+            limits, differ on all of it.
     """
     for side in (baseline, candidate):
         require_measure(measure, side.evidence)
@@ -147,8 +147,9 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
 
 def _nothing_shared(refused: tuple[str, ...]) -> str:
     if refused:
-        what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks on each side"
-        return f"{what}; `headwater regrade` the older job, or run both with the same tasks"
+        what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
+        fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
+        return f"{what}, or another time limit, on each side; {fix}"
     return "the two share no task that both ran alike; name jobs that ran the same tasks"
 
 
@@ -174,7 +175,7 @@ def _on_refused(refused: tuple[str, ...]) -> list[Note]:
     if not refused:
         return []
     what = f"{count(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
-    return [Note(About.REFUSED, f"{what} on each side, and are not compared.")]
+    return [Note(About.REFUSED, f"{what}, or the time limit is another, on each side, and are not compared.")]
 
 
 def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.analysis._files import SUFFIXES, read_table
-from headwater.analysis._query import DIGESTS, FACTORS, MEASURES, columns, select_table
+from headwater.analysis._query import FACTORS, MEASURES, VERSIONS, columns, select_table
 from headwater.analysis._schema import SCHEMA
 from headwater.errors import UserError
 from headwater.results import COLUMNS, Problem, Row, read_jobs
@@ -54,11 +54,11 @@ class Results:
 
     @cached_property
     def design(self) -> pa.Table:
-        """What was run: each combination of factors and digests in the evidence, with its number of ``trials``.
+        """What was run: each combination of factors and versions in the evidence, with its number of ``trials``.
 
         It is small however often each was run, so what guards ask of it costs nothing.
         """
-        by = columns((*FACTORS, *DIGESTS))
+        by = columns((*FACTORS, *VERSIONS))
         return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
 
     def where(self, column: str, value: str) -> Results:

@@ -21,6 +21,9 @@ CONDITION = ("agent", "model", "harness", "prompt")
 DIGESTS = ("task_digest", "checks_digest", "harness_digest", "agent_digest")
 """The columns that say what a trial is a trial of."""
 
+VERSIONS = (*DIGESTS, "timeout_sec")
+"""The same, with the time that the agent had: of one version are trials that are alike in all of these."""
+
 GATES = tuple(Gate)
 
 MEASURES = ("score", "dec_bench_score", "solved", *GATES)

@@ -1,4 +1,4 @@
-"""Versions: a number is never made of different tasks, checks, harnesses or agents of the same name."""
+"""Versions: a number is never made of different tasks, checks, time limits, harnesses or agents of the same name."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from headwater.errors import UserError
 
 
 def require_like_with_like(results: Results) -> None:
-    """Refuse results that mix versions of a task, its checks, a harness or an agent.
+    """Refuse results that mix versions of a task, its checks, the agents' time for it, a harness or an agent.
 
-    Trials whose digests are unknown, as imported ones, are taken at their word.
+    Trials whose digests or time limits are unknown, as imported ones, are taken at their word.
 
     Raises:
         UserError: Names the first mixture and what to do.
@@ -22,6 +22,7 @@ def require_like_with_like(results: Results) -> None:
     for what, keys, digest, fix in (
         ("task", ("task",), "task_digest", "name the jobs of one version"),
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
+        ("time limit of", ("task",), "timeout_sec", "name the jobs of one limit"),
         # A suite's tasks may bring software of their own, which is then part of the harness.
         ("harness", ("harness", "suite"), "harness_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
@@ -32,22 +33,26 @@ def require_like_with_like(results: Results) -> None:
             raise UserError(f"{what} {name}: {versions}, and no number is made of both; {fix}")
 
 
-def _mixture(design: pa.Table, keys: tuple[str, ...], digest: str) -> tuple[str, str] | None:
+def _mixture(design: pa.Table, keys: tuple[str, ...], version: str) -> tuple[str, str] | None:
     by = columns(keys)
     rows = select(
         design,
-        f"select {by}, list(distinct {digest}) as digests, list(distinct job) as jobs from trials "
-        f"where {digest} is not null group by {by} having count(distinct {digest}) > 1 order by {by} limit 1",
+        f"select {by}, list(distinct {version}) as versions, list(distinct job) as jobs from trials "
+        f"where {version} is not null group by {by} having count(distinct {version}) > 1 order by {by} limit 1",
     )
     if not rows:
         return None
-    digests = ", ".join(sorted(each[:12] for each in rows[0]["digests"]))
+    versions = ", ".join(map(_shown_version, sorted(rows[0]["versions"])))
     name = " on ".join(str(rows[0][key]) for key in keys)
-    return name, f"two versions or more ({digests}) in {shown(sorted(rows[0]['jobs']))}"
+    return name, f"two versions or more ({versions}) in {shown(sorted(rows[0]['jobs']))}"
+
+
+def _shown_version(version: str | float) -> str:
+    return version[:12] if isinstance(version, str) else f"{version:g} s"
 
 
 def same_versions(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[pa.Table, pa.Table]]:
-    """Return the tasks whose digests differ between two sides, and both sides without them."""
+    """Return the tasks whose digests or time limits differ between two sides, and both sides without them."""
     versions = [_versions(table) for table in (before, after)]
     refused = [
         task
@@ -61,11 +66,14 @@ def same_versions(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], t
     return tuple(refused), (keep[0], keep[1])
 
 
-def _versions(table: pa.Table) -> dict[str, tuple[str | None, str | None]]:
+def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
     rows = select(
-        table, "select task, max(task_digest) as task_version, max(checks_digest) as checks from trials group by task"
+        table,
+        "select task, max(task_digest) as digest, max(checks_digest) as checks, max(timeout_sec) as seconds "
+        "from trials group by task",
     )
-    return {row["task"]: (row["task_version"], row["checks"]) for row in sorted(rows, key=lambda row: str(row["task"]))}
+    found = sorted(rows, key=lambda row: str(row["task"]))
+    return {row["task"]: (row["digest"], row["checks"], row["seconds"]) for row in found}
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from headwater.cli._heading import job_heading
 from headwater.cli._plain import print_csv, print_json
 from headwater.errors import UserError
 from headwater.extras import needs_extra
+from headwater.jobs import JobFolder
 from headwater.results import Read, read_jobs, to_plain
 
 if TYPE_CHECKING:
@@ -53,7 +55,10 @@ def command(
         raise UserError("--by, --lift, --tasks and --out exclude each other; give one")
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     if not (by is not None or lift_of or of_tasks or out or filters or _has_tables(paths)):
-        _print_trials(form, read_jobs(paths))
+        read = read_jobs(paths)
+        if form == "table":
+            _print_headings(paths)
+        _print_trials(form, read)
         return
     results = load_filtered(paths, filters)
     if out:
@@ -114,6 +119,12 @@ def _as_read(results: Results) -> Read:
 def _warn(problems: Sequence[object]) -> None:
     for problem in problems:
         click.echo(f"headwater: {problem}", err=True)
+
+
+def _print_headings(folders: Sequence[Path]) -> None:
+    for folder in folders:
+        for line in job_heading(JobFolder(folder).config()):
+            click.echo(f"{folder}: {line}")
 
 
 def _print_trials(form: str, read: Read) -> None:

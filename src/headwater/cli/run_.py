@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from headwater import __version__
+from headwater.cli._heading import job_heading
 from headwater.cli._job import new_job, report_interrupt, run_on_terminal
 from headwater.cli._people import read_commands, trials_at_once
 from headwater.jobs import (
@@ -34,6 +35,16 @@ _PROMPTS = {
 }
 
 
+_WEEK_SEC = 7 * 86_400
+
+
+def _seconds(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
+    """Refuse what is no time to work in; also what is no number, which no comparison holds for."""
+    if value is not None and not 0 < value <= _WEEK_SEC:
+        raise click.BadParameter(f"{value:g} is not a number of seconds above 0, of a week at most.")
+    return value
+
+
 @click.command("run")
 @click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
 @click.option("--agent", "agents", multiple=True, required=True, metavar="NAME", help="Who attempts; may be repeated.")
@@ -43,6 +54,14 @@ _PROMPTS = {
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
+@click.option(
+    "--timeout",
+    "timeout_sec",
+    type=float,
+    callback=_seconds,
+    metavar="SEC",
+    help="Seconds for each agent, in place of its task's own limit.",
+)
 @click.option(
     "--commands", type=click.Path(path_type=Path), metavar="FILE", help="What agent human runs, instead of a terminal."
 )
@@ -63,6 +82,7 @@ def command(
     limit: int | None,
     jobs: int,
     budgets: tuple[str, ...],
+    timeout_sec: float | None,
     commands: Path | None,
     prices: Path | None,
     record: Path | None,
@@ -84,6 +104,7 @@ def command(
         trials=expand(found, agents, harnesses, _PROMPTS[prompt], repeat),
         tasks={task.ref: str(task.folder) for task in found},
         limits=parse_budget(budgets),
+        timeout_sec=timeout_sec,
         prices=_prices(prices),
         commands=given,
         record=str(record.absolute()) if record else None,
@@ -126,6 +147,8 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([to_plain(row) for row in rows], indent=2))
         return
+    for line in job_heading(job.config()):
+        click.echo(line)
     Console().print(results_table(rows))
     spoilt = sum(not row.is_evidence for row in rows)
     without = f", {spoilt} of them no evidence" if spoilt else ""

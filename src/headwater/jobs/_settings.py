@@ -56,6 +56,7 @@ class Settings:
                 cancel,
                 models_of(config),
                 config.commands,
+                config.timeout_sec,
             )
             for kit in kits
         }

@@ -55,6 +55,9 @@ class JobConfig(Record):
     jobs: int = Field(ge=1, description="Trials at once.")
     allow_weak_isolation: bool = False
     limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
+    timeout_sec: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="Seconds for each agent; None for each task's own limit."
+    )
     prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
     replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
     commands: str | None = Field(default=None, description="What agent human runs; None for a person at the terminal.")

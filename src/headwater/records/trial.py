@@ -57,6 +57,7 @@ class TrialRecord(Record):
     reason: OneLine = Field(default="", description="Why the status is not ok.")
     started_at: datetime
     exit_code: int | None = None
+    timeout_sec: float | None = Field(default=None, description="Seconds that the agent had; older records lack it.")
     phases: tuple[Phase, ...] = ()
     digests: Digests | None = None
     isolation: tuple[str, ...] = Field(default=(), description="What this machine could not isolate.")

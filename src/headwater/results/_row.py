@@ -55,6 +55,7 @@ class Row:
     provider_sec: Annotated[float | None, "seconds in which the model was thinking"]
     disagreements: Annotated[tuple[str, ...] | None, "where the agent's own log counts otherwise than the gateway"]
     snapshot_sec: Annotated[float | None, "seconds to mount the starting state"]
+    timeout_sec: Annotated[float | None, "seconds that the agent had: the task's own limit, or that of `--timeout`"]
     services_sec: Annotated[float | None, "seconds until every service answered"]
     agent_sec: Annotated[float | None, "seconds that the agent worked"]
     freeze_sec: Annotated[float | None, "seconds to end the agent and freeze what it left"]
@@ -135,6 +136,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         provider_sec=record.model.provider_sec if record.model else None,
         disagreements=record.disagreements if record.model else None,
         snapshot_sec=seconds.get("snapshot"),
+        timeout_sec=record.timeout_sec,
         services_sec=seconds.get("services"),
         agent_sec=seconds.get("agent"),
         freeze_sec=seconds.get("freeze"),

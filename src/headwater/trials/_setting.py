@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from headwater.grading import Tooling
 from headwater.harnesses import Harness
 from headwater.records import Status, TaskConfig, TrialRecord, Verdict
 from headwater.snapshots import SnapshotStore
+from headwater.tasks import Task
 from headwater.trials._models import Models
 from headwater.untrusted import one_line
 
@@ -48,6 +49,7 @@ class Setting:
 
     Attributes:
         commands: What agent human runs; None for a person at the terminal.
+        timeout_sec: What the agent may take in place of its task's own limit.
     """
 
     home: Path
@@ -56,11 +58,19 @@ class Setting:
     cancel: threading.Event
     models: Models = field(default_factory=Models)
     commands: str | None = None
+    timeout_sec: float | None = None
 
     @property
     def snapshots(self) -> SnapshotStore:
         """The cache of starting states."""
         return SnapshotStore(self.home)
+
+    def limited(self, task: Task) -> Task:
+        """Return a task with the time that its agent has; what is built for all trials of it has the task's own."""
+        if self.timeout_sec is None:
+            return task
+        agent = task.config.agent.model_copy(update={"timeout_sec": self.timeout_sec})
+        return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def tooling(self, config: TaskConfig) -> Tooling:
         """What agents' code finds around it; in grading the way out leads nowhere, but is told of like in the trial."""

@@ -68,6 +68,7 @@ class _Trial:
         self._setting = setting
         self._job = job
         self._task = task
+        self._limited = setting.limited(task)
         self._spec = spec
         self._progress = notify
         self._all_gates = all_gates
@@ -156,7 +157,7 @@ class _Trial:
         result = self._or_counts(
             lambda: run_agent(
                 setting,
-                self._task,
+                self._limited,
                 agent,
                 self._spec,
                 snapshot,
@@ -242,6 +243,7 @@ class _Trial:
             reason=judged.reason,
             started_at=self._started_at,
             exit_code=exit_code,
+            timeout_sec=self._limited.config.agent.timeout_sec,
             digests=self._digests,
             isolation=self._isolation,
             headwater_version=__version__,

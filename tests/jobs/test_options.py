@@ -1,0 +1,56 @@
+"""Options of a run that change what its trials are: they are kept with the job, and results know them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.usefixtures("nothing_left")
+
+COMPARING = """
+from headwater.grading import Graded, Result, expect, functional
+
+@functional
+def done(graded: Graded) -> Result:
+    wanted = (graded.reference.workspace_root / "done.txt").read_text()
+    return expect(graded.workspace.read_text("done.txt") == wanted, "done.txt should be as the reference has it")
+"""
+
+
+def test_a_time_limit_is_the_agents_and_stays_with_the_job(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    """The reference solution takes longer than the agent may: it keeps the task's own limit."""
+    reference = "\n[agent]\ntimeout_sec = 90\n[verifier]\nreference = true\n"
+    task = make_task(solution="sleep 2; printf yes > done.txt", checks=COMPARING, toml=reference)
+    (tmp_path / "slow.sh").write_text("printf yes > done.txt\nsleep 60\n")
+    slow = ("--agent", "human", "--commands", tmp_path / "slow.sh")
+    ran = headwater("run", task, *slow, "--repeat", "2", "--timeout", "1.5", "--out", "short")
+    assert ran.exit_code == 0, ran.err
+    assert ran.out.startswith("time limit: 1.5 s for each agent (--timeout), not the tasks' own\n")
+
+    shutil.rmtree(next(tmp_path.glob("short/trials/*__2")))
+    rows = json.loads(headwater("resume", "short", "--json").out)
+    assert [(row["status"], row["timeout_sec"]) for row in rows] == [("agent_timeout", 1.5)] * 2
+    assert [row["failed_checks"] for row in rows] == [["functional.clean_exit"]] * 2
+    assert headwater("results", "short").out.startswith("short: time limit: 1.5 s for each agent")
+
+    assert headwater("run", task, "--agent", "oracle", "--out", "own").exit_code == 0
+    [row] = json.loads(headwater("results", "own", "--json").out)
+    assert (row["status"], row["timeout_sec"]) == ("ok", 90)
+    mixed = headwater("results", "short", "own", "--by", "agent")
+    assert mixed.exit_code == 2
+    assert "time limit of tasks/scratch: two versions or more (1.5 s, 90 s) in own, short, and no number" in mixed.err
+    compared = headwater("compare", "short", "own")
+    assert compared.exit_code == 2
+    assert "another time limit, on each side" in compared.err
+
+
+@pytest.mark.parametrize("given", ["0", "-5", "nan", "inf", "1e12", "soon"])
+def test_a_time_limit_is_a_positive_number(headwater: Any, make_task: Any, tmp_path: Path, given: str) -> None:
+    ran = headwater("run", make_task(), "--agent", "nop", "--timeout", given, "--out", "job")
+    assert ran.exit_code == 2
+    assert "--timeout" in ran.err
+    assert not (tmp_path / "job").exists()
