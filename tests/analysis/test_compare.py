@@ -77,6 +77,15 @@ def test_another_version_of_a_task_is_left_out_or_refused() -> None:
         compare(before, _job((1, 2), agent="b", task_digest="two"))
 
 
+def test_what_failed_before_is_not_compared_with_what_was_not_chosen_so() -> None:
+    first, again = _job(BEFORE), _job(AFTER, agent="b", job="again", failed_of="/jobs/first")
+    for one, other in ((first, again), (again, first)):
+        with pytest.raises(UserError, match=r"^again: its trials were chosen because they had not solved in first"):
+            compare(one, other)
+    found = compare(again, _job(BEFORE, agent="c", failed_of="/jobs/first"))  # both were chosen alike
+    assert "b: These trials were chosen by their outcome" in said(found.notes)
+
+
 def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
     found = compare(_job(BEFORE), _job(AFTER, agent_digest="agent-2"))
     assert found.changed == ("agent (same name, another version)",)

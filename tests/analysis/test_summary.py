@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.analysis.build import results, said, trial
 
-from headwater.analysis import efficiency, pass_at_k, pass_hat_k, summarize
+from headwater.analysis import efficiency, items, pass_at_k, pass_hat_k, rank, summarize
 from headwater.errors import UserError
 
 
@@ -116,6 +117,19 @@ def test_versions_are_never_mixed(version: str, refused: str) -> None:
         summarize(mixed)
     with pytest.raises(UserError, match=refused):
         efficiency(mixed)
+
+
+def test_trials_that_were_chosen_by_their_outcome_are_never_pooled() -> None:
+    again = trial("x", repeat=2, job="again", failed_of="/jobs/first")
+    for figures in (summarize, efficiency, items, rank):
+        with pytest.raises(
+            UserError, match=r"^again: its trials were chosen because they had not solved in first, and"
+        ):
+            figures(results(trial("x"), again))
+        # An excluded trial enters the scores in which it counts as 0.
+        with pytest.raises(UserError, match=r"^again: "):
+            figures(results(trial("x"), replace(again, status="infra_error", is_evidence=False)))
+    assert "since they had not solved in first" in said(summarize(results(again)).notes)
 
 
 def test_a_suite_can_have_software_of_its_own() -> None:

@@ -54,3 +54,42 @@ def test_a_time_limit_is_a_positive_number(headwater: Any, make_task: Any, tmp_p
     assert ran.exit_code == 2
     assert "--timeout" in ran.err
     assert not (tmp_path / "job").exists()
+
+
+def trials(job: Path) -> list[str]:
+    specs = json.loads((job / "job.json").read_text())["trials"]
+    return [" ".join(str(spec[name]) for name in ("task", "agent", "harness", "prompt", "repeat")) for spec in specs]
+
+
+def test_the_trials_that_failed_are_run_again_and_never_pooled(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    for name in ("easy", "hard"):
+        make_task(name)
+    ran = headwater("run", "tasks", "--agent", "oracle", "--agent", "nop", "--prompt", "informed", "--out", "first")
+    assert ran.exit_code == 0, ran.err
+
+    again = headwater("run", "--failed-of", "first", "--out", "again")
+    assert again.exit_code == 0, again.err
+    assert again.out.startswith("trials that had not solved in first, run again (--failed-of)")
+    assert trials(tmp_path / "again") == [f"tasks/{task} nop base informed 1" for task in ("easy", "hard")]
+
+    other = ("tasks/hard", "--agent", "oracle", "--prompt", "baseline")
+    ran = headwater("run", "--failed-of", "first", *other, "--out", "other", "--json")
+    assert [row["failed_of"] for row in json.loads(ran.out)] == [str(tmp_path / "first")]
+    assert trials(tmp_path / "other") == ["tasks/hard oracle base baseline 1"]
+
+    pooled = headwater("results", "first", "other", "--by", "agent")
+    assert pooled.exit_code == 2
+    assert pooled.err.startswith("headwater: other: its trials were chosen because they had not solved in first, and")
+
+
+def test_nothing_that_failed_is_one_line(headwater: Any, make_task: Any, tmp_path: Path) -> None:
+    task = make_task()
+    assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
+    for args, said in (
+        (("--failed-of", "solved"), "no trial of it counts and did not solve its task; nothing to run"),
+        (("--failed-of", "solved", "--repeat", "2"), "--repeat and --failed-of exclude each other"),
+        (("--failed-of", "nowhere"), "nowhere: no job.json there"),
+    ):
+        ran = headwater("run", *args, "--out", "job")
+        assert (ran.exit_code, said in ran.err, ran.err.count("\n")) == (2, True, 1), ran
+    assert not (tmp_path / "job").exists()

@@ -14,8 +14,10 @@ from headwater.analysis._load import Results
 from headwater.analysis._notes import About, Note, count, label, notes_on, shown
 from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
-from headwater.analysis._versions import changed_versions, require_like_with_like, same_versions
+from headwater.analysis._versions import changed_versions, require_like_with_like, require_one_selection, same_versions
 from headwater.errors import UserError
+
+_OF_A_SIDE = (About.SELECTED, About.UNREAD, About.EXCLUDED, About.UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ def compare(
         require_like_with_like(side)
         if side.evidence.num_rows == 0:
             raise UserError(f"nothing to compare: {notes_on(side, ())[-1]}")
+    require_one_selection(baseline.table, candidate.table)
     keys, changed = _held_fixed(baseline.evidence, candidate.evidence)
     refused, (before, after) = same_versions(baseline.evidence, candidate.evidence)
     all_before, all_after = (_without(side.excluded_as_zero, refused) for side in (baseline, candidate))
@@ -81,7 +84,7 @@ def compare(
     sides = (_side_label(before, changed, "baseline"), _side_label(after, changed, "candidate"))
     notes = [
         *(replace(note, text=f"{name}: {note}") for name, side in zip(sides, (baseline, candidate), strict=True)
-          for note in notes_on(side, ()) if note.about in (About.UNREAD, About.EXCLUDED, About.UNKNOWN)),
+          for note in notes_on(side, ()) if note.about in _OF_A_SIDE),
         *_on_same(before, after),
         *_on_refused(refused),
         *_on_unshared(pairing.only_first, sides[0], len(pairing.pairs)),

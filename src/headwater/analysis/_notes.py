@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -19,6 +20,7 @@ class About(StrEnum):
 
     EXCLUDED = "excluded"
     EXCLUSION = "exclusion"
+    SELECTED = "selected"
     UNREAD = "unread"
     EMPTY = "empty"
     SAME = "same"
@@ -67,6 +69,7 @@ def label(values: Sequence[object]) -> str:
 def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
     """Say what the numbers of groups hide: what is missing, unequal, confounded or single."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
+    notes += _on_selected(results)
     notes += _on_excluded(results)
     if results.evidence.num_rows == 0:
         return [*notes, Note(About.EMPTY, _on_nothing(results))]
@@ -78,6 +81,14 @@ def _on_nothing(results: Results) -> str:
     if results.table.num_rows == 0:
         return "There is no trial here."
     return f"None of the {count(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
+
+
+def _on_selected(results: Results) -> list[Note]:
+    first = next((Path(each).name for each in results.table["failed_of"].unique().to_pylist() if each), None)
+    if first is None:
+        return []
+    text = f"These trials were chosen by their outcome, since they had not solved in {first}: "
+    return [Note(About.SELECTED, f"{text}their figures say nothing of other trials, and are not for those of {first}.")]
 
 
 def _on_excluded(results: Results) -> list[Note]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -19,6 +21,7 @@ def require_like_with_like(results: Results) -> None:
     Raises:
         UserError: Names the first mixture and what to do.
     """
+    require_one_selection(results.table)
     for what, keys, digest, fix in (
         ("task", ("task",), "task_digest", "name the jobs of one version"),
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
@@ -31,6 +34,26 @@ def require_like_with_like(results: Results) -> None:
         if mixed:
             name, versions = mixed
             raise UserError(f"{what} {name}: {versions}, and no number is made of both; {fix}")
+
+
+def require_one_selection(*tables: pa.Table) -> None:
+    """Refuse trials that were chosen by their outcome together with others.
+
+    Who is run again because it failed does better on average even if nothing changed, and the first job without its
+    failures does, too.
+
+    Raises:
+        UserError: Names the job whose trials were chosen.
+    """
+    chosen = {each for table in tables for each in table["failed_of"].unique().to_pylist()}
+    if len(chosen) < 2:
+        return
+    first = min(each for each in chosen if each is not None)
+    jobs = {job for table in tables for job in table.filter(pc.equal(table["failed_of"], first))["job"].to_pylist()}
+    raise UserError(
+        f"{shown(sorted(jobs))}: its trials were chosen because they had not solved in {Path(first).name}, and no "
+        "number is made of these and others; name it alone, or keep one job with --where job=DIR"
+    )
 
 
 def _mixture(design: pa.Table, keys: tuple[str, ...], version: str) -> tuple[str, str] | None:

@@ -14,26 +14,18 @@ from headwater import __version__
 from headwater.cli._heading import job_heading
 from headwater.cli._job import new_job, report_interrupt, run_on_terminal
 from headwater.cli._people import read_commands, trials_at_once
+from headwater.cli._trials import PROMPTS, Wanted
 from headwater.jobs import (
     JobFolder,
     TasksBrokenError,
-    expand,
     parse_budget,
     require_models,
     require_people,
     require_services,
 )
-from headwater.records import JobConfig, PriceOverride, PromptVariant
-from headwater.suites import find_tasks
+from headwater.records import JobConfig, PriceOverride
 from headwater.tasks import Task
 from headwater.trials import NoRoomError
-
-_PROMPTS = {
-    "baseline": (PromptVariant.BASELINE,),
-    "informed": (PromptVariant.INFORMED,),
-    "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
-}
-
 
 _WEEK_SEC = 7 * 86_400
 
@@ -46,12 +38,18 @@ def _seconds(_context: click.Context, _option: click.Parameter, value: float | N
 
 
 @click.command("run")
-@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
-@click.option("--agent", "agents", multiple=True, required=True, metavar="NAME", help="Who attempts; may be repeated.")
-@click.option("--harness", "harnesses", multiple=True, default=("base",), show_default=True, metavar="NAME")
-@click.option("--prompt", type=click.Choice(list(_PROMPTS)), default="baseline", show_default=True)
-@click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Trials of each combination.")
+@click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Who attempts; may be repeated.")
+@click.option("--harness", "harnesses", multiple=True, metavar="NAME", help="[default: base]")
+@click.option("--prompt", type=click.Choice(PROMPTS), help="[default: baseline]")
+@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Trials of each combination.  [default: 1]")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
+@click.option(
+    "--failed-of",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Run the trials of a job again that count and did not solve; names replace their tasks, agents and so on.",
+)
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
 @click.option(
@@ -77,9 +75,10 @@ def command(
     tasks: tuple[str, ...],
     agents: tuple[str, ...],
     harnesses: tuple[str, ...],
-    prompt: str,
-    repeat: int,
+    prompt: str | None,
+    repeat: int | None,
     limit: int | None,
+    failed_of: Path | None,
     jobs: int,
     budgets: tuple[str, ...],
     timeout_sec: float | None,
@@ -92,19 +91,21 @@ def command(
     as_json: bool,
 ) -> None:
     """Run agents on tasks and grade what they leave through the five gates."""
-    found = find_tasks(tasks)[:limit]
+    found, trials = Wanted(tasks, agents, harnesses, prompt, repeat, limit, failed_of).trials()
     require_services(found)
-    given = read_commands(commands, agents)
+    attempting = sorted({spec.agent for spec in trials})
+    given = read_commands(commands, attempting)
     now = datetime.now(UTC)
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
-        jobs=trials_at_once(context, agents, given, jobs),
+        jobs=trials_at_once(context, attempting, given, jobs),
         allow_weak_isolation=allow_weak_isolation,
-        trials=expand(found, agents, harnesses, _PROMPTS[prompt], repeat),
+        trials=trials,
         tasks={task.ref: str(task.folder) for task in found},
         limits=parse_budget(budgets),
         timeout_sec=timeout_sec,
+        failed_of=str(failed_of.absolute()) if failed_of else None,
         prices=_prices(prices),
         commands=given,
         record=str(record.absolute()) if record else None,

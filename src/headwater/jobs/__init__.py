@@ -2,6 +2,7 @@
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
+from headwater.jobs._failed import failed_trials, run_again
 from headwater.jobs._folder import DamagedError, JobFolder
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._matrix import expand
@@ -25,6 +26,7 @@ __all__ = [
     "WithoutStates",
     "check_determinism",
     "expand",
+    "failed_trials",
     "find_problems",
     "home",
     "parse_budget",
@@ -34,5 +36,6 @@ __all__ = [
     "require_models",
     "require_people",
     "require_services",
+    "run_again",
     "run_job",
 ]

@@ -58,6 +58,9 @@ class JobConfig(Record):
     timeout_sec: float | None = Field(
         default=None, gt=0, allow_inf_nan=False, description="Seconds for each agent; None for each task's own limit."
     )
+    failed_of: str | None = Field(
+        default=None, description="Folder of the job whose trials, which did not solve, are run again in this one."
+    )
     prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
     replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
     commands: str | None = Field(default=None, description="What agent human runs; None for a person at the terminal.")

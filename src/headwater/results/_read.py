@@ -57,9 +57,10 @@ def rows_of(job: JobFolder) -> Read:
 
 
 def _trials(job: JobFolder) -> Iterator[Row | Problem]:
-    tasks = _tasks(job.config())
+    config = job.config()
+    tasks = _tasks(config)
     for trial in job.trials():
-        yield _problem(trial) if isinstance(trial, DamagedError) else _row(trial, job, tasks)
+        yield _problem(trial) if isinstance(trial, DamagedError) else _row(trial, job, tasks, config.failed_of)
 
 
 def _missing(job: JobFolder) -> Iterator[Problem]:
@@ -70,10 +71,10 @@ def _missing(job: JobFolder) -> Iterator[Problem]:
         yield Problem(str(job.folder), f"{of}; `headwater resume {job.folder}` runs them")
 
 
-def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig]) -> Row | Problem:
+def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig], failed_of: str | None) -> Row | Problem:
     spec = trial.record.spec
     try:
-        row = make_row(trial, str(job.folder), tasks.get(spec.task))
+        row = make_row(trial, str(job.folder), tasks.get(spec.task), failed_of)
         require_possible(row)
     except UserError as error:
         return _problem(error)

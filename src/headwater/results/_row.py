@@ -62,6 +62,7 @@ class Row:
     grading_sec: Annotated[float | None, "seconds of grading"]
     started_at: Annotated[datetime | None, "UTC"]
     attempts: Annotated[int, "one more than the infrastructure faults"]
+    failed_of: Annotated[str | None, "job in which this trial had not solved, where it was run again for that"]
     isolation: Annotated[tuple[str, ...] | None, "what the machine could not isolate"]
     task_digest: Annotated[str | None, "of the task's folder"]
     harness_digest: Annotated[str | None, "of the harness"]
@@ -96,13 +97,14 @@ COLUMNS: tuple[Column, ...] = _columns()
 """The columns of ``Row``, in order, with their types and what they mean."""
 
 
-def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
+def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:
     """Make the row of a trial with its newest verdict.
 
     Args:
         finished: The trial as it is on disk.
         job: What to call its job.
         task: Its task, if the folder is still there.
+        failed_of: The job whose unsolved trials its job runs again, if it does.
     """
     record, verdict, spec = finished.record, finished.verdict, finished.record.spec
     status = finished.status
@@ -110,6 +112,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
     digests = record.digests
     return Row(
         job=job,
+        failed_of=failed_of,
         trial=spec.id,
         suite=spec.task.partition("/")[0],
         task=spec.task,

@@ -1,0 +1,53 @@
+"""The trials of a job that count and did not solve their task, to be run again in a job of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from headwater.agents import agent_names
+from headwater.errors import UserError
+from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.records import Gate, PromptVariant, TrialSpec
+from headwater.tasks import Task
+
+
+def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
+    """Return the trials of a job that count and did not clear every gate, in the job's order.
+
+    Raises:
+        UserError: There are none, or this is no job.
+    """
+    found = []
+    for trial in job.trials():
+        if isinstance(trial, DamagedError) or trial.verdict is None or not trial.status.is_evidence:
+            continue
+        if trial.verdict.gates_cleared < len(Gate):
+            found.append(trial.record.spec)
+    if not found:
+        raise UserError(f"--failed-of {job.folder}: no trial of it counts and did not solve its task; nothing to run")
+    return tuple(found)
+
+
+def run_again(
+    trials: Sequence[TrialSpec],
+    tasks: Sequence[Task],
+    agents: Sequence[str],
+    harnesses: Sequence[str],
+    prompts: Sequence[PromptVariant],
+) -> tuple[TrialSpec, ...]:
+    """Return trials once more, those of these tasks; where no agent, harness or prompt is named, with their own.
+
+    Raises:
+        UserError: An agent does not exist.
+    """
+    by_ref = {task.ref: task for task in tasks}
+    specs = (
+        TrialSpec(task=spec.task, agent=agent, harness=harness, prompt=prompt, repeat=spec.repeat)
+        for spec in trials
+        if spec.task in by_ref
+        for requested in agents or (spec.agent,)
+        for agent in agent_names(requested, by_ref[spec.task])
+        for harness in harnesses or (spec.harness,)
+        for prompt in prompts or (spec.prompt,)
+    )
+    return tuple(dict.fromkeys(specs))
