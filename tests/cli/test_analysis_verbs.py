@@ -7,13 +7,15 @@ import io
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from tests.analysis.build import trial
 from tests.cli.conftest import Cli
 
 from headwater import cli as command_line
+from headwater.analysis import to_table, write_table
 
 RUNS = Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv"
 PUBLISHED = ("--measure", "dec_bench_score")
@@ -125,6 +127,33 @@ def test_a_confounded_lift_is_words(here: Here, imported: Path) -> None:
     assert done.stdout.count("never ran the same task") == 1
     rows = json.loads(here("results", imported, "--lift", "harness", *PUBLISHED, "--json").stdout)
     assert all(row["difference"] is None for row in rows)
+
+
+def test_agents_are_held_against_the_baseline_agent_of_their_suite(here: Here, tmp_path: Path) -> None:
+    """On the tasks that both ran; `t4`, which it did not run, does not count."""
+    gates = {"dbt-run": (5, 0, 1, 0), "a": (5, 5, 1, 2, 5), "z": (0, 0, 0, 0, 5)}
+    rows = [
+        replace(trial(f"{suite}-{harness}-t{number}", each, agent=agent, suite=suite, harness=harness),
+                task=f"{suite}/t{number}")
+        for agent, all_gates in gates.items()
+        for number, each in enumerate(all_gates)
+        for suite, harness in (("spider2", "base"), ("spider2", "lineage"), ("other", "base"))
+    ]  # fmt: skip
+    write_table(to_table(rows), tmp_path / "trials.parquet")
+    spider2 = ("results", "trials.parquet", "--where", "suite=spider2")
+
+    shown = here(*spider2, "--by", "agent").stdout
+    assert "What agents of spider2 add to dbt-run: score on tasks that were run both ways" in shown
+    assert re.search(r"all +dbt-run → a +4 +\+0\.350 \[-0\.\d+, \+\d\.\d+\]", shown)
+    [added] = json.loads(here("results", "trials.parquet", "--by", "agent,harness", "--json").stdout)["over_baselines"]
+    effects = {(one["within"], one["second"]): one["difference"]["effect"] for one in added["contrasts"]}
+    assert effects.keys() == {(part, agent) for part in ("", "base", "lineage") for agent in ("a", "z")}
+    assert (effects["lineage", "a"]["value"], effects["lineage", "a"]["tasks"]) == (pytest.approx(0.35), 4)
+    assert effects["", "z"]["value"] == pytest.approx(-0.3)
+
+    lifts = json.loads(here(*spider2, "--lift", "agent", "--json").stdout)
+    assert [(one["first"], one["second"]) for one in lifts] == [("dbt-run", "a"), ("dbt-run", "z")]
+    assert "add to" not in here(*spider2, "--by", "agent", "--where", "agent=a").stdout
 
 
 def test_tasks_name_the_check_that_nobody_passed(here: Here, imported: Path) -> None:

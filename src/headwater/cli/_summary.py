@@ -222,10 +222,10 @@ def _median_columns(medians: Medians) -> dict[str, Any]:
     }
 
 
-def lift_sheet(factor_name: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
+def lift_sheet(title: str, contrasts: Sequence[Contrast], measure: str) -> Sheet:
     """What levels of a factor change, on the same tasks."""
     return Sheet(
-        f"{factor_name}: {measure} on tasks that were run both ways",
+        f"{title}: {measure} on tasks that were run both ways",
         ("of", "change", "tasks", "difference", "p (Holm)", "cost", "time"),
         tuple(
             (each.within or "all", f"{each.first} → {each.second}", *_lift_cells(each))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli._heading import job_heading
-from headwater.cli._plain import print_csv, print_json
+from headwater.cli._plain import plain, print_csv, print_json
 from headwater.errors import UserError
 from headwater.extras import needs_extra
 from headwater.jobs import JobFolder
@@ -149,17 +149,24 @@ def _print_trials(form: str, read: Read) -> None:
 
 
 def _print_groups(form: str, results: Results, by: list[str], measure: str) -> None:
+    from headwater.cli._baseline import over_baselines
     from headwater.cli._summary import overview, overview_rows, overview_sheets
 
     found = overview(results, by, measure)
-    emit(form, found, overview_rows(found), overview_sheets(found), found.notes)
+    added = over_baselines(results, by, measure)
+    sheets = [*overview_sheets(found), *(each.sheet(measure) for each in added)]
+    notes = list(dict.fromkeys([*found.notes, *(note for each in added for note in each.notes)]))
+    whole = {**plain(found), "over_baselines": added} if added else found
+    emit(form, whole, overview_rows(found), sheets, notes)
 
 
 def _print_lift(form: str, results: Results, factor: str, measure: str) -> None:
     from headwater.analysis import lift
+    from headwater.cli._baseline import reference_agent
     from headwater.cli._summary import lift_notes, lift_rows, lift_sheet
 
-    found = lift(results, factor, measure=measure)
+    reference = reference_agent(results) if factor == "agent" else None
+    found = lift(results, factor, reference=reference, measure=measure)
     emit(form, found, lift_rows(found), [lift_sheet(factor, found, measure)], lift_notes(found))
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent
 _GENERATED = {"spider2": "spider2", "spider2-repaired": "spider2.repaired", "warehouse": "warehouse"}
-"""The module of each; it has ``tasks_folder``, and may have ``listed``, of rows to show in place of tasks."""
+"""The module of each; it has ``tasks_folder``, and may have ``listed``, of rows to show in place of tasks, and
+``BASELINE_AGENT``, over which results show a lift."""
 
 
 def suite_names() -> list[str]:
@@ -42,6 +43,14 @@ def listed_rows(name: str) -> list[dict[str, Any]] | None:
     )
     rows: list[dict[str, Any]] | None = listed(home()) if listed is not None else None
     return rows
+
+
+def baseline_agent(name: str) -> str | None:
+    """Return the agent to which a suite's results compare every other; None if it declares none."""
+    if name not in _GENERATED:
+        return None
+    agent: str | None = getattr(import_module(f"headwater.suites.{_GENERATED[name]}"), "BASELINE_AGENT", None)
+    return agent
 
 
 def suite_folder(name: str) -> Path:

@@ -11,6 +11,9 @@ from typing import Any
 
 from headwater.suites.spider2.tasks_folders import INDEX, built_folder
 
+BASELINE_AGENT = "dbt-run"
+"""What it solves is free: it builds the project as it was given."""
+
 
 def tasks_folder(home: Path) -> Path:
     """Return where the tasks are.

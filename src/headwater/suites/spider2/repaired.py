@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from headwater.suites import spider2
 from headwater.suites.spider2.tasks_folders import built_folder
+
+BASELINE_AGENT = spider2.BASELINE_AGENT
 
 
 def tasks_folder(home: Path) -> Path:

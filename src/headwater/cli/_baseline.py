@@ -1,0 +1,55 @@
+"""What agents add to the baseline agent of a suite, where a job has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from headwater.analysis import Contrast, Note, Results, lift
+from headwater.cli._sheets import Sheet
+from headwater.cli._summary import lift_notes, lift_sheet
+from headwater.suites import baseline_agent
+
+
+@dataclass(frozen=True)
+class OverBaseline:
+    """The other agents of a suite, each against its baseline agent on the tasks that both ran."""
+
+    suite: str
+    baseline: str
+    contrasts: tuple[Contrast, ...]
+
+    def sheet(self, measure: str) -> Sheet:
+        """Return the table of it."""
+        return lift_sheet(f"What agents of {self.suite} add to {self.baseline}", self.contrasts, measure)
+
+    @property
+    def notes(self) -> list[Note]:
+        """What has to be said beside it."""
+        return lift_notes(self.contrasts)
+
+
+def over_baselines(results: Results, by: Sequence[str], measure: str) -> list[OverBaseline]:
+    """Compare agents with the baseline of their suite, where agents are looked at and one of them is the baseline."""
+    if "agent" not in by:
+        return []
+    within = "harness" if "harness" in by else "agent"
+    return [
+        OverBaseline(suite, baseline, lift(one, "agent", reference=baseline, within=within, measure=measure))
+        for suite, baseline, one in _present(results)
+    ]
+
+
+def reference_agent(results: Results) -> str | None:
+    """Return the baseline agent of all suites here; None if they have not one and the same."""
+    found = {baseline for _, baseline, _ in _present(results)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _present(results: Results) -> Iterator[tuple[str, str, Results]]:
+    """Yield each suite with a baseline agent that has run, and another one."""
+    for suite in sorted(results.evidence["suite"].unique().to_pylist()):
+        baseline, one = baseline_agent(suite), results.where("suite", suite)
+        agents = one.evidence["agent"].unique().to_pylist()
+        if baseline is not None and baseline in agents and len(agents) > 1:
+            yield suite, baseline, one
