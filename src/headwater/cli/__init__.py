@@ -21,6 +21,7 @@ _VERBS = {
     "compare": "Say whether a change helped: two jobs compared.",
     "calibrate": "How hard tasks are, by attempts; levels that do not separate.",
     "report": "Write a static site of the results of jobs.",
+    "export": "Write what agents left in a job, as programs of others take it.",
     "score": "Score what was made elsewhere, as submissions of Spider2-DBT.",
     "import": "Read published results of other benchmarks.",
     "view": "The same as a site, live while jobs run.",
@@ -34,7 +35,7 @@ _VERBS = {
 }
 
 
-_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor")
+_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor", "export")
 
 
 class _LazyGroup(click.Group):

@@ -2,6 +2,8 @@
 
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
+from headwater.jobs._choose import choose_once
+from headwater.jobs._collect import UncollectedError, collect_left
 from headwater.jobs._failed import failed_trials, run_again
 from headwater.jobs._folder import DamagedError, JobFolder
 from headwater.jobs._leaks import LeakScans
@@ -23,8 +25,11 @@ __all__ = [
     "Problem",
     "Progress",
     "TasksBrokenError",
+    "UncollectedError",
     "WithoutStates",
     "check_determinism",
+    "choose_once",
+    "collect_left",
     "expand",
     "failed_trials",
     "find_problems",

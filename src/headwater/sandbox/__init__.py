@@ -7,7 +7,7 @@ from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
-from headwater.sandbox._overlay import Layers, disk_usage, match_owner, remove_tree
+from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
 from headwater.sandbox._protocol import Process, Sandbox
 from headwater.sandbox._view import HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, Broken, wait_within
@@ -31,6 +31,7 @@ __all__ = [
     "View",
     "Written",
     "disk_usage",
+    "find_file",
     "hand_over",
     "match_owner",
     "open_door",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import shutil
 import stat
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -90,6 +92,24 @@ def _mark(upper: Path) -> Path:
 
 def _is_whole(layer: Path) -> bool:
     return _mark(layer).exists()
+
+
+def find_file(layers: Sequence[Path], name: str) -> Path | None:
+    """Return the regular file of this name at the root of what layers make up, without mounting them.
+
+    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides what is below.
+
+    Args:
+        layers: The uppermost first.
+        name: Of a file at their root.
+    """
+    for layer in layers:
+        path = layer / name
+        if os.path.lexists(path):
+            return path if stat.S_ISREG(path.lstat().st_mode) else None
+        if _is_whole(layer):
+            return None
+    return None
 
 
 def layer_paths(upper: Path) -> list[Path]:

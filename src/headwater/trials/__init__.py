@@ -2,6 +2,7 @@
 
 from headwater.trials._attempt import AgentStarted
 from headwater.trials._host import RESERVE_MIB, NoRoomError, free_mib, require_room
+from headwater.trials._left import LeftFiles, copy_left
 from headwater.trials._models import ModelAsked, Models
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
@@ -16,12 +17,14 @@ __all__ = [
     "AgentStarted",
     "BrokenTaskError",
     "Finished",
+    "LeftFiles",
     "ModelAsked",
     "Models",
     "NoRoomError",
     "Setting",
     "TerminalTaken",
     "TrialPaths",
+    "copy_left",
     "free_mib",
     "grade_state",
     "has_state",

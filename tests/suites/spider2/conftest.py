@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.suites.spider2.small import SmallCheckout, write_checkout
 
+from headwater.harnesses import Harness
+from headwater.harnesses.toolchains import PYTHON, equipped
+from headwater.jobs import home
+from headwater.sandbox import remove_tree
 from headwater.suites.spider2.build import Archive, Archives, Index, Options, build_suite, read_checkout
 
 
@@ -15,6 +20,19 @@ from headwater.suites.spider2.build import Archive, Archives, Index, Options, bu
 def small(tmp_path_factory: pytest.TempPathFactory) -> SmallCheckout:
     """A checkout and both archives; nothing changes them."""
     return write_checkout(tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture(scope="module")
+def caches(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache for these tests alone, with the software of the user's."""
+    folder = tmp_path_factory.mktemp("home")
+    dated = equipped(harness, "dbt-1-10", None, home(), print)
+    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+    (folder / "toolchains").symlink_to(dated.mounts[PYTHON].parent)
+    yield folder
+    (folder / "harnesses").unlink()
+    (folder / "toolchains").unlink()
+    remove_tree(folder)
 
 
 def archives(small: SmallCheckout) -> Archives:

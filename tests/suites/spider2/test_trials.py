@@ -7,18 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
 from tests.suites.spider2.conftest import archives, build
 from tests.suites.spider2.small import MODELS, SmallCheckout
-
-from headwater.harnesses import Harness
-from headwater.harnesses.toolchains import PYTHON, equipped
-from headwater.jobs import home
-from headwater.sandbox import remove_tree
 
 HEADWATER = Path(sys.executable).with_name("headwater")
 SCRAMBLED = MODELS["shop__orders_enriched"].replace(
@@ -51,19 +44,6 @@ class Job(NamedTuple):
         (path,) = self.folder.glob(f"trials/{task.replace('/', '.')}__{agent}__*/verdicts/1.json")
         gates = json.loads(path.read_text())["gates"]
         return {check["name"]: check for gate in gates for check in gate["checks"]}
-
-
-@pytest.fixture(scope="module")
-def caches(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache for these tests alone, with the software of the user's."""
-    folder = tmp_path_factory.mktemp("home")
-    dated = equipped(harness, "dbt-1-10", None, home(), print)
-    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
-    (folder / "toolchains").symlink_to(dated.mounts[PYTHON].parent)
-    yield folder
-    (folder / "harnesses").unlink()
-    (folder / "toolchains").unlink()
-    remove_tree(folder)
 
 
 def run(caches: Path, out: Path, *arguments: str | Path) -> Job:

@@ -7,6 +7,8 @@ from pathlib import Path
 from headwater.errors import UserError
 
 INDEX = "_index.json"
+FACTS = "facts.json"
+"""In the folder of a base."""
 
 
 def folder_of(home: Path, suite: str) -> Path:

@@ -26,12 +26,12 @@ from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._seeds import write_raw
 from headwater.suites.spider2.records import BaseFacts, Data
 from headwater.suites.spider2.scoring._batch import gold_problem
+from headwater.suites.spider2.tasks_folders import FACTS
 
 _FORMAT = "2"
 """Raised when what is written here changes for the same inputs."""
 _TIME = 1_735_689_600.0
 """2025-01-01, of every file: when it was copied says nothing."""
-FACTS = "facts.json"
 
 
 @dataclass(frozen=True)

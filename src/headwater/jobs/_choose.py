@@ -1,0 +1,55 @@
+"""One trial of each task of a job, for what takes a task once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from headwater.errors import UserError
+from headwater.jobs._folder import JobFolder
+from headwater.records import TrialSpec
+
+_FACTORS = ("suite", "agent", "harness", "prompt", "repeat")
+
+
+def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, str | int | None]) -> list[TrialSpec]:
+    """Return the trials of a job that are of these suites and have the wanted values, one of each task.
+
+    Args:
+        job: Whose trials.
+        suites: Of which suites.
+        wanted: Values by factor: ``suite``, ``agent``, ``harness``, ``prompt``, ``repeat``; None for any.
+
+    Raises:
+        UserError: There is none, or a task has several: names the options that choose.
+    """
+    of_suites = [spec for spec in dict.fromkeys(job.config().trials) if _value(spec, "suite") in suites]
+    if not of_suites:
+        raise UserError(f"{job.folder}: has no trial of {' or '.join(sorted(suites))}")
+    found = of_suites
+    for factor, value in wanted.items():
+        if value is None:
+            continue
+        there = sorted({str(_value(spec, factor)) for spec in found})
+        found = [spec for spec in found if _value(spec, factor) == str(value)]
+        if not found:
+            raise UserError(f"--{factor} {value}: {job.folder} has no such trial; there are {', '.join(there)}")
+    _require_once(job, found)
+    return found
+
+
+def _require_once(job: JobFolder, specs: Sequence[TrialSpec]) -> None:
+    by_task: dict[str, list[TrialSpec]] = {}
+    for spec in specs:
+        by_task.setdefault(spec.task.partition("/")[2], []).append(spec)
+    name, most = max(by_task.items(), key=lambda item: len(item[1]))
+    if len(most) == 1:
+        return
+    varying = {factor: {_value(spec, factor) for spec in most} for factor in _FACTORS}
+    options = [f"--{factor} ({', '.join(sorted(values))})" for factor, values in varying.items() if len(values) > 1]
+    raise UserError(
+        f"{job.folder}: has {len(most)} trials of {name}, and one is needed; choose by {', '.join(options)}"
+    )
+
+
+def _value(spec: TrialSpec, factor: str) -> str:
+    return spec.task.partition("/")[0] if factor == "suite" else str(getattr(spec, factor))

@@ -1,0 +1,73 @@
+"""Single files of what agents left, for programs of others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater.caches import home
+from headwater.errors import UserError
+from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._run import keeping_bases
+from headwater.records import TrialRecord, TrialSpec
+from headwater.sandbox import run_in_cell
+from headwater.snapshots import SnapshotStore, start_digest
+from headwater.tasks import Task
+from headwater.trials import LeftFiles, copy_left, has_state
+
+_LIMIT_SEC = 600.0
+
+
+class UncollectedError(UserError):
+    """A trial of which it is not known what the agent left; a line that goes on from "the trial" says why."""
+
+
+def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[str], target: Path) -> LeftFiles:
+    """Copy files of what a trial's agent left, at the root of its workspace, to an existing folder.
+
+    What the agent did not change is taken from its starting state, if that is still the very one.
+
+    Raises:
+        UncollectedError: The trial has no record, cannot be read, or is excluded, or what it did not change is gone.
+    """
+    if not job.is_finished(spec.id):
+        raise UncollectedError(f"has no record yet; `headwater resume {job.folder}` runs it")
+    try:
+        finished = job.read(spec.id)
+    except DamagedError as error:
+        raise UncollectedError(str(error)) from None
+    if not finished.status.is_evidence:
+        raise UncollectedError(f"is excluded ({finished.status}): {finished.reason}")
+    paths = job.paths(spec.id)
+    if not has_state(paths):
+        return LeftFiles((), "nothing is left of what the agent did")
+    workspace = paths.state / "workspace"
+    with _start_layers(finished.record, task) as below:
+        if not below and not any(os.path.lexists(workspace / name) for name in names):
+            raise UncollectedError(f"did not change {names[0]}, and its starting state is gone")
+        left: LeftFiles = run_in_cell(
+            copy_left,
+            (workspace, *below),
+            names,
+            target,
+            task.config.agent.disk_mb << 20,
+            timeout_sec=_LIMIT_SEC,
+        )
+    return left
+
+
+@contextmanager
+def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]:
+    """Hold the workspace that the trial started from; nothing if it was pruned, or the task has changed."""
+    store, digest = SnapshotStore(home()), start_digest(task)
+    if record.digests is None or not store.has(digest):
+        yield ()
+        return
+    with keeping_bases([task]), store.take(digest, task.ref, _gone) as snapshot:
+        yield snapshot.workspaces if snapshot.build == record.digests.snapshot else ()
+
+
+def _gone(_folder: Path) -> None:
+    raise UserError("a starting state was removed while it was needed; try again")

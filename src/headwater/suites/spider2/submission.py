@@ -1,0 +1,40 @@
+"""Write a submission as the official evaluation takes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.suites.spider2.records import BaseFacts
+from headwater.suites.spider2.scoring._submission import METADATA_FILE
+from headwater.suites.spider2.tasks_folders import FACTS
+from headwater.tasks import Task
+
+SUITES = ("spider2", "spider2-repaired")
+
+
+def instance_of(task: Task, home: Path) -> BaseFacts:
+    """Return what a task of the suite is of.
+
+    Raises:
+        UserError: It is of another suite, or what it was built from is gone.
+    """
+    path = home / (task.config.base or "") / FACTS
+    if task.config.suite not in SUITES or task.config.base is None or not path.is_file():
+        raise UserError(f"{task.ref}: what it was built of is gone; run `headwater build spider2` again")
+    return BaseFacts.model_validate_json(path.read_bytes())
+
+
+def database_files(facts: BaseFacts) -> tuple[str, str]:
+    """Return the database of an instance, and what DuckDB keeps beside it of changes that it has not merged yet."""
+    return facts.database, f"{facts.database}.wal"
+
+
+def write_metadata(folder: Path, instances: Iterable[BaseFacts]) -> None:
+    """Write the list of what is submitted; the database of each is in a folder with the instance's name."""
+    lines = [
+        {"instance_id": facts.instance, "answer_type": "file", "answer_or_path": facts.database} for facts in instances
+    ]
+    (folder / METADATA_FILE).write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")

@@ -1,0 +1,56 @@
+"""Single files of what an agent left, copied as they are: nothing in them is read, and no link is followed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from headwater.sandbox import Emit, find_file
+
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class LeftFiles:
+    """What was copied.
+
+    Attributes:
+        names: The files that were there.
+        problem: Why others were not copied, which may be there; one line.
+    """
+
+    names: tuple[str, ...]
+    problem: str = ""
+
+
+def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
+    """Copy files at the root of a workspace into a folder; in a cell, which may read files of any owner.
+
+    Args:
+        layers: Of the workspace, the uppermost first, which is the agent's.
+        names: Of the files; those that are not there are left out.
+        target: An existing folder that has none of them.
+        limit_bytes: How large a file of the agent's may be. A sparse one can be larger than all that it may write.
+    """
+    copied: list[str] = []
+    for name in names:
+        path = find_file(layers, name)
+        if path is None:
+            continue
+        with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as source:  # noqa: PTH123
+            size = os.fstat(source.fileno()).st_size
+            if path.parent == layers[0] and size > limit_bytes:
+                return LeftFiles(tuple(copied), f"{name} has {size:,} bytes, more than the agent could write")
+            _copy(source, target / name, size)
+        copied.append(name)
+    return LeftFiles(tuple(copied))
+
+
+def _copy(source: BinaryIO, path: Path, size: int) -> None:
+    with path.open("xb") as file:
+        while size > 0 and (chunk := source.read(min(_CHUNK, size))):
+            file.write(chunk)
+            size -= len(chunk)

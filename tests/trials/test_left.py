@@ -1,0 +1,35 @@
+"""Copies of single files out of layers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.trials import LeftFiles, copy_left
+
+
+def test_a_file_of_the_agents_is_no_larger_than_it_may_write(tmp_path: Path) -> None:
+    """A sparse file takes no room where it is, and all of it where it is copied to; what was shipped has no limit."""
+    upper, lower, target = (tmp_path / name for name in ("upper", "lower", "target"))
+    for folder in (upper, lower, target):
+        folder.mkdir()
+    with (upper / "sparse").open("wb") as file:
+        file.truncate(1 << 40)
+    (lower / "shipped").write_bytes(b"x" * 11)
+    copied = copy_left(lambda _: None, (upper, lower), ("shipped", "sparse"), target, 10)
+    assert copied == LeftFiles(("shipped",), "sparse has 1,099,511,627,776 bytes, more than the agent could write")
+    assert [path.name for path in target.iterdir()] == ["shipped"]
+
+
+def test_the_uppermost_layer_that_has_the_name_decides(tmp_path: Path) -> None:
+    layers = tuple(tmp_path / name for name in ("upper", "middle", "lower"))
+    for folder in (*layers, target := tmp_path / "target"):
+        folder.mkdir()
+    for folder, name in ((layers[1], "both"), (layers[2], "both"), (layers[2], "hidden"), (layers[2], "below")):
+        (folder / name).write_text(folder.name)
+    (layers[0] / "hidden").symlink_to(layers[2] / "hidden")
+    assert copy_left(lambda _: None, layers, ("both", "hidden", "below"), target, 10).names == ("both", "below")
+    assert (target / "both").read_text() == "middle"
+
+    # A whole copy, where the kernel refuses an overlay, has everything: what it lacks was removed.
+    (tmp_path / "upper.whole").touch()
+    assert copy_left(lambda _: None, layers, ("both",), target, 10) == LeftFiles(())
