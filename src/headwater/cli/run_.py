@@ -48,7 +48,7 @@ def _seconds(_context: click.Context, _option: click.Parameter, value: float | N
     "--failed-of",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Run the trials of a job again that count and did not solve; names replace their tasks, agents and so on.",
+    help="Run again what did not solve in a job; named agents, harnesses and prompts replace those of its trials.",
 )
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
