@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._extras import needs_extra
 from headwater.cli._trials import PROMPTS
 from headwater.errors import UserError
+from headwater.extras import needs_extra
 from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
 from headwater.suites import find_tasks
 
