@@ -38,6 +38,9 @@ def listed(home: Path) -> list[dict[str, Any]]:
             "data": row.data.value,
             "tables": row.tables,
             "faults": len(row.faults),
+            "counterfeits": len(row.counterfeits),
+            "left out": ", ".join(row.left_out),
+            "varying": ", ".join(row.varying),
             "why": row.why,
         }
         for row in index.rows
