@@ -12,7 +12,7 @@ from tests.suites.spider2.small import write_database
 
 from headwater.records import Gate
 from headwater.suites.spider2.build import _edits
-from headwater.suites.spider2.build._counterfeits import Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import Shipped, Source, applying, ideas, missing, untried
 from headwater.suites.spider2.build._edits import Edit
 from headwater.suites.spider2.grading import Learned
 from headwater.suites.spider2.scoring import GradedTable
@@ -157,17 +157,18 @@ def test_the_others_need_no_trying() -> None:
     source = Source(
         GradedTable("t"), "models/t.sql", "select 1 as a, 2 as b", Look((("a", "INTEGER"), ("b", "INTEGER")), "")
     )
-    learned = Learned(work=50, contract={"t": ("a", "b")})
-    gates = {one.name: one.gate for one in untried([source], learned, ["raw"], "shop.duckdb")}
+    learned = Learned(work=50, contract={"t": ("a", "b")}, ordered=("t",))
+    gates = {one.name: one.gate for one in untried([source], learned, Shipped("shop.duckdb", ["raw"], {"a.yml": "{}"}))}
     assert gates == {
         "hollow": Gate.CORRECT,
         "changed-after-build": Gate.ROBUST,
         "needless-cross-join": Gate.PERFORMANT,
         "columns-in-another-order": Gate.PRODUCTION,
         "scratch-model": Gate.PRODUCTION,
+        "without-tests": Gate.PRODUCTION,
         "changed-raw-table": Gate.PRODUCTION,
     }
-    names = [one.name for one in untried([source], Learned(), [], "shop.duckdb")]
+    names = [one.name for one in untried([source], Learned(contract={"t": ("a", "b")}), Shipped("shop.duckdb"))]
     assert names == ["hollow", "changed-after-build", "scratch-model"]
 
 

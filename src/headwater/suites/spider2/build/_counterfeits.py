@@ -84,6 +84,21 @@ class Idea:
         return Counterfeit(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
 
 
+@dataclass(frozen=True)
+class Shipped:
+    """What an instance has, as far as counterfeits spoil it.
+
+    Attributes:
+        database: The file that the project writes.
+        raw: Tables of the raw database that no model builds.
+        untested: YAML files that declare tests, by path, without these.
+    """
+
+    database: str
+    raw: Sequence[str] = ()
+    untested: Mapping[str, str] = field(default_factory=dict)
+
+
 _WRAPPING: tuple[tuple[str, str, Callable[[Sequence[tuple[str, str]]], Iterator[Edit]]], ...] = (
     (
         "scrambled-rows",
@@ -151,7 +166,7 @@ def missing(counterfeits: Iterable[Counterfeit]) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name not in there)
 
 
-def untried(sources: Sequence[Source], learned: Learned, raw: Sequence[str], database: str) -> Iterator[Counterfeit]:
+def untried(sources: Sequence[Source], learned: Learned, shipped: Shipped) -> Iterator[Counterfeit]:
     """Yield those that are wrong in every instance that they can be made for."""
     first = sources[0]
     hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
@@ -166,7 +181,7 @@ def untried(sources: Sequence[Source], learned: Learned, raw: Sequence[str], dat
         why = f"{first.table.name} needs a cross join of which it uses nothing."
         yield Counterfeit("needless-cross-join", why, Gate.PERFORMANT, crossed)
     for one in sources:
-        if len(learned.contract.get(one.table.name, ())) > 1:
+        if one.table.name in learned.ordered and len(learned.contract[one.table.name]) > 1:
             other = {one.path: _edits.in_another_order(one.look.columns)(one.text)}
             why = f"{one.table.name} has its columns in another order than its YAML declares."
             yield Counterfeit("columns-in-another-order", why, Gate.PRODUCTION, other)
@@ -174,7 +189,10 @@ def untried(sources: Sequence[Source], learned: Learned, raw: Sequence[str], dat
     scratch = {"models/try_it.sql": f"select * from {{{{ ref('{first.table.name}') }}}}\n"}
     why = "A model to try things with is left, which nothing uses and no YAML describes."
     yield Counterfeit("scratch-model", why, Gate.PRODUCTION, scratch)
-    if raw:
+    if shipped.untested:
+        why = "The tests that YAML files declare are taken out."
+        yield Counterfeit("without-tests", why, Gate.PRODUCTION, shipped.untested)
+    if shipped.raw:
         why = "A row of a raw table is doubled, after everything was built."
-        change = _CHANGE.format(raw=list(raw), database=database)
+        change = _CHANGE.format(raw=list(shipped.raw), database=shipped.database)
         yield Counterfeit("changed-raw-table", why, Gate.PRODUCTION, {}, f"{_SCRIPT}{change}")

@@ -6,7 +6,11 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from headwater.context.dbt._yaml import YamlError, read_yaml
+
+_TESTS = ("tests", "data_tests")
 
 
 def yaml_files(project: Path) -> Iterator[str]:
@@ -30,6 +34,20 @@ def declared_columns(project: Path, paths: Collection[str], tables: Collection[s
             if name and columns:
                 found[name] = columns
     return found
+
+
+def without_tests(text: str) -> str:
+    """Return a YAML file that declares all that another does, but no tests."""
+    return yaml.safe_dump(_untested(yaml.safe_load(text)), sort_keys=False)
+
+
+def _untested(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _untested(each) for key, each in value.items() if key not in _TESTS}
+        case list():
+            return [_untested(each) for each in value]
+    return value
 
 
 def _entries(value: Any, key: str) -> list[dict[str, Any]]:

@@ -11,33 +11,36 @@ import pickle
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from headwater.errors import HeadwaterError
 from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox, remove_tree, run_in_cell
-from headwater.suites.spider2.build._counterfeits import Counterfeit, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._counterfeits import Counterfeit, Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._declared import without_tests
 from headwater.suites.spider2.grading import Learned
 from headwater.suites.spider2.grading._compare import ROOT, how_it_ended, look_at, run_engine, shown_database
-from headwater.suites.spider2.grading._dbt import RESULTS, Ran, build, lay, reverse_rows, test
+from headwater.suites.spider2.grading._dbt import RESULTS, build, lay, reverse_rows, test
+from headwater.suites.spider2.grading._production import deviation
 from headwater.suites.spider2.grading._rebuild import REORDERED
 from headwater.suites.spider2.in_cell import try_in_cell
 from headwater.suites.spider2.scoring import GradedTable
 from headwater.suites.spider2.scoring._trying import Answer, Built, Candidate, Look, Work
 from headwater.trials import write_atomically
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Raised when what is learned changes for the same inputs."""
 _SEC = 900.0
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
-class BrokenReferenceError(Exception):
+class BrokenReferenceError(HeadwaterError):
     """A reference solution that does not build what counts; the message is one line."""
 
 
@@ -158,20 +161,22 @@ class _Trying:
         build(self._state)
         self._keep(root, REORDERED)
         tests = test(self._state, [one.name for one in plan.tables])
-        looks = self._look()
+        looks = self._ask({}, ())[0]
+        contract = _kept(plan.declared, found.columns)
+        declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
         learned = Learned(
             varying={name: look.varying for name, look in looks.items() if look.varying},
             unsettled=tuple(name for name, look in looks.items() if look.unsettled),
-            contract=dict(_kept(plan.declared, found.columns)),
-            tests=self._tests(tests),
+            contract=contract,
+            ordered=tuple(
+                name for name in contract if not deviation(name, contract[name], found.columns[name], ordered=True)
+            ),
+            tests=tuple(sorted(tests.built & declared.keys())),
             work=sum(rows or 0 for rows in found.rows.values()),
         )
-        return self._counterfeits(looks, learned)
+        return self._counterfeits(looks, learned, {declared[uid] for uid in learned.tests})
 
-    def _tests(self, ran: Ran) -> tuple[str, ...]:
-        return tuple(sorted(uid for uid in ran.built if ran.nodes[uid].path in self._plan.shipped))
-
-    def _counterfeits(self, looks: Mapping[str, Look], learned: Learned) -> Outcome:
+    def _counterfeits(self, looks: Mapping[str, Look], learned: Learned, tested: Set[str]) -> Outcome:
         plan = self._plan
         sources = [
             Source(one, *plan.sources[one.name], looks[one.name]) for one in plan.tables if one.name in plan.sources
@@ -181,10 +186,9 @@ class _Trying:
         tried = ideas([one for one in sources if one.look.code])
         answer = self._ask(looks, tuple(idea.candidate for idea in tried))[1] if tried else ()
         found = applying(tried, answer, learned)
-        return Outcome(learned, (*found, *untried(sources, learned, plan.raw, plan.database)), missing(found))
-
-    def _look(self) -> Mapping[str, Look]:
-        return self._ask({}, ())[0]
+        untested = {path: without_tests((plan.base / "workspace" / path).read_text()) for path in sorted(tested)}
+        others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
+        return Outcome(learned, (*found, *others), missing(found))
 
     def _ask(self, looks: Mapping[str, Look], candidates: tuple[Candidate, ...]) -> Answer:
         database, given = self._plan.database, self._scratch / "given"
@@ -217,13 +221,11 @@ class _Trying:
             shutil.copyfile(root / RESULTS, folder / "results.json")
 
 
-def _kept(
-    declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield what the reference itself keeps of declarations: by table, the columns that it has in this order."""
+def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return what the reference itself keeps of declarations: by table, the columns that it has."""
+    found = {}
     for table, names in declared.items():
-        places = {name.lower(): at for at, name in enumerate(has.get(table, ()))}
-        there = [name for name in names if name.lower() in places]
-        order = [places[name.lower()] for name in there]
-        if there and order == sorted(order):
-            yield table, tuple(there)
+        there = {name.lower() for name in has.get(table, ())}
+        if kept := tuple(name for name in names if name.lower() in there):
+            found[table] = kept
+    return found

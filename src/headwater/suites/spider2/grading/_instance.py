@@ -17,7 +17,8 @@ class Learned(BaseModel):
         varying: By table, columns that the reference fills otherwise where the rows of raw tables come in another
             order, as running totals over rows of one day: no value of theirs is right or wrong.
         unsettled: Tables of which more than columns depends on that order.
-        contract: By table, the columns that its YAML declares, in order, as far as the reference has them like this.
+        contract: By table, the columns that its YAML declares, in order, as far as the reference has them.
+        ordered: Tables of which the reference has these columns in this order.
         tests: Tests of tables that count, as the instance ships them, which pass on what the reference built.
         work: Rows that pass through the engine's operators when the reference's models run; 0 if not known.
     """
@@ -27,6 +28,7 @@ class Learned(BaseModel):
     varying: Mapping[str, tuple[str, ...]] = {}
     unsettled: tuple[str, ...] = ()
     contract: Mapping[str, tuple[str, ...]] = {}
+    ordered: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
     work: int = 0
 

@@ -33,12 +33,15 @@ def production_checks(task: GradedInstance) -> list[Check]:
     @production
     def columns_are_as_declared(graded: Graded) -> Result:
         """Tables have the columns that their YAML declares, in this order; more may stand between them."""
-        contract = task.learned.contract if task.learned else {}
-        if not contract:
+        learned = task.learned
+        if learned is None or not learned.contract:
             return Result(True, "no YAML declares columns that are known to be right")
         has = look_at_left(graded, task).columns
-        wrong = [said for table, declared in contract.items() if (said := _deviation(table, declared, has))]
-        return expect(not wrong, "; ".join(wrong) if wrong else "columns are as declared")
+        wrong = [
+            deviation(table, declared, has.get(table, ()), ordered=table in learned.ordered)
+            for table, declared in learned.contract.items()
+        ]
+        return expect(not any(wrong), "; ".join(filter(None, wrong)) or "columns are as declared")
 
     @production
     def declared_tests_pass(graded: Graded) -> Result:
@@ -56,20 +59,20 @@ def production_checks(task: GradedInstance) -> list[Check]:
         """No scratch file lies beside the project, and no new model in it that nothing uses and no YAML describes."""
         left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
         scratch = [path for path in left if not _is_of_project(path) and not _is_of_a_tool(path, task)]
-        found = [*scratch, *_unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
+        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
         return expect(not found, names("left behind", found) if found else "nothing is left behind")
 
     return [raw_tables_are_untouched, columns_are_as_declared, declared_tests_pass, nothing_is_left_behind]
 
 
-def _deviation(table: str, declared: tuple[str, ...], has: Mapping[str, tuple[str, ...]]) -> str:
+def deviation(table: str, declared: tuple[str, ...], has: tuple[str, ...], *, ordered: bool) -> str:
     """Say how the columns of a table are not as declared; empty if they are."""
-    columns = [name.lower() for name in has.get(table, ())]
+    columns = [name.lower() for name in has]
     wanted = [name.lower() for name in declared]
     if missing := [name for name in wanted if name not in columns]:
         return names(f"{table} lacks", missing)
     places = [columns.index(name) for name in wanted]
-    return "" if places == sorted(places) else f"{table} has its columns in another order than its YAML"
+    return "" if not ordered or places == sorted(places) else f"{table} has its columns in another order than its YAML"
 
 
 def _is_of_project(path: str) -> bool:
@@ -80,7 +83,7 @@ def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
     return _TOOLS.search(path) is not None or path in (task.database, f"{task.database}.wal")
 
 
-def _unused(nodes: Mapping[str, Node], new: Set[str], tables: tuple[str, ...]) -> list[str]:
+def unused(nodes: Mapping[str, Node], new: Set[str], tables: tuple[str, ...]) -> list[str]:
     """Return the new models, seeds and snapshots that nobody wants and nothing wanted is made of."""
     counted = {name.lower() for name in tables}
     wanted = {
