@@ -35,7 +35,7 @@ from headwater.trials import write_atomically
 
 _FORMAT = "2"
 """Raised when what is learned changes for the same inputs."""
-_SEC = 900.0
+_SEC = 3600.0
 _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
@@ -156,7 +156,9 @@ class _Trying:
             raise BrokenReferenceError(f"the reference solution does not build {', '.join(lacking)}: {ran.said[-200:]}")
         self._keep(root, "given")
         lay(plan.base / "workspace" / plan.database, root, plan.database)
-        reverse_rows(self._state, plan.database)
+        reversing = reverse_rows(self._state, plan.database)
+        if reversing.exit_code != 0:
+            raise BrokenReferenceError(f"raw rows cannot be put into another order: {reversing.last_line}")
         self._keep(root, f"{REORDERED}/raw")
         build(self._state)
         self._keep(root, REORDERED)
