@@ -23,6 +23,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--start-db-sha256", metavar="HEX", help="What the digest of --start-db must be.")
 @click.option("--gold-sha256", metavar="HEX", help="What the digest of --gold must be.")
 @click.option("--repaired", is_flag=True, help="Build spider2-repaired, too, where shipped faults are mended.")
+@click.option("--no-references", is_flag=True, help="Build no reference solution: quicker, without counterfeits.")
 @click.option("--real-date", is_flag=True, help="Let dbt see the machine's date, and not that of the gold databases.")
 def command(
     checkout: Path,
@@ -32,6 +33,7 @@ def command(
     gold_sha256: str | None,
     *,
     repaired: bool,
+    no_references: bool,
     real_date: bool,
 ) -> None:
     """Make tasks of the dbt projects of Spider 2: of a checkout alone, or with the archives of databases."""
@@ -47,9 +49,10 @@ def command(
         click.echo(
             "--gold is of the start databases, and says nothing of rebuilt ones; it counts with --start-db", err=True
         )
+    options = Options(repaired, real_date, references=not no_references)
     with interruptible() as cancel:
         try:
-            index = build_suite(home(), read, archives, Options(repaired, real_date), _say, cancel)
+            index = build_suite(home(), read, archives, options, _say, cancel)
         except CancelledError as interrupted:
             _say(str(interrupted))
             raise SystemExit(130) from None

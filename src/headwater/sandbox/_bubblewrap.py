@@ -25,6 +25,7 @@ from headwater.sandbox._written import Written, open_written
 
 _JOIN = 'for f in $1; do echo 0 > "$f" || exit 125; done; shift; exec "$@"'
 _OUTPUT_LIMIT = 32 << 20
+_LAST_OUTPUT_SEC = 60.0
 _IN_MEMORY = ("/tmp", "/dev/shm", _view.HOME)  # noqa: S108 - mount points, not files
 _PRIVATE_MB = 1024
 _MEMORY_FILES = 100_000
@@ -73,8 +74,8 @@ class BubblewrapProcess:
         for pid in below:  # its namespace's first process, which is ours now: once it is reaped, all in there are
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:
-            capture.finish()
+        for capture in self._captures:  # nobody writes any more: its end comes, on a busy machine late
+            capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
 

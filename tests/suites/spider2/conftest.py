@@ -41,10 +41,16 @@ def archives(small: SmallCheckout) -> Archives:
 
 
 def build(
-    home: Path, checkout: Path, given: Archives | None = None, *, repaired: bool = False, real_date: bool = False
+    home: Path,
+    checkout: Path,
+    given: Archives | None = None,
+    *,
+    repaired: bool = False,
+    real_date: bool = False,
+    references: bool = False,
 ) -> tuple[Index, list[str]]:
-    """Build the suite, and return what was built and what was said."""
+    """Build the suite, without dbt unless `references` says so, and return what was built and what was said."""
     said: list[str] = []
-    options = Options(repaired, real_date)
+    options = Options(repaired, real_date, references)
     index = build_suite(home, read_checkout(checkout), given or Archives(), options, said.append, threading.Event())
     return index, said

@@ -56,7 +56,7 @@ models:
     columns: [{name: sold_on}, {name: orders}, {name: amount}]
   - name: shop__customers
     description: One row for each customer; who never ordered has an amount of 0.
-    columns: [{name: customer_id}, {name: name}, {name: orders}, {name: amount}]
+    columns: [{name: customer_id, data_tests: [unique, not_null]}, {name: name}, {name: orders}, {name: amount}]
 """
 MODELS = {
     "shop__orders_enriched": """\

@@ -193,8 +193,9 @@ def test_a_project_that_cannot_be_used_says_why(
 
 def test_what_was_interrupted_goes_on(small: SmallCheckout, tmp_path: Path) -> None:
     cancel = threading.Event()
+    options = Options(references=False)
     with pytest.raises(CancelledError):
-        build_suite(tmp_path, read_checkout(small.folder), Archives(), Options(), lambda _: cancel.set(), cancel)
+        build_suite(tmp_path, read_checkout(small.folder), Archives(), options, lambda _: cancel.set(), cancel)
     assert not tasks(tmp_path).exists()
     made = (base(tmp_path, "shop001") / "facts.json").stat().st_mtime_ns
     build(tmp_path, small.folder)
@@ -226,7 +227,7 @@ def test_the_commands(small: SmallCheckout, tmp_path: Path) -> None:
     before = run(tmp_path, "list", "spider2")
     assert before.returncode == 2
     assert "spider2 is not built yet; run: headwater build spider2 --from CHECKOUT" in before.stderr
-    built = run(tmp_path, "build", "spider2", "--from", small.folder, "--gold", small.gold)
+    built = run(tmp_path, "build", "spider2", "--no-references", "--from", small.folder, "--gold", small.gold)
     assert built.returncode == 0, built.stderr
     assert "--gold is of the start databases" in built.stderr
     assert "3 instances in " in built.stdout
@@ -239,7 +240,7 @@ def test_the_commands(small: SmallCheckout, tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_it_with_one_line(small: SmallCheckout, tmp_path: Path) -> None:
     environment = {**os.environ, "HEADWATER_HOME": str(tmp_path)}
-    command = [HEADWATER, "build", "spider2", "--from", small.folder]
+    command = [HEADWATER, "build", "spider2", "--no-references", "--from", small.folder]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("[1/3]")
@@ -247,4 +248,4 @@ def test_ctrl_c_ends_it_with_one_line(small: SmallCheckout, tmp_path: Path) -> N
         rest = process.stderr.read()
     assert "Traceback" not in rest
     assert process.returncode in (0, 130)  # it may have been over
-    assert run(tmp_path, "build", "spider2", "--from", small.folder).returncode == 0
+    assert run(tmp_path, "build", "spider2", "--no-references", "--from", small.folder).returncode == 0

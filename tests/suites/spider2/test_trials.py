@@ -31,6 +31,25 @@ echo notes > notes.txt
 LINK = "rm shop.duckdb && ln -s /opt/compared/gold/shop.duckdb shop.duckdb"
 """Where the comparison sees the other side; an agent that knew this place would have nothing of it."""
 
+CUSTOMERS = MODELS["shop__customers"].replace("as amount\n", "as amount, random() as luck\n")
+OWN = {
+    "appends": ("robust", "{{ config(materialized='incremental') }}\n" + CUSTOMERS),
+    "first-come": ("robust", CUSTOMERS.replace("count(", "(select first(id) from main.orders_data) - 10 + count(")),
+    "renamed": ("production", CUSTOMERS.replace("c.name,", "c.name as called,")),
+}
+"""Wrong models of the customers, each with the gate that stops it; what is asked of `name` is only that it is there."""
+ANOTHER_WAY = """
+cat > models/int_shop__spent.sql <<'END'
+select customer_id, count(*) as n, sum(amount) as spent from {{ ref('stg_shop__orders') }} group by all
+END
+cat > models/shop__customers.sql <<'END'
+select customer_id, name, country, coalesce(n, 0) as orders, ifnull(spent, 0.0) as amount, n is null as is_new
+from {{ ref('stg_shop__customers') }} left join {{ ref('int_shop__spent') }} using (customer_id) order by name
+END
+dbt build --quiet
+"""
+"""A right answer of another architecture: a model between, and columns that nobody has declared."""
+
 
 class Job(NamedTuple):
     results: list[dict[str, Any]]
@@ -46,29 +65,32 @@ class Job(NamedTuple):
         return {check["name"]: check for gate in gates for check in gate["checks"]}
 
 
-def run(caches: Path, out: Path, *arguments: str | Path) -> Job:
+def headwater(caches: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "HEADWATER_HOME": str(caches), "COLUMNS": "160"}
-    command = [HEADWATER, "run", *arguments, "--jobs", "2", "--out", out, "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    return subprocess.run([HEADWATER, *arguments], capture_output=True, text=True, check=False, env=environment)
+
+
+def run(caches: Path, out: Path, *arguments: str | Path) -> Job:
+    done = headwater(caches, "run", *arguments, "--jobs", "2", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
     return Job(json.loads(done.stdout), out)
 
 
-def test_baselines_and_both_graders(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
+def test_a_free_instance_and_both_graders(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
     """One test, so that these trials run once however tests are spread over processes."""
     build(caches, small.folder, archives(small))
     (tmp_path / "commands.sh").write_text(BY_HAND)
     free = run(caches, tmp_path / "free", "spider2", "--limit", "1", "--agent", "dbt-run")
-    both = ("--agent", "oracle", "--agent", "human", "--commands", tmp_path / "commands.sh")
-    tried = run(caches, tmp_path / "tried", "spider2/shop001", *both)
+    tried = run(
+        caches, tmp_path / "tried", "spider2/shop001", "--agent", "human", "--commands", tmp_path / "commands.sh"
+    )
 
     # It counts days up to today: on another day than that of its gold, it would have more rows.
     shipped = free.row("spider2/ledger001", "dbt-run")
     assert (shipped["gates_cleared"], shipped["native"]) == (5, {"official": 1.0, "strict": 1.0})
-
-    oracle = tried.row("spider2/shop001", "oracle")
-    assert (oracle["gates_cleared"], oracle["native"]) == (5, {"official": 1.0, "strict": 1.0})
-    assert "data = start database" in tried.checks("spider2/shop001", "oracle")["database_has_the_tables"]["message"]
+    said = free.checks("spider2/ledger001", "dbt-run")
+    assert "data = start database" in said["database_has_the_tables"]["message"]
+    assert said["order_of_raw_rows_does_not_matter"]["message"].startswith("not tried")
 
     scrambled = tried.row("spider2/shop001", "human")
     assert (scrambled["gates_cleared"], scrambled["native"]) == (1, {"official": 1.0, "strict": 0.0})
@@ -77,20 +99,40 @@ def test_baselines_and_both_graders(caches: Path, small: SmallCheckout, tmp_path
     assert wrong["shop__orders_enriched_is_right"]["message"].endswith("right values, but not in the right rows")
 
 
-def test_rebuilt_data_is_compared_with_the_reference(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
+@pytest.mark.minutes
+def test_an_instance_proves_itself(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
+    """The generated counterfeits stop where they say, and so do some that only this project can have."""
     checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
     let_vary(checkout / "spider2-dbt")
-    build(caches, checkout, repaired=True)
-    (tmp_path / "commands.sh").write_text(LINK)
-    agents = ("--agent", "oracle", "--agent", "nop", "--agent", "human", "--commands", tmp_path / "commands.sh")
-    job = run(caches, tmp_path / "job", "spider2-repaired/shop002", *agents)
-    assert job.row("spider2-repaired/shop002", "oracle")["gates_cleared"] == 5
-    assert job.row("spider2-repaired/shop002", "nop")["gates_cleared"] == 0
-    assert job.row("spider2-repaired/shop002", "human")["native"] == {"official": 0.0, "strict": 0.0}
-    said = {agent: job.checks("spider2-repaired/shop002", agent) for agent in ("oracle", "nop", "human")}
-    assert said["oracle"]["database_has_the_tables"]["details"]["data"] == "rebuilt"
-    assert said["nop"]["project_builds_what_counts"]["message"].startswith("there is no table shop__customers")
-    assert said["human"]["database_has_the_tables"]["message"].startswith("shop.duckdb was submitted, and is not in")
+    index, _ = build(caches, checkout, repaired=True, references=True)
+    (row,) = (row for row in index.rows if row.instance == "shop002")
+    assert row.varying == ("shop__customers.luck",)
+    assert {"scrambled-rows", "inner-for-outer-join", "null-for-zero", "needless-cross-join", "without-tests"} <= {
+        *row.counterfeits
+    }
+    assert "ends-a-day-early" in row.left_out
+    task = caches / "spider2/suites/spider2-repaired/shop002"
+    for name, (gate, model) in OWN.items():
+        folder = task / "counterfeits" / name
+        shutil.copytree(task / "counterfeits/hollow", folder)
+        (folder / "files/models/shop__customers.sql").write_text(model)
+        (folder / "counterfeit.toml").write_text(f'gate = "{gate}"\nwhy = "It is."\n')
+    proven = headwater(caches, "validate", "spider2-repaired/shop002", "--no-attacks", "--jobs", "2")
+    assert proven.returncode == 0, proven.stdout
+    assert proven.stdout.endswith("all proven\n")
+
+
+@pytest.mark.minutes
+def test_right_answers_are_many_and_links_are_none(caches: Path, small: SmallCheckout, tmp_path: Path) -> None:
+    build(caches, small.folder, repaired=True, references=True)
+    for name, commands, gates in (("other", ANOTHER_WAY, 5), ("link", LINK, 0)):
+        (tmp_path / f"{name}.sh").write_text(commands)
+        ours = ("--agent", "human", "--commands", tmp_path / f"{name}.sh")
+        job = run(caches, tmp_path / name, "spider2-repaired/shop002", *ours)
+        assert job.row("spider2-repaired/shop002", "human")["gates_cleared"] == gates, name
+        said = job.checks("spider2-repaired/shop002", "human")
+        assert said["database_has_the_tables"]["details"]["data"] == "rebuilt"
+    assert said["database_has_the_tables"]["message"].startswith("shop.duckdb was submitted, and is not in")
 
 
 def let_vary(track: Path) -> None:

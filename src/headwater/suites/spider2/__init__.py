@@ -7,9 +7,12 @@ docs/spider2.md.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from headwater.suites.spider2.tasks_folders import INDEX, built_folder
+
+if TYPE_CHECKING:
+    from headwater.suites.spider2.records import Row
 
 BASELINE_AGENT = "dbt-run"
 """What it solves is free: it builds the project as it was given."""
@@ -22,6 +25,12 @@ def tasks_folder(home: Path) -> Path:
         UserError: They are not built; names the command.
     """
     return built_folder(home, "spider2")
+
+
+def _notes(row: Row) -> str:
+    """Say what was learned of an instance that can be scored."""
+    said = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
+    return "; ".join(f"{what}: {', '.join(names)}" for what, names in said.items() if names)
 
 
 def listed(home: Path) -> list[dict[str, Any]]:
@@ -41,7 +50,8 @@ def listed(home: Path) -> list[dict[str, Any]]:
             "data": row.data.value,
             "tables": row.tables,
             "faults": len(row.faults),
-            "why": row.why,
+            "counterfeits": len(row.counterfeits),
+            "why": row.why or _notes(row),
         }
         for row in index.rows
     ]

@@ -62,6 +62,9 @@ class Row(_Said):
         free: Whether every table that counts has its SQL in the instance.
         why: What is missing, if it cannot be graded.
         faults: What it is shipped with that was mended in the repaired variant.
+        counterfeits: Names of wrong solutions that were made of its reference.
+        left_out: Names of those that would make no difference in it.
+        varying: Columns that count, and tables, which depend on the order of raw rows in the reference itself.
     """
 
     instance: str
@@ -72,6 +75,9 @@ class Row(_Said):
     tables: int
     why: str = ""
     faults: tuple[str, ...] = ()
+    counterfeits: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    varying: tuple[str, ...] = ()
 
 
 class Index(_Said):

@@ -2,8 +2,9 @@
 
 from headwater.suites.spider2.build._archives import Archive, DatabaseError
 from headwater.suites.spider2.build._bases import Archives
-from headwater.suites.spider2.build._build import Options, build_suite
+from headwater.suites.spider2.build._build import build_suite
 from headwater.suites.spider2.build._checkout import Checkout, Instance, read_checkout
+from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.records import Data, Index, Row, State
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -14,29 +14,19 @@ from headwater.sandbox import CancelledError, remove_tree
 from headwater.suites.spider2.build._archives import DatabaseError
 from headwater.suites.spider2.build._bases import Archives, Base, build_base
 from headwater.suites.spider2.build._checkout import Checkout, Instance
+from headwater.suites.spider2.build._laboratory import Laboratory
+from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
 from headwater.suites.spider2.build._sweep import sweep_bases
 from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
+from headwater.suites.spider2.build._try import BrokenReferenceError
 from headwater.suites.spider2.records import Data, Index, Row, State
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 
 DEFAULT_DAY = date(2024, 11, 1)
 """What dbt takes for today where no gold database says when it was built: a day on which all source data is past."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to build.
-
-    Attributes:
-        repaired: Whether the variant with mended faults is built, too.
-        real_date: Whether dbt sees the machine's date.
-    """
-
-    repaired: bool = False
-    real_date: bool = False
 
 
 def build_suite(
@@ -62,11 +52,12 @@ def build_suite(
         for folder in building.values():
             remove_tree(folder)
             folder.mkdir(parents=True)
+        laboratory = Laboratory(home, options, notify, cancel)
         rows = []
         for number, instance in enumerate(checkout.instances, start=1):
             if cancel.is_set():
                 raise CancelledError("the build was interrupted; the next one goes on from here")
-            row = _build_one(home, checkout, instance, archives, options, building)
+            row = _build_one(building, checkout, instance, archives, laboratory)
             rows.append(row)
             notify(
                 f"[{number}/{len(checkout.instances)}] {instance.id}: {row.state}{f' ({row.why})' if row.why else ''}"
@@ -89,15 +80,10 @@ def _put(building: Path, folder: Path) -> None:
 
 
 def _build_one(
-    home: Path,
-    checkout: Checkout,
-    instance: Instance,
-    archives: Archives,
-    options: Options,
-    building: dict[str, Path],
+    building: dict[str, Path], checkout: Checkout, instance: Instance, archives: Archives, laboratory: Laboratory
 ) -> Row:
     try:
-        base = build_base(home, instance, archives)
+        base = build_base(laboratory.home, instance, archives)
     except (ProjectError, DatabaseError) as problem:
         return Row(
             instance=instance.id,
@@ -108,7 +94,13 @@ def _build_one(
             tables=len(instance.tables),
             why=str(problem),
         )
-    made = _made(checkout, instance, base, options)
+    made = _made(checkout, instance, base, laboratory.options)
+    why = base.facts.problem
+    try:
+        made = laboratory.tried(made)
+    except BrokenReferenceError as broken:
+        why = str(broken)
+        made = replace(made, reference=None, state=made.state if base.facts.has_gold else State.NO_GOLD)
     for suite, folder in building.items():
         place = folder if made.state.is_scoreable else folder / UNSCOREABLE
         write_task(made, place / task_id(instance.id), suite=suite)
@@ -119,9 +111,20 @@ def _build_one(
         free=made.is_free,
         data=base.facts.data,
         tables=len(instance.tables),
-        why="" if made.state.is_scoreable else base.facts.problem or "no gold, and no sibling that is solved",
+        why="" if made.state.is_scoreable else why or "no gold, and no sibling that is solved",
         faults=made.repair.faults,
+        counterfeits=tuple(one.name for one in made.counterfeits),
+        left_out=made.outcome.missing if made.outcome else (),
+        varying=_varying(made),
     )
+
+
+def _varying(made: Made) -> tuple[str, ...]:
+    if made.outcome is None:
+        return ()
+    learned = made.outcome.learned
+    columns = [f"{table}.{column}" for table, found in learned.varying.items() for column in found]
+    return (*columns, *learned.unsettled)
 
 
 def _ships_answer(instance: Instance) -> bool:

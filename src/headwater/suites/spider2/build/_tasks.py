@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from headwater.records import Gate
 from headwater.suites.spider2.build._bases import Base
 from headwater.suites.spider2.build._checkout import Instance
+from headwater.suites.spider2.build._counterfeits import Counterfeit
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._references import Reference
 from headwater.suites.spider2.build._repairs import Repair
+from headwater.suites.spider2.build._try import Outcome
 from headwater.suites.spider2.grading import GradedInstance
 from headwater.suites.spider2.records import Data, State
 
@@ -21,6 +25,13 @@ UNSCOREABLE = "_unscoreable"
 TOOLCHAIN = "dbt-1-10"
 _TIERS = ("tier-1", "tier-2", "tier-3")
 _LEAST_DISK_MB = 2048
+_BUILD = "dbt build --exclude-resource-type test unit_test"
+_UNFINISHED = Counterfeit(
+    "unfinished",
+    "The project is built as it is, and what it lacks is not written: what agent dbt-run does.",
+    Gate.FUNCTIONAL,
+    script=f"{_BUILD} || true\n",
+)
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,7 @@ class Made:
     Attributes:
         reference: Models that complete it, if the checkout has them.
         day: What dbt is to take for today; None for the machine's date.
+        outcome: What was learned of the reference; None if it was not built.
     """
 
     instance: Instance
@@ -38,6 +50,26 @@ class Made:
     reference: Reference | None
     repair: Repair
     day: date | None
+    outcome: Outcome | None = None
+
+    @property
+    def completing(self) -> dict[str, str]:
+        """Files that complete the project, by path; empty where the instance lacks nothing or has no reference."""
+        return {**self.repair.files, **self.reference.files} if self.reference else {}
+
+    @property
+    def counterfeits(self) -> tuple[Counterfeit, ...]:
+        """Wrong solutions that prove that the checks see what is wrong."""
+        found = self.outcome.counterfeits if self.outcome else ()
+        physical = {name.lower() for name in self.base.facts.physical}
+        lacks = not self.is_free and any(name.lower() not in physical for name in self.instance.tables)
+        return (*found, _UNFINISHED) if found and lacks else found
+
+    @property
+    def raw(self) -> tuple[str, ...]:
+        """Tables of the raw database that no model builds."""
+        built = Project(self.instance.folder).known
+        return tuple(name for name in self.base.facts.physical if name.lower() not in built)
 
     @property
     def is_free(self) -> bool:
@@ -53,7 +85,7 @@ def task_id(instance: str) -> str:
 def write_task(made: Made, folder: Path, *, suite: str) -> None:
     """Write the folder of a task; in the repaired suite, its workspace has what mends the shipped faults."""
     mended = made.repair.files if suite == REPAIRED else {}
-    _write(folder / "task.toml", _config(made, suite))
+    _write(folder / "task.toml", config_of(made, suite))
     for name, informed in (("instruction.md", False), ("instruction.informed.md", True)):
         _write(folder / name, _instruction(made, informed=informed))
     _write(folder / "workspace/.gitkeep", "")
@@ -61,9 +93,12 @@ def write_task(made: Made, folder: Path, *, suite: str) -> None:
         _write(folder / "workspace" / path, text)
     _write(folder / "checks.py", _checks(made))
     _write_solution(made, folder / "solution")
+    for each in made.counterfeits:
+        _write_counterfeit(made, each, folder / "counterfeits" / each.name)
 
 
-def _config(made: Made, suite: str) -> str:
+def config_of(made: Made, suite: str) -> str:
+    """Return the text of ``task.toml``."""
     tags = [each for each, holds in _tags(made).items() if holds]
     title = f"Complete the dbt project {made.instance.id}"
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
@@ -126,9 +161,14 @@ written, too. Python has `duckdb`, with which `{database}` can be queried.
 def _checks(made: Made) -> str:
     truth = {State.GRADED: "gold", State.REBUILT: "reference"}.get(made.state, "")
     facts = made.base.facts
-    built = Project(made.instance.folder).known
-    raw = tuple(name for name in facts.physical if name.lower() not in built)
-    task = GradedInstance(entry=made.instance.entry, database=facts.database, truth=truth, data=facts.data, raw=raw)
+    task = GradedInstance(
+        entry=made.instance.entry,
+        database=facts.database,
+        truth=truth,
+        data=facts.data,
+        raw=made.raw,
+        learned=made.outcome.learned if made.outcome else None,
+    )
     return f'''\
 """Checks of one instance; what they try is in headwater.suites.spider2.grading."""
 
@@ -144,14 +184,31 @@ def _write_solution(made: Made, folder: Path) -> None:
         why = f"{made.instance.id} has no reference solution: nothing in the checkout completes it"
         _write(folder / "solve.sh", f"echo {json.dumps(why)} >&2\nexit 1\n")
         return
-    for path, text in {**made.repair.files, **made.reference.files}.items():
+    _write_files(made.completing, folder)
+    _write(folder / "solve.sh", f"{_prelude(made.instance.tables)}reference\nbuild\n")
+
+
+def _write_counterfeit(made: Made, counterfeit: Counterfeit, folder: Path) -> None:
+    _write_files(counterfeit.files, folder)
+    _write(folder / "solve.sh", _prelude(made.instance.tables) + counterfeit.script)
+    gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)
+    _write(folder / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
+
+
+def _write_files(files: Mapping[str, str], folder: Path) -> None:
+    for path, text in files.items():
         _write(folder / "files" / path, text)
-    select = " ".join(f"+{name}" for name in made.instance.tables)
-    _write(
-        folder / "solve.sh",
-        "set -e\n[ ! -d /solution/files ] || cp -R /solution/files/. /workspace/\n"
-        f"dbt build --exclude-resource-type test unit_test --select {select}\n",
-    )
+
+
+def _prelude(tables: Iterable[str]) -> str:
+    """Return the shell functions of solutions and counterfeits."""
+    select = " ".join(f"+{name}" for name in tables)
+    return f"""\
+set -e
+reference() {{ [ ! -d /solution/files ] || cp -R /solution/files/. /workspace/; }}
+change() {{ [ ! -d /counterfeit/files ] || cp -R /counterfeit/files/. /workspace/; }}
+build() {{ {_BUILD} --select {select}; }}
+"""
 
 
 def _write(path: Path, text: str) -> None:

@@ -9,6 +9,6 @@ Databases are compared in a sandbox of their own, by the DuckDB that wrote them.
 """
 
 from headwater.suites.spider2.grading._checks import checks_of
-from headwater.suites.spider2.grading._instance import GradedInstance
+from headwater.suites.spider2.grading._instance import GradedInstance, Learned
 
-__all__ = ["GradedInstance", "checks_of"]
+__all__ = ["GradedInstance", "Learned", "checks_of"]

@@ -15,16 +15,19 @@ from pydantic import TypeAdapter, ValidationError
 
 import headwater
 from headwater.errors import HeadwaterError, InfraError
-from headwater.grading import Graded
+from headwater.grading import Completed, Graded
 from headwater.harnesses.toolchains import PYTHON
+from headwater.suites.spider2.grading._dbt import RESULTS
 from headwater.suites.spider2.grading._instance import GradedInstance
 from headwater.suites.spider2.scoring import GoldEntry, GradedTable, InstanceScore
 from headwater.suites.spider2.scoring._instance import InstanceFiles
+from headwater.suites.spider2.scoring._looking import Found, Looking
 from headwater.untrusted import one_line
 
-_ROOT = "/opt/compared"
+ROOT = "/opt/compared"
 _TABLE_SEC = 60.0
 _SEC = 300.0
+_MODEL_SEC = 30.0
 _held: WeakKeyDictionary[Graded, dict[str, InstanceScore]] = WeakKeyDictionary()
 
 
@@ -40,21 +43,14 @@ def score_left(graded: Graded, task: GradedInstance) -> InstanceScore:
     return once(graded, "left", lambda: score(graded, task, graded.workspace.folder))
 
 
-def score(
-    graded: Graded, task: GradedInstance, folder: Path, exempt: Mapping[str, tuple[str, ...]] | None = None
-) -> InstanceScore:
-    """Return both grades of the database in a folder.
-
-    Args:
-        graded: What is graded.
-        task: The instance.
-        folder: Where the database is.
-        exempt: Columns of tables that the strict grade leaves out.
+def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
+    """Return both grades of the database in a folder; the strict one leaves out what the reference does not settle.
 
     Raises:
         HeadwaterError: There is nothing to compare with: no result of this instance can be right or wrong.
     """
-    tables = tuple(replace(one, exempt=(exempt or {}).get(one.name, ())) for one in task.entry.tables or ())
+    exempt = task.learned.varying if task.learned else {}
+    tables = tuple(replace(one, exempt=exempt.get(one.name, ())) for one in task.entry.tables or ())
     entry = replace(task.entry, tables=tables or None)
     return _compare(graded, entry, _truth(graded, task), _Side(folder, task.database))
 
@@ -104,30 +100,69 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
 
 def _run(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore | str:
     """Return the score, or how the program that makes it ended without one."""
-    package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
-    engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
-    shown = {f"{_ROOT}/src": package, f"{_ROOT}/site": site, f"{_ROOT}/engine": engine}
-    for side, where in ((truth, "gold"), (left, "left")):
-        # The file alone, and no link: it could lead to the other side.
-        for name in (side.name, f"{side.name}.wal"):
-            if _is_file(side.folder / name):
-                shown[f"{_ROOT}/{where}/{name}"] = side.folder / name
-    files = InstanceFiles(Path(f"{_ROOT}/gold/{truth.name}"), Path(f"{_ROOT}/left/{left.name}"), _TABLE_SEC)
+    # The file alone, and no link: it could lead to the other side.
+    shown = {**shown_database(truth.folder, truth.name, "gold"), **shown_database(left.folder, left.name, "left")}
+    files = InstanceFiles(Path(f"{ROOT}/gold/{truth.name}"), Path(f"{ROOT}/left/{left.name}"), _TABLE_SEC)
     work = TypeAdapter(tuple[GoldEntry, InstanceFiles]).dump_json((entry, files)).decode()
-    completed = graded.run_tool(
-        [str(Path(sys.executable).resolve()), "-S", "-m", "headwater.suites.spider2.scoring", "/work/work.json"],
-        files={"work.json": work},
-        at="/work",
-        mounts=shown,
-        # The engine's folder comes first: its DuckDB is the one that wrote the databases.
-        env={"PYTHONPATH": ":".join(f"{_ROOT}/{name}" for name in ("engine", "src", "site")), "LANG": "C.UTF-8"},
-        timeout_sec=_SEC,
-    )
+    completed = run_engine(graded, "headwater.suites.spider2.scoring", work, shown)
     try:
         score: InstanceScore = TypeAdapter(InstanceScore).validate_json(completed.stdout)
     except ValidationError:
-        return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
+        return how_it_ended(completed)
     return score
+
+
+def run_engine(graded: Graded, program: str, work: str, shown: Mapping[str, Path]) -> Completed:
+    """Run a module of ours in a sandbox, with the DuckDB that wrote the databases.
+
+    Args:
+        graded: What is graded.
+        program: The module, whose argument is a file.
+        work: What is in the file.
+        shown: What else it sees.
+    """
+    package, site = Path(headwater.__file__).parents[1], Path(sysconfig.get_path("purelib"))
+    engine = next((graded.tooling.mounts[PYTHON] / "lib").glob("python*/site-packages"))
+    return graded.run_tool(
+        [str(Path(sys.executable).resolve()), "-S", "-m", program, "/work/work.json"],
+        files={"work.json": work},
+        at="/work",
+        mounts={f"{ROOT}/src": package, f"{ROOT}/site": site, f"{ROOT}/engine": engine, **shown},
+        # The engine's folder comes first: its DuckDB is the one that wrote the databases.
+        env={"PYTHONPATH": ":".join(f"{ROOT}/{name}" for name in ("engine", "src", "site")), "LANG": "C.UTF-8"},
+        timeout_sec=_SEC,
+    )
+
+
+def how_it_ended(completed: Completed) -> str:
+    """Say how a program ended that has not done its work."""
+    return f"ended with exit code {completed.exit_code}: {one_line(completed.stderr)[-300:]}"
+
+
+def shown_database(folder: Path, name: str, where: str) -> dict[str, Path]:
+    """Return what a program is shown of a database: its files, as far as they are files."""
+    names = [each for each in (name, f"{name}.wal") if _is_file(folder / each)]
+    return {f"{ROOT}/{where}/{each}": folder / each for each in names}
+
+
+def look_at(graded: Graded, folder: Path, database: str, tables: tuple[str, ...]) -> Found:
+    """Look at what dbt built last in a folder: what its models cost, and which columns tables have.
+
+    A program that does not end, or ends otherwise, has found nothing.
+    """
+    results = folder / RESULTS
+    if results.parent.is_symlink() or not _is_file(results):
+        return Found()
+    shown = {**shown_database(folder, database, "left"), f"{ROOT}/results.json": results}
+    where = Path(f"{ROOT}/left/{database}")
+    looking = Looking(where, where.stem, Path(f"{ROOT}/results.json"), tables, _MODEL_SEC)
+    work = TypeAdapter(Looking).dump_json(looking).decode()
+    completed = run_engine(graded, "headwater.suites.spider2.scoring._looking", work, shown)
+    try:
+        found: Found = TypeAdapter(Found).validate_json(completed.stdout)
+    except ValidationError:
+        return Found()
+    return found
 
 
 def _is_file(path: Path) -> bool:

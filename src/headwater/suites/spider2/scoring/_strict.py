@@ -44,8 +44,7 @@ def compare_table(files: Files, table: GradedTable) -> TableScore:
         DatabaseProblemError: The gold table cannot be read, or has no column at a position that counts.
     """
     with attached(files.gold, files.catalog, files.timeout_sec) as connection:
-        relation = _resolve(connection, table.name, files.catalog)
-        gold = load(connection, relation, _counted(relation, table), limit=None)
+        gold = load_gold(connection, files.catalog, table)
     try:
         with attached(files.prediction, files.catalog, files.timeout_sec) as connection:
             relation = _resolve(connection, table.name, files.catalog)
@@ -53,6 +52,21 @@ def compare_table(files: Files, table: GradedTable) -> TableScore:
             prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
     except DatabaseProblemError as problem:
         return TableScore(table.name, passed=False, reason=str(problem))
+    return compare_loaded(gold, prediction, table)
+
+
+def load_gold(connection: duckdb.DuckDBPyConnection, catalog: str, table: GradedTable) -> Table:
+    """Read what counts of a gold table.
+
+    Raises:
+        DatabaseProblemError: The table cannot be read, or has no column at a position that counts.
+    """
+    relation = _resolve(connection, table.name, catalog)
+    return load(connection, relation, _counted(relation, table), limit=None)
+
+
+def compare_loaded(gold: Table, prediction: Table, table: GradedTable) -> TableScore:
+    """Compare two tables that are read."""
     with Comparison(gold, prediction, ordered=not table.ignore_order) as comparison:
         return _compare(comparison, gold, prediction, table.name)
 

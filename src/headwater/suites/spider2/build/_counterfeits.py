@@ -1,0 +1,198 @@
+"""Wrong solutions of an instance, made of its reference: each is wrong in one way, and known to be.
+
+A counterfeit whose fault makes no difference in an instance, as zeros for nothing where there is nothing, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from headwater.records import Gate
+from headwater.suites.spider2.build import _edits
+from headwater.suites.spider2.build._edits import Edit
+from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading._performant import limit_of
+from headwater.suites.spider2.scoring import GradedTable
+from headwater.suites.spider2.scoring._trying import Candidate, Look, Tried
+
+_SCRIPT = "reference\nchange\nbuild\n"
+_MOST_PAIRS = 4_000_000_000
+"""More than these are not made by any counterfeit: it would take minutes."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a table that counts is made.
+
+    Attributes:
+        path: The model's file.
+        text: What is in it.
+        look: What it makes.
+    """
+
+    table: GradedTable
+    path: str
+    text: str
+    look: Look
+
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """The columns that count, and whose values are settled."""
+        counted = [self.look.columns[at] for at in self.table.columns if at < len(self.look.columns)]
+        return tuple(one for one in counted or self.look.columns if one[0] not in self.look.varying)
+
+
+@dataclass(frozen=True)
+class Counterfeit:
+    """A wrong solution.
+
+    Attributes:
+        files: What it leaves in place of the reference's files.
+        script: Its commands: ``reference`` and ``change`` lay the files, ``build`` builds what counts.
+    """
+
+    name: str
+    why: str
+    gate: Gate
+    files: Mapping[str, str] = field(default_factory=dict)
+    script: str = _SCRIPT
+
+
+@dataclass(frozen=True)
+class Idea:
+    """One way to make one table wrong, which is to be tried.
+
+    Attributes:
+        name: Of the counterfeit; of several ideas with one name the first that makes a difference is taken.
+    """
+
+    name: str
+    why: str
+    source: Source
+    edit: Edit
+    is_of_order: bool = False
+
+    @property
+    def candidate(self) -> Candidate:
+        """The query to try."""
+        return Candidate(self.source.table.name, self.edit(self.source.look.code))
+
+    def counterfeit(self, gate: Gate) -> Counterfeit:
+        """Return what is wrong like this."""
+        why = self.why.format(table=self.source.table.name)
+        return Counterfeit(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """What an instance has, as far as counterfeits spoil it.
+
+    Attributes:
+        database: The file that the project writes.
+        raw: Tables of the raw database that no model builds.
+        untested: YAML files that declare tests, by path, without these.
+    """
+
+    database: str
+    raw: Sequence[str] = ()
+    untested: Mapping[str, str] = field(default_factory=dict)
+
+
+_WRAPPING: tuple[tuple[str, str, Callable[[Sequence[tuple[str, str]]], Iterator[Edit]]], ...] = (
+    (
+        "scrambled-rows",
+        "Each column of {table} has the right values, and one has them in the wrong rows.",
+        _edits.scrambled,
+    ),
+    ("duplicate-row", "One row of {table} is there twice.", lambda _: _edits.duplicated()),
+    ("null-for-zero", "A number of {table} is missing where it is 0.", _edits.null_for_zero),
+    ("zero-for-null", "A number of {table} is 0 where there is none.", _edits.zero_for_null),
+    ("off-by-one-percent", "A fraction of {table} is one percent too large.", _edits.off_by_one_percent),
+    ("ends-a-day-early", "The days of {table} end before the last.", _edits.ends_early),
+)
+_TEXTUAL: tuple[tuple[str, str, Callable[[str, str], Iterator[Edit]]], ...] = (
+    ("inner-for-outer-join", "Rows of {table} without a partner are lost in a join.", _edits.inner_joins),
+    (
+        "wrong-tie-break",
+        "A window of {table} takes the other end of the last key by which it is sorted.",
+        _edits.other_ends,
+    ),
+)
+_CHANGE = """\
+python3 - <<'END'
+import duckdb
+connection = duckdb.connect({database!r})
+for table in {raw!r}:
+    name = '"' + table.replace('"', '""') + '"'
+    if connection.execute(f"insert into {{name}} from {{name}} limit 1").fetchone()[0]:
+        break
+END
+"""
+NAMES = tuple(name for name, *_ in (*_WRAPPING, *_TEXTUAL))
+"""Those of which `missing` says which an instance does not have."""
+
+
+def ideas(sources: Iterable[Source]) -> list[Idea]:
+    """Return what is to be tried on tables that count."""
+    found = []
+    for source in sources:
+        found += [Idea(name, why, source, edit) for name, why, of in _WRAPPING for edit in of(source.columns)]
+        for name, why, of_text in _TEXTUAL:
+            found += [Idea(name, why, source, edit) for edit in of_text(source.text, source.look.code)]
+        why = "A window of {table} is not sorted: what it makes depends on the order of raw rows."
+        for edit in _edits.unsorted(source.text, source.look.code):
+            found.append(Idea("unsorted-window", why, source, edit, is_of_order=True))
+    return found
+
+
+def applying(found: Sequence[Idea], tried: Sequence[Tried], learned: Learned) -> list[Counterfeit]:
+    """Return of each name the first counterfeit that is known to make a difference."""
+    chosen: dict[str, Counterfeit] = {}
+    for idea, result in zip(found, tried, strict=True):
+        if not result.runs or idea.name in chosen:
+            continue
+        settled = idea.source.table.name not in learned.unsettled
+        if result.differs and not idea.is_of_order:
+            chosen[idea.name] = idea.counterfeit(Gate.CORRECT)
+        elif idea.is_of_order and not result.differs and result.differs_reordered and settled:
+            chosen[idea.name] = idea.counterfeit(Gate.ROBUST)
+    return list(chosen.values())
+
+
+def missing(counterfeits: Iterable[Counterfeit]) -> tuple[str, ...]:
+    """Return the names of those that would make no difference in an instance."""
+    there = {one.name for one in counterfeits}
+    return tuple(name for name in NAMES if name not in there)
+
+
+def untried(sources: Sequence[Source], learned: Learned, shipped: Shipped) -> Iterator[Counterfeit]:
+    """Yield those that are wrong in every instance that they can be made for."""
+    first = sources[0]
+    hollow = {one.path: _edits.made_up(one.look.columns)(one.text) for one in sources}
+    yield Counterfeit(
+        "hollow", "The tables are there, with their columns, and each value is made up.", Gate.CORRECT, hollow
+    )
+    why = "The tables are right, and the models have been changed since, so that they make others."
+    yield Counterfeit("changed-after-build", why, Gate.ROBUST, hollow, "reference\nbuild\nchange\n")
+    pairs = 3 * limit_of(learned.work)
+    if learned.work and pairs < _MOST_PAIRS:
+        crossed = {first.path: _edits.crossed(pairs)(first.text)}
+        why = f"{first.table.name} needs a cross join of which it uses nothing."
+        yield Counterfeit("needless-cross-join", why, Gate.PERFORMANT, crossed)
+    for one in sources:
+        if one.table.name in learned.ordered and len(learned.contract[one.table.name]) > 1:
+            other = {one.path: _edits.in_another_order(one.look.columns)(one.text)}
+            why = f"{one.table.name} has its columns in another order than its YAML declares."
+            yield Counterfeit("columns-in-another-order", why, Gate.PRODUCTION, other)
+            break
+    scratch = {"models/try_it.sql": f"select * from {{{{ ref('{first.table.name}') }}}}\n"}
+    why = "A model to try things with is left, which nothing uses and no YAML describes."
+    yield Counterfeit("scratch-model", why, Gate.PRODUCTION, scratch)
+    if shipped.untested:
+        why = "The tests that YAML files declare are taken out."
+        yield Counterfeit("without-tests", why, Gate.PRODUCTION, shipped.untested)
+    if shipped.raw:
+        why = "A row of a raw table is doubled, after everything was built."
+        change = _CHANGE.format(raw=list(shipped.raw), database=shipped.database)
+        yield Counterfeit("changed-raw-table", why, Gate.PRODUCTION, {}, f"{_SCRIPT}{change}")

@@ -1,0 +1,55 @@
+"""What the YAML files of a project declare of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from headwater.context.dbt._yaml import YamlError, read_yaml
+
+_TESTS = ("tests", "data_tests")
+
+
+def yaml_files(project: Path) -> Iterator[str]:
+    """Yield the YAML files of its models, sorted by path."""
+    for path in sorted((project / "models").rglob("*.y*ml")):
+        yield path.relative_to(project).as_posix()
+
+
+def declared_columns(project: Path, paths: Collection[str], tables: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the columns that YAML files declare, by table; of those that declare none, nothing."""
+    wanted = {name.lower(): name for name in tables}
+    found = {}
+    for path in paths:
+        try:
+            document = read_yaml((project / path).read_text(encoding="utf-8", errors="replace"))
+        except YamlError:
+            continue  # dbt does not read it either
+        for model in _entries(document, "models"):
+            name = wanted.get(str(model.get("name", "")).lower())
+            columns = tuple(str(one["name"]) for one in _entries(model, "columns") if one.get("name"))
+            if name and columns:
+                found[name] = columns
+    return found
+
+
+def without_tests(text: str) -> str:
+    """Return a YAML file that declares all that another does, but no tests."""
+    return yaml.safe_dump(_untested(yaml.safe_load(text)), sort_keys=False)
+
+
+def _untested(value: Any) -> Any:
+    match value:
+        case dict():
+            return {key: _untested(each) for key, each in value.items() if key not in _TESTS}
+        case list():
+            return [_untested(each) for each in value]
+    return value
+
+
+def _entries(value: Any, key: str) -> list[dict[str, Any]]:
+    entries = value.get(key) if isinstance(value, dict) else None
+    return [one for one in entries if isinstance(one, dict)] if isinstance(entries, list) else []

@@ -1,0 +1,66 @@
+"""Where reference solutions are built: with the dbt of the tasks, prepared when the first one is."""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from headwater import harnesses
+from headwater.grading import Tooling
+from headwater.harnesses.toolchains import equipped
+from headwater.records import TaskConfig
+from headwater.suites.spider2.build._declared import declared_columns, yaml_files
+from headwater.suites.spider2.build._options import Options
+from headwater.suites.spider2.build._projects import Project
+from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, Made, config_of
+from headwater.suites.spider2.build._try import Plan, try_reference
+
+
+@dataclass(frozen=True)
+class Laboratory:
+    """What building a reference solution needs."""
+
+    home: Path
+    options: Options
+    notify: Callable[[str], None]
+    cancel: threading.Event
+
+    def tried(self, made: Made) -> Made:
+        """Return an instance with what its reference comes to, if it has one and can be scored.
+
+        Raises:
+            BrokenReferenceError: The reference does not build what counts.
+            CancelledError: The build was interrupted.
+        """
+        if made.reference is None or not made.state.is_scoreable or not self.options.references:
+            return made
+        return replace(made, outcome=try_reference(self.home, self._plan(made), self.notify, self.cancel))
+
+    def _plan(self, made: Made) -> Plan:
+        config = TaskConfig.model_validate(tomllib.loads(config_of(made, SUITE)))
+        harness = harnesses.prepare("base", self.home, self.notify)
+        harness = equipped(harness, TOOLCHAIN, config.clock, self.home, self.notify)
+        project, completing = Project(made.instance.folder), made.completing
+        texts = {Path(path).stem.lower(): (path, text) for path, text in completing.items() if path.endswith(".sql")}
+        for name, path in project.models.items():
+            if path.endswith(".sql"):
+                text = (project.folder / path).read_text(encoding="utf-8", errors="replace")
+                texts.setdefault(name, (path, text))
+        tables = made.instance.entry.tables or ()
+        # What the solution brings itself is not what the instance declares.
+        shipped = [path for path in yaml_files(project.folder) if path not in completing]
+        return Plan(
+            config=config,
+            tooling=Tooling(harness.mounts, harness.env),
+            base=made.base.folder,
+            database=made.base.facts.database,
+            files=completing,
+            sources={one.name: texts[one.name.lower()] for one in tables if one.name.lower() in texts},
+            tables=tables,
+            declared=declared_columns(project.folder, shipped, made.instance.tables),
+            shipped=frozenset(shipped),
+            raw=made.raw,
+        )

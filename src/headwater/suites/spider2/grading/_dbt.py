@@ -1,0 +1,135 @@
+"""dbt run in a copy of a workspace, and what it says of what it did."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.grading import Completed, State
+from headwater.sandbox import User, own
+
+TARGET = "target-of-a-clean-build"
+RESULTS = f"{TARGET}/run_results.json"
+_SEC = 500.0
+_DBT = f"exec dbt --quiet --no-use-colors {{}} --target-path {TARGET}"
+BUILD = _DBT.format("build --exclude-resource-type test unit_test")
+_READ = f"""\
+import json
+results = json.load(open("{RESULTS}"))["results"]
+manifest = json.load(open("{TARGET}/manifest.json"))
+nodes, project = manifest["nodes"], manifest["metadata"]["project_name"]
+found = {{}}
+for each in results:
+    node = nodes.get(each["unique_id"], {{}})
+    found[each["unique_id"]] = {{
+        "status": each["status"],
+        "path": node.get("original_file_path", ""),
+        "own": node.get("package_name") == project,
+        "materialized": (node.get("config") or {{}}).get("materialized") or "",
+        "parents": (node.get("depends_on") or {{}}).get("nodes", []),
+        "declared": bool(node.get("patch_path")),
+    }}
+print(json.dumps(found))
+"""
+_REVERSE = """\
+import duckdb, sys
+connection = duckdb.connect(sys.argv[1])
+tables = connection.execute(
+    "select schema_name, table_name from duckdb_tables() where not internal and not temporary order by all"
+).fetchall()
+for schema, table in tables:
+    name = '"' + schema.replace('"', '""') + '"."' + table.replace('"', '""') + '"'
+    connection.execute(f"create or replace temp table held as select * from {name} order by rowid desc")
+    try:
+        connection.execute(f"truncate {name}")
+    except duckdb.Error:
+        continue  # others refer to it; its rows stay in their order
+    connection.execute(f"insert into {name} from held")
+"""
+_BUILT = ("success", "pass", "no-op")
+
+
+@dataclass(frozen=True)
+class Node:
+    """A model, seed, snapshot or test that dbt came to.
+
+    Attributes:
+        status: What dbt says of it.
+        path: Its file, below its package.
+        own: Whether it is the project's, and not a package's.
+        declared: Whether a YAML file describes it.
+    """
+
+    status: str
+    path: str = ""
+    own: bool = True
+    materialized: str = ""
+    parents: tuple[str, ...] = ()
+    declared: bool = False
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of dbt came to.
+
+    Attributes:
+        nodes: By unique id; empty if dbt did not come to run any.
+        said: The end of what dbt said.
+    """
+
+    nodes: Mapping[str, Node]
+    said: str
+
+    @property
+    def built(self) -> frozenset[str]:
+        """What was built, or has passed."""
+        return frozenset(uid for uid, node in self.nodes.items() if node.status in _BUILT)
+
+
+def build(state: State) -> Ran:
+    """Build everything but tests. What an earlier run in this state has parsed is not parsed again."""
+    return _run(state, BUILD)
+
+
+def test(state: State, tables: Iterable[str]) -> Ran:
+    """Run the tests of models that are built."""
+    return _run(state, _DBT.format(f"test --select {' '.join(tables)}"))
+
+
+def _run(state: State, command: str) -> Ran:
+    completed = state.run(f"rm -rf {RESULTS}; {command}", timeout_sec=_SEC)
+    said = " ".join(f"{completed.stdout}\n{completed.stderr}".split())[-600:]
+    read = state.run(f"python3 -I -c {quoted(_READ)}", timeout_sec=60)
+    try:
+        found = json.loads(read.stdout)
+        nodes = {str(uid): Node(**{**node, "parents": tuple(node["parents"])}) for uid, node in found.items()}
+    except (ValueError, TypeError, KeyError, AttributeError):  # dbt wrote none, or an agent wrote them
+        nodes = {}
+    return Ran(nodes, said)
+
+
+def reverse_rows(state: State, database: str) -> Completed:
+    """Put the rows of every table of a database into the opposite order."""
+    return state.run(f"python3 -I -c {quoted(_REVERSE)} {quoted(database)}", timeout_sec=_SEC)
+
+
+def quoted(text: str) -> str:
+    """Return a word for a shell."""
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def lay(database: Path, workspace: Path, name: str) -> None:
+    """Put a database into a workspace, in the place of the agent's, whatever the agent has made of that."""
+    for target in (workspace / name, workspace / f"{name}.wal"):
+        if target.is_dir() and not target.is_symlink():
+            shutil.rmtree(target)
+        else:
+            target.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+    with database.open("rb") as source, open(os.open(workspace / name, flags, 0o644), "wb") as file:  # noqa: PTH123
+        shutil.copyfileobj(source, file, 1 << 20)
+        own(file.fileno(), User.AGENT)

@@ -1,0 +1,99 @@
+"""Gate production: what the YAML files declare, and what lies beside the project."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Set
+
+from headwater.grading import Graded, Result, expect, production
+from headwater.suites.spider2.grading._compare import raw_tables
+from headwater.suites.spider2.grading._dbt import Node
+from headwater.suites.spider2.grading._instance import GradedInstance
+from headwater.suites.spider2.grading._rebuild import look_at_left, rebuild_left, run_tests
+from headwater.suites.spider2.grading._words import names, strict
+
+Check = Callable[[Graded], Result]
+_PROJECT = ("models/", "macros/", "seeds/", "snapshots/", "tests/", "analyses/", "dbt_packages/", "docs/")
+_SUFFIXES = (".sql", ".py", ".yml", ".yaml", ".md", ".csv")
+_TOOLS = re.compile(
+    r"(^|/)(target|logs|\.git|\.claude|\.cache|\.duckdb|__pycache__)(/|$)|(^|/)(\.user\.yml|package-lock\.yml)$"
+)
+
+
+def production_checks(task: GradedInstance) -> list[Check]:
+    """Return the checks; none may fail what an instruction allows, such as intermediate models that are used."""
+
+    @production
+    def raw_tables_are_untouched(graded: Graded) -> Result:
+        """No raw table was changed."""
+        if not task.raw:
+            return Result(True, "every table of the raw database is a model's, too")
+        return strict(raw_tables(graded, task), [])
+
+    @production
+    def columns_are_as_declared(graded: Graded) -> Result:
+        """Tables have the columns that their YAML declares, in this order; more may stand between them."""
+        learned = task.learned
+        if learned is None or not learned.contract:
+            return Result(True, "no YAML declares columns that are known to be right")
+        has = look_at_left(graded, task).columns
+        wrong = [
+            deviation(table, declared, has.get(table, ()), ordered=table in learned.ordered)
+            for table, declared in learned.contract.items()
+        ]
+        return expect(not any(wrong), "; ".join(filter(None, wrong)) or "columns are as declared")
+
+    @production
+    def declared_tests_pass(graded: Graded) -> Result:
+        """Tests that the instance declares for tables that count are still there, and pass."""
+        wanted = set(task.learned.tests) if task.learned else set()
+        if not wanted:
+            return Result(True, "no test is declared that is known to pass")
+        ran = run_tests(graded, task)
+        bad = sorted(wanted - ran.built)
+        failed = [f"{uid.split('.')[2]} ({ran.nodes[uid].status if uid in ran.nodes else 'is gone'})" for uid in bad]
+        return expect(not bad, names("do not pass", failed) if bad else f"{len(wanted)} tests pass")
+
+    @production
+    def nothing_is_left_behind(graded: Graded) -> Result:
+        """No scratch file lies beside the project, and no new model in it that nothing uses and no YAML describes."""
+        left = [path for path in graded.workspace.files() if graded.workspace.shipped_text(path) is None]
+        scratch = [path for path in left if not _is_of_project(path) and not _is_of_a_tool(path, task)]
+        found = [*scratch, *unused(rebuild_left(graded, task).ran.nodes, set(left), task.tables)]
+        return expect(not found, names("left behind", found) if found else "nothing is left behind")
+
+    return [raw_tables_are_untouched, columns_are_as_declared, declared_tests_pass, nothing_is_left_behind]
+
+
+def deviation(table: str, declared: tuple[str, ...], has: tuple[str, ...], *, ordered: bool) -> str:
+    """Say how the columns of a table are not as declared; empty if they are."""
+    columns = [name.lower() for name in has]
+    wanted = [name.lower() for name in declared]
+    if missing := [name for name in wanted if name not in columns]:
+        return names(f"{table} lacks", missing)
+    places = [columns.index(name) for name in wanted]
+    return "" if not ordered or places == sorted(places) else f"{table} has its columns in another order than its YAML"
+
+
+def _is_of_project(path: str) -> bool:
+    return path.startswith(_PROJECT) and path.endswith(_SUFFIXES)
+
+
+def _is_of_a_tool(path: str, task: GradedInstance) -> bool:
+    return _TOOLS.search(path) is not None or path in (task.database, f"{task.database}.wal")
+
+
+def unused(nodes: Mapping[str, Node], new: Set[str], tables: tuple[str, ...]) -> list[str]:
+    """Return the new models, seeds and snapshots that nobody wants and nothing wanted is made of."""
+    counted = {name.lower() for name in tables}
+    wanted = {
+        uid
+        for uid, node in nodes.items()
+        if not node.own or node.path not in new or node.declared or uid.rpartition(".")[2].lower() in counted
+    }
+    pending = list(wanted)
+    while pending:
+        parents = [uid for uid in nodes[pending.pop()].parents if uid in nodes and uid not in wanted]
+        wanted.update(parents)
+        pending += parents
+    return sorted(node.path for uid, node in nodes.items() if uid not in wanted)

@@ -1,0 +1,27 @@
+"""What checks say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from headwater.grading import Result
+from headwater.suites.spider2.scoring import InstanceScore
+
+SHOWN = 5
+
+
+def strict(found: InstanceScore, tables: Sequence[str]) -> Result:
+    """Say whether tables are right, by the strict grader; all if none is named."""
+    chosen = [table for table in found.strict if not tables or table.table in tables]
+    wrong = [f"{table.table}: {table.reason}" for table in chosen if not table.passed]
+    if found.problem or not chosen:
+        return Result(False, found.problem or "nothing was compared")
+    rows = [row for table in chosen for row in table.rows]
+    return Result(not wrong, "; ".join(wrong) or "every row is right", {"rows": rows[:SHOWN]})
+
+
+def names(what: str, found: Iterable[str]) -> str:
+    """Say what was found, the first of it by name."""
+    each = list(found)
+    more = f" and {len(each) - SHOWN} more" if len(each) > SHOWN else ""
+    return f"{what}: {', '.join(each[:SHOWN])}{more}"

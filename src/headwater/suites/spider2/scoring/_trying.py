@@ -1,0 +1,185 @@
+"""The process that looks at what a reference solution built, and tries what would be wrong in its place.
+
+It reads what to do as JSON from a file and prints what it found; it runs in a sandbox, with the engine of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import duckdb
+from pydantic import TypeAdapter
+
+from headwater.suites.spider2.scoring._database import (
+    DatabaseProblemError,
+    Relation,
+    attached,
+    first_line,
+    relations,
+)
+from headwater.suites.spider2.scoring._frames import Table, load
+from headwater.suites.spider2.scoring._records import GradedTable
+from headwater.suites.spider2.scoring._strict import Files, compare_loaded, compare_table, load_gold
+
+_TRIED = "tried"
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a reference solution built, twice.
+
+    Attributes:
+        given: The database that it made of the raw one.
+        reordered: That which it made of the same rows in another order.
+        results: dbt's ``run_results.json``.
+        catalog: What the project calls its database.
+        tables: What counts.
+        timeout_sec: For all that is done with one database at a time.
+    """
+
+    given: Path
+    reordered: Path
+    results: Path
+    catalog: str
+    tables: tuple[GradedTable, ...]
+    timeout_sec: float
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a table is.
+
+    Attributes:
+        columns: Names and types, in order.
+        code: The SQL that made it, without templates; empty if it is not known.
+        varying: Columns that have other values where the rows of raw tables come in another order.
+        unsettled: Whether more varies than columns: which rows there are, or which values belong together.
+    """
+
+    columns: tuple[tuple[str, str], ...]
+    code: str
+    varying: tuple[str, ...] = ()
+    unsettled: bool = False
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A query in the place of one that makes a table."""
+
+    table: str
+    sql: str
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a candidate came to.
+
+    Attributes:
+        runs: Whether the engine takes it.
+        differs: Whether it is wrong.
+        differs_reordered: Whether it is wrong where the rows of raw tables come in another order.
+    """
+
+    runs: bool
+    differs: bool = False
+    differs_reordered: bool = False
+
+
+@dataclass(frozen=True)
+class Work:
+    """What to do: look, where there are no candidates; else try these.
+
+    Attributes:
+        looks: What was seen of the tables, where candidates are tried.
+    """
+
+    built: Built
+    looks: Mapping[str, Look]
+    candidates: tuple[Candidate, ...]
+
+
+Answer = tuple[dict[str, Look], tuple[Tried, ...]]
+
+
+def look(built: Built) -> dict[str, Look]:
+    """Say what each table is, and what of it depends on the order of rows."""
+    codes = _codes(built)
+    return {table.name: _look(built, table, codes) for table in built.tables}
+
+
+def _codes(built: Built) -> dict[str, str]:
+    results = json.loads(built.results.read_bytes())["results"]
+    return {one["unique_id"].rpartition(".")[2].lower(): one.get("compiled_code") or "" for one in results}
+
+
+def _look(built: Built, table: GradedTable, codes: Mapping[str, str]) -> Look:
+    with attached(built.given, built.catalog, built.timeout_sec) as connection:
+        found = relations(connection, table.name, built.catalog)
+    if not found:
+        raise DatabaseProblemError(f"the reference solution builds no {table.name}")
+    code = codes.get(table.name.lower(), "")
+    if _is_settled(built, table):
+        return Look(found[0].columns, code)
+    columns = [name for name, _ in found[0].columns]
+    counted = [columns[at] for at in table.columns] if table.columns else columns
+    settled: list[str] = []
+    for name in counted:  # the keys come first in most tables, and what fits to these is kept
+        others = tuple(other for other in columns if other not in (*settled, name))
+        if _is_settled(built, replace(table, exempt=others)):
+            settled.append(name)
+    varying = tuple(name for name in counted if name not in settled) if settled else ()
+    return Look(found[0].columns, code, varying, unsettled=not settled)
+
+
+def _is_settled(built: Built, table: GradedTable) -> bool:
+    """Whether a table has the same rows in both databases, as far as columns are not exempt."""
+    return compare_table(Files(built.given, built.reordered, built.catalog, built.timeout_sec), table).passed
+
+
+def tried(work: Work) -> tuple[Tried, ...]:
+    """Try the candidates, on both databases."""
+    built = work.built
+    tables = {
+        table.name: replace(table, exempt=(*table.exempt, *work.looks[table.name].varying)) for table in built.tables
+    }
+    golds = {}
+    for name, table in tables.items():
+        with attached(built.given, built.catalog, built.timeout_sec) as connection:
+            golds[name] = load_gold(connection, built.catalog, table)
+    return tuple(_try(built, one, tables[one.table], golds[one.table]) for one in work.candidates)
+
+
+def _try(built: Built, candidate: Candidate, table: GradedTable, gold: Table) -> Tried:
+    passes = []
+    for database in (built.given, built.reordered):
+        try:
+            with attached(database, built.catalog, built.timeout_sec) as connection:
+                connection.execute(f"create temp table {_TRIED} as (\n{candidate.sql}\n)")
+                columns = connection.execute(
+                    f"select column_name, data_type from duckdb_columns() where table_name = '{_TRIED}' "
+                    "and database_name = 'temp' order by column_index"
+                ).fetchall()
+                relation = Relation("temp", _TRIED, tuple(columns))
+                prediction = load(connection, relation, relation.columns, limit=2 * gold.rows + 1000)
+        except DatabaseProblemError:
+            return Tried(runs=False)
+        passes.append(compare_loaded(gold, prediction, table).passed)
+    return Tried(runs=True, differs=not passes[0], differs_reordered=not passes[1])
+
+
+def main(path: str) -> None:
+    """Do the work that a file describes, and print the answer and nothing else."""
+    work = TypeAdapter(Work).validate_json(Path(path).read_bytes())
+    try:
+        answer: Answer = (look(work.built), ()) if not work.candidates else ({}, tried(work))
+    except (DatabaseProblemError, duckdb.Error) as problem:
+        sys.exit(first_line(problem))
+    sys.stdout.write(TypeAdapter(Answer).dump_json(answer).decode())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
