@@ -116,6 +116,13 @@ def test_versions_are_never_mixed(digest: str, refused: str) -> None:
         efficiency(mixed)
 
 
+def test_what_a_harness_prepared_is_of_one_version_on_each_task() -> None:
+    first, other = trial("x", prepared_digest="one"), trial("y", prepared_digest="two")
+    assert summarize(results(first, other)).groups
+    with pytest.raises(UserError, match="what was prepared by harness base on s/x: two versions or more"):
+        summarize(results(first, trial("x", repeat=2, prepared_digest="two")))
+
+
 def test_a_suite_can_have_software_of_its_own() -> None:
     other = trial("y", suite="other", harness_digest="with a toolchain")
     assert summarize(results(trial("x"), other)).groups

@@ -24,6 +24,7 @@ def require_like_with_like(results: Results) -> None:
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
         # A suite's tasks may bring software of their own, which is then part of the harness.
         ("harness", ("harness", "suite"), "harness_digest", "name the jobs of one version"),
+        ("what was prepared by harness", ("harness", "task"), "prepared_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
     ):
         mixed = _mixture(results.design, keys, digest)
@@ -71,7 +72,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | None, str | None]]:
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
     """Name what has the same name on two sides and is another version, as an agent that was changed."""
     changed = []
-    for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite")):
+    for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"))):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"
         sides = [
             {

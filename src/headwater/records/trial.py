@@ -40,6 +40,7 @@ class Digests(Record):
     harness: str
     agent: str
     snapshot: str = Field(description="The exact build of the starting state; needed to grade again.")
+    prepared: str | None = Field(default=None, description="What the harness made of the starting state, if it did.")
 
 
 class Phase(Record):

@@ -64,6 +64,7 @@ class Row:
     isolation: Annotated[tuple[str, ...] | None, "what the machine could not isolate"]
     task_digest: Annotated[str | None, "of the task's folder"]
     harness_digest: Annotated[str | None, "of the harness"]
+    prepared_digest: Annotated[str | None, "of what the harness made of the starting state"]
     agent_digest: Annotated[str | None, "of the agent, for this task"]
     snapshot_digest: Annotated[str | None, "of this very build of the starting state"]
     checks_digest: Annotated[str | None, "of the task's checks and of grading's own code"]
@@ -144,6 +145,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None) -> Row:
         isolation=record.isolation,
         task_digest=digests.task if digests else None,
         harness_digest=digests.harness if digests else None,
+        prepared_digest=digests.prepared if digests else None,
         agent_digest=digests.agent if digests else None,
         snapshot_digest=digests.snapshot if digests else None,
         checks_digest=(verdict.checks_digest or None) if verdict else None,

@@ -232,6 +232,8 @@ class _Trial:
             self._may_have_run = event.may
         elif isinstance(event, Ready):
             self._phases.ready(event)
+            if event.digest is not None and self._digests is not None:
+                self._digests = self._digests.model_copy(update={"prepared": event.digest})
         else:
             self._progress(event)
 
