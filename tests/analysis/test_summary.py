@@ -116,6 +116,13 @@ def test_versions_are_never_mixed(digest: str, refused: str) -> None:
         efficiency(mixed)
 
 
+def test_a_prompt_variant_is_of_one_version_on_each_task() -> None:
+    first, other = trial("x", prompt_digest="one"), trial("x", prompt="verify", prompt_digest="two")
+    assert summarize(results(first, other)).groups
+    with pytest.raises(UserError, match="prompt baseline on s/x: two versions or more"):
+        summarize(results(first, trial("x", repeat=2, prompt_digest="two")))
+
+
 def test_what_a_harness_prepared_is_of_one_version_on_each_task() -> None:
     first, other = trial("x", prepared_digest="one"), trial("y", prepared_digest="two")
     assert summarize(results(first, other)).groups

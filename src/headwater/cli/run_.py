@@ -30,6 +30,7 @@ from headwater.trials import NoRoomError
 _PROMPTS = {
     "baseline": (PromptVariant.BASELINE,),
     "informed": (PromptVariant.INFORMED,),
+    "verify": (PromptVariant.VERIFY,),
     "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
 }
 
@@ -38,7 +39,15 @@ _PROMPTS = {
 @click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
 @click.option("--agent", "agents", multiple=True, required=True, metavar="NAME", help="Who attempts; may be repeated.")
 @click.option("--harness", "harnesses", multiple=True, default=("base",), show_default=True, metavar="NAME")
-@click.option("--prompt", type=click.Choice(list(_PROMPTS)), default="baseline", show_default=True)
+@click.option(
+    "--prompt",
+    "prompts",
+    type=click.Choice(list(_PROMPTS)),
+    multiple=True,
+    default=("baseline",),
+    show_default=True,
+    help="`both` is baseline and informed.",
+)
 @click.option("--repeat", type=click.IntRange(1), default=1, show_default=True, help="Trials of each combination.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
 @click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
@@ -58,7 +67,7 @@ def command(
     tasks: tuple[str, ...],
     agents: tuple[str, ...],
     harnesses: tuple[str, ...],
-    prompt: str,
+    prompts: tuple[str, ...],
     repeat: int,
     limit: int | None,
     jobs: int,
@@ -81,7 +90,7 @@ def command(
         headwater_version=__version__,
         jobs=trials_at_once(context, agents, given, jobs),
         allow_weak_isolation=allow_weak_isolation,
-        trials=expand(found, agents, harnesses, _PROMPTS[prompt], repeat),
+        trials=expand(found, agents, harnesses, [each for name in prompts for each in _PROMPTS[name]], repeat),
         tasks={task.ref: str(task.folder) for task in found},
         limits=parse_budget(budgets),
         prices=_prices(prices),
