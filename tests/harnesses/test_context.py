@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.agents.cassettes import save, say
-from tests.agents.small import GREETING, USAGE, task
+from tests.agents.small import GREETING, USAGE, greeting, task
 from tests.context.shop_project import FILES, write_shop
 
 from headwater import harnesses
 from headwater.context.prepare import Part, prepare
-from headwater.errors import UserError
 from headwater.gateway import Call, Cassette, Turn, read_wire_log
 from headwater.harnesses import Harness
-from headwater.jobs import home
-from headwater.records import PromptVariant, TrialSpec
+from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, home, run_job
+from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Finished, Models, Setting, run_trial
 from headwater.trials._prepare import digest_of_made
@@ -84,6 +84,7 @@ def test_an_agent_reads_pages(prepared: Callable[[str], Harness], tmp_path: Path
     assert trial.record.digests.prepared is not None
 
 
+@pytest.mark.minutes
 def test_an_agent_asks_the_catalog(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
     _, told = run(prepared("context-catalog"), shop(tmp_path), tmp_path, *QUESTIONS)
     assert "key: order_id (inferred)" in told
@@ -144,11 +145,24 @@ def test_a_database_that_cannot_be_read_costs_a_line(tmp_path: Path) -> None:
     assert (tmp_path / "made/wiki/models/fct_orders.md").is_file()
 
 
-def test_a_task_with_nothing_to_scan_is_said_in_one_line(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: Path) -> None:
     made = task(tmp_path / "small", "bare")
-    with pytest.raises(UserError) as raised:
-        run(prepared("context-wiki"), made, tmp_path)
+    save(tmp_path / "cassettes", greeting(), "bare")
+    job = JobFolder.create(
+        tmp_path / "job",
+        JobConfig(
+            created_at=datetime.now(UTC),
+            headwater_version="test",
+            jobs=1,
+            tasks={made.ref: str(made.folder)},
+            trials=expand([made], [AGENT], ["context-wiki", "base"], [PromptVariant.BASELINE], 1),
+            replay=str(tmp_path / "cassettes"),
+        ),
+    )
+    with pytest.raises(TasksBrokenError) as raised:
+        run_job(job, [made], Progress(), threading.Event())
     assert str(raised.value) == (
         "small/bare: harness context-wiki: nothing to scan: no dbt project and no DuckDB file in /workspace, "
         "or next below"
     )
+    assert [(trial.record.spec.harness, trial.status) for trial in job.finished()] == [("base", "ok")]
