@@ -19,6 +19,14 @@ def told(task: Task, limits: Limits | None = None) -> str:
     return brief(Situation(task, PromptVariant.BASELINE, limits or Limits()))
 
 
+def test_the_variant_verify_asks_for_a_contract_and_its_verification() -> None:
+    task = TASKS[0]
+    baseline = task.instruction(PromptVariant.BASELINE).rstrip()
+    text, plain = (brief(Situation(task, each)) for each in (PromptVariant.VERIFY, PromptVariant.BASELINE))
+    added = text.removeprefix(baseline).removesuffix(plain.removeprefix(baseline))
+    assert re.search(r"write down the contract.*Before you end, verify each part of that contract", added, re.DOTALL)
+
+
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_the_instruction_comes_first_and_the_rest_is_true(task: Task) -> None:
     text = told(task)

@@ -89,6 +89,8 @@ def test_what_failed_before_is_not_compared_with_what_was_not_chosen_so() -> Non
 def test_a_changed_agent_of_the_same_name_is_the_change() -> None:
     found = compare(_job(BEFORE), _job(AFTER, agent_digest="agent-2"))
     assert found.changed == ("agent (same name, another version)",)
+    found = compare(_job(BEFORE, prompt_digest="one"), _job(AFTER, prompt_digest="two"))
+    assert found.changed == ("prompt (same name, another version)",)
 
 
 def test_nothing_in_common_and_nothing_at_all() -> None:

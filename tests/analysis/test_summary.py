@@ -132,6 +132,20 @@ def test_trials_that_were_chosen_by_their_outcome_are_never_pooled() -> None:
     assert "since they had not solved in first" in said(summarize(results(again)).notes)
 
 
+def test_a_prompt_variant_is_of_one_version_on_each_task() -> None:
+    first, other = trial("x", prompt_digest="one"), trial("x", prompt="verify", prompt_digest="two")
+    assert summarize(results(first, other)).groups
+    with pytest.raises(UserError, match="prompt baseline on s/x: two versions or more"):
+        summarize(results(first, trial("x", repeat=2, prompt_digest="two")))
+
+
+def test_what_a_harness_prepared_is_of_one_version_on_each_task() -> None:
+    first, other = trial("x", prepared_digest="one"), trial("y", prepared_digest="two")
+    assert summarize(results(first, other)).groups
+    with pytest.raises(UserError, match="what was prepared by harness base on s/x: two versions or more"):
+        summarize(results(first, trial("x", repeat=2, prepared_digest="two")))
+
+
 def test_a_suite_can_have_software_of_its_own() -> None:
     other = trial("y", suite="other", harness_digest="with a toolchain")
     assert summarize(results(trial("x"), other)).groups

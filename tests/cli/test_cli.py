@@ -146,6 +146,16 @@ def test_run_prints_json_that_is_nothing_else(cli: Cli, tmp_path: Path) -> None:
     ]
 
 
+def test_prompt_variants_are_run_side_by_side_and_their_digests_are_kept(cli: Cli, tmp_path: Path) -> None:
+    variants = ("--prompt", "verify", "--prompt", "both")
+    done = cli("run", "scratch/greeting", "--agent", "nop", *variants, "--out", tmp_path / "job", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = sorted(json.loads(done.stdout), key=lambda row: row["prompt"])
+    assert [row["prompt"] for row in rows] == ["baseline", "informed", "verify"]
+    assert len({row["prompt_digest"] for row in rows}) == 3
+    assert len({row["task_digest"] for row in rows}) == 1
+
+
 def test_without_out_a_job_goes_below_jobs(cli: Cli, tmp_path: Path) -> None:
     write_task(tmp_path / "scratch/greeting")
     done = cli("run", "scratch", "--agent", "nop", cwd=tmp_path)

@@ -109,7 +109,7 @@ def test_different_trials_have_different_ids() -> None:
         "repeat": [1, 2, 11],
     }
     ids = {TrialSpec(**dict(zip(factors, each, strict=True))).id for each in itertools.product(*factors.values())}
-    assert len(ids) == 3 * 4 * 2 * 2 * 3
+    assert len(ids) == 3 * 4 * 2 * 3 * 3
 
 
 @pytest.mark.parametrize("agent", ["counterfeit:../../etc", "claude-code:anthropic/claude", "a:b/c:d"])

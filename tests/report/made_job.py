@@ -84,7 +84,7 @@ class Plan:
 
     agents: Sequence[MadeAgent] = AGENTS
     harnesses: Sequence[str] = ("base", "classic-de")
-    prompts: Sequence[PromptVariant] = tuple(PromptVariant)
+    prompts: Sequence[PromptVariant] = (PromptVariant.BASELINE, PromptVariant.INFORMED)
     repeats: int = 2
     steps: int = 24
     step_length: int = 400

@@ -8,7 +8,7 @@ import pytest
 
 from headwater.errors import UserError
 from headwater.records import Gate, PromptVariant, ServiceName
-from headwater.tasks import check_functions, read_task, read_tasks
+from headwater.tasks import check_functions, digest_task, read_task, read_tasks
 
 from .conftest import TASK_TOML, put, write_task
 
@@ -30,6 +30,17 @@ def test_a_complete_folder_is_read(folder: Path) -> None:
     assert (task.workspace / "load.sql").is_file()
     assert (task.solution / "solve.sh").is_file()
     assert task.checks == folder / "checks.py"
+
+
+def test_the_variant_verify_is_the_baseline_and_a_part_that_all_tasks_share(folder: Path) -> None:
+    baseline, verify = "Count the orders.\n\n\n", read_task(folder)
+    (folder / "instruction.md").write_text(baseline)
+    told = verify.instruction(PromptVariant.VERIFY)
+    assert told.startswith("Count the orders.\n\nWork in this order:\n\n1. Before you build")
+    before = digest_task(verify)
+    (folder / "instruction.md").write_text("Count the customers.\n")
+    assert verify.instruction(PromptVariant.VERIFY) == told.replace("orders.", "customers.", 1)
+    assert digest_task(verify).task != before.task
 
 
 def test_counterfeits_are_sorted_and_found_by_name(folder: Path) -> None:

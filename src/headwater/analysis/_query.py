@@ -18,7 +18,7 @@ FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "pr
 CONDITION = ("agent", "model", "harness", "prompt")
 """What repeats of one task have in common: the same attempt, made again."""
 
-DIGESTS = ("task_digest", "checks_digest", "harness_digest", "agent_digest")
+DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "prepared_digest", "agent_digest")
 """The columns that say what a trial is a trial of."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")

@@ -24,10 +24,12 @@ def require_like_with_like(results: Results) -> None:
     require_one_selection(results.table)
     for what, keys, digest, fix in (
         ("task", ("task",), "task_digest", "name the jobs of one version"),
+        ("prompt", ("prompt", "task"), "prompt_digest", "name the jobs of one version"),
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
         ("time limit of", ("task",), "timeout_sec", "name the jobs of one limit"),
         # A suite's tasks may bring software of their own, which is then part of the harness.
         ("harness", ("harness", "suite"), "harness_digest", "name the jobs of one version"),
+        ("what was prepared by harness", ("harness", "task"), "prepared_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
     ):
         mixed = _mixture(results.design, keys, digest)
@@ -102,7 +104,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
     """Name what has the same name on two sides and is another version, as an agent that was changed."""
     changed = []
-    for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite")):
+    for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"
         sides = [
             {

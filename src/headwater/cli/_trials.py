@@ -17,6 +17,7 @@ from headwater.tasks import Task
 _PROMPTS = {
     "baseline": (PromptVariant.BASELINE,),
     "informed": (PromptVariant.INFORMED,),
+    "verify": (PromptVariant.VERIFY,),
     "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
 }
 PROMPTS = tuple(_PROMPTS)
@@ -33,7 +34,7 @@ class Wanted:
     tasks: Sequence[str]
     agents: Sequence[str]
     harnesses: Sequence[str]
-    prompt: str | None
+    prompts: Sequence[str]
     repeat: int | None
     limit: int | None
     failed_of: Path | None
@@ -53,8 +54,11 @@ class Wanted:
         if not self.agents:
             raise click.UsageError("Missing option '--agent'.")
         tasks = find_tasks(self.tasks)[: self.limit]
-        prompts = _PROMPTS[self.prompt or "baseline"]
+        prompts = self._variants() or (PromptVariant.BASELINE,)
         return tasks, expand(tasks, self.agents, self.harnesses or ("base",), prompts, self.repeat or 1)
+
+    def _variants(self) -> tuple[PromptVariant, ...]:
+        return tuple(dict.fromkeys(variant for name in self.prompts for variant in _PROMPTS[name]))
 
     def _again(self, folder: Path) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if self.repeat is not None:
@@ -72,5 +76,4 @@ class Wanted:
             if not refs:
                 raise UserError(f"--failed-of {folder}: no trial of it that did not solve is of the tasks named")
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])
-        prompts = _PROMPTS[self.prompt] if self.prompt else ()
-        return tasks, run_again(failed, tasks, self.agents, self.harnesses, prompts)
+        return tasks, run_again(failed, tasks, self.agents, self.harnesses, self._variants())

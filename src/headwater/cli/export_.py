@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._trials import PROMPTS
 from headwater.errors import UserError
 from headwater.extras import needs_extra
 from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
+from headwater.records import PromptVariant
 from headwater.suites import find_tasks
 
 
@@ -24,7 +24,7 @@ def command() -> None:
 @click.option("--suite", help="spider2 or spider2-repaired, where the job has both.")
 @click.option("--agent", metavar="NAME", help="Whose trials, where the job has several agents.")
 @click.option("--harness", metavar="NAME", help="With which harness, where it has several.")
-@click.option("--prompt", type=click.Choice(PROMPTS[:2]), help="With which prompt, where it has both.")
+@click.option("--prompt", type=click.Choice([each.value for each in PromptVariant]), help="With which prompt.")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Which repeat, where it has several.")
 def spider2(
     folder: Path,

@@ -41,7 +41,13 @@ def _seconds(_context: click.Context, _option: click.Parameter, value: float | N
 @click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="Who attempts; may be repeated.")
 @click.option("--harness", "harnesses", multiple=True, metavar="NAME", help="[default: base]")
-@click.option("--prompt", type=click.Choice(PROMPTS), help="[default: baseline]")
+@click.option(
+    "--prompt",
+    "prompts",
+    type=click.Choice(PROMPTS),
+    multiple=True,
+    help="May be repeated; `both` is baseline and informed.  [default: baseline]",
+)
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Trials of each combination.  [default: 1]")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
 @click.option(
@@ -75,7 +81,7 @@ def command(
     tasks: tuple[str, ...],
     agents: tuple[str, ...],
     harnesses: tuple[str, ...],
-    prompt: str | None,
+    prompts: tuple[str, ...],
     repeat: int | None,
     limit: int | None,
     failed_of: Path | None,
@@ -91,7 +97,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Run agents on tasks and grade what they leave through the five gates."""
-    found, trials = Wanted(tasks, agents, harnesses, prompt, repeat, limit, failed_of).trials()
+    found, trials = Wanted(tasks, agents, harnesses, prompts, repeat, limit, failed_of).trials()
     require_services(found)
     attempting = sorted({spec.agent for spec in trials})
     given = read_commands(commands, attempting)

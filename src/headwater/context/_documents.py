@@ -12,7 +12,7 @@ from headwater.context.dbt import read_project
 from headwater.context.engines import Limits, Sql
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
-from headwater.context.semantic.generation import from_project, generate
+from headwater.context.semantic.generation import Generated, from_project, generate
 from headwater.context.wiki import Knowledge, draft_pages, write_pages
 
 _DBT = "dbt_project.yml"
@@ -49,6 +49,16 @@ class Documents:
     problems: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Layer:
+    """A semantic layer that was written, and what is known with it: what pages are drafted from."""
+
+    files: tuple[Generated, ...]
+    left_out: tuple[str, ...]
+    problems: tuple[str, ...]
+    knowledge: Knowledge
+
+
 def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Documents:
     """Write the semantic layer and the wiki; merge what is new into what people wrote.
 
@@ -57,6 +67,17 @@ def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None =
         catalog: What was scanned.
         dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
     """
+    layer = generate_layer(index, catalog, dbt_folder)
+    pages = write_pages(draft_pages(layer.knowledge), index.wiki)
+    root = index.project
+    files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
+    wiki = index.wiki.relative_to(root)
+    files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
+    return Documents(tuple(files), layer.left_out, layer.problems)
+
+
+def generate_layer(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Layer:
+    """Write the semantic layer alone; takes what ``generate_documents`` does."""
     lineage = lineage_of(index, catalog, dbt_folder)
     project = lineage.project if lineage else None
     with Asker() as asker:
@@ -64,12 +85,7 @@ def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None =
     layer_files = generate(translated.sources.values(), index.semantic)
     read = read_layer(index.semantic)
     knowledge = Knowledge(catalog, project, read.layer, read.files, _parents(lineage) if lineage else {})
-    pages = write_pages(draft_pages(knowledge), index.wiki)
-    root = index.project
-    files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer_files]
-    wiki = index.wiki.relative_to(root)
-    files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
-    return Documents(tuple(files), tuple(translated.left_out), read.problems)
+    return Layer(tuple(layer_files), tuple(translated.left_out), read.problems, knowledge)
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
@@ -116,10 +132,10 @@ def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
 
 
 def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
-    """Return the nodes that each node is built from, by unique id."""
+    """Return the nodes that each node is built from, by unique id; of a disabled one lineage knows nothing."""
     ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
     parents = {}
-    for unique_id in ids.values():
+    for unique_id in filter(lineage.is_relation, ids.values()):
         above = lineage.upstream_relations(unique_id, depth=1, limit=_MOST).relations
         parents[unique_id] = [ids[each.name] for each in above if each.name in ids]
     return parents

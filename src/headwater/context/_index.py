@@ -16,10 +16,12 @@ class Index:
 
     Attributes:
         root: The project's folder, where it is not the one that the index is in.
+        documents: The folder of semantic layer and wiki, where it is not ``context`` of the project.
     """
 
     folder: Path
     root: Path | None = None
+    documents: Path | None = None
 
     @classmethod
     def of_project(cls, project: Path) -> Index:
@@ -51,12 +53,16 @@ class Index:
     @property
     def semantic(self) -> Path:
         """The semantic layer's folder: YAML that people edit and commit, so not below the index."""
-        return self.project / "context" / "semantic"
+        return self._documents / "semantic"
 
     @property
     def wiki(self) -> Path:
         """The wiki's folder: Markdown that people edit and commit."""
-        return self.project / "context" / "wiki"
+        return self._documents / "wiki"
+
+    @property
+    def _documents(self) -> Path:
+        return self.documents or self.project / "context"
 
     def create(self) -> None:
         """Make the folder, and keep it out of version control: it holds values of the data."""

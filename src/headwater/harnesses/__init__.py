@@ -2,7 +2,8 @@
 
 Each harness is a folder here with ``requirements.in`` (what it is for) and ``requirements.txt`` (exact
 versions with hashes, written by ``uv pip compile``). It is built once into the cache. That is the Python of agents;
-but a folder that is a package, with a function ``extend``, adds to the harness `base` and leaves its Python alone.
+but a package with a function ``extend`` adds to the harness `base`, under one name or several, and leaves its Python
+alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from headwater.services import SERVICES
 from headwater.services.postgres import Postgres
 
 _FOLDER = Path(__file__).parent
+_EXTENSIONS = {"lineage": "lineage", "context": "context", "context-catalog": "context", "context-wiki": "context"}
+"""The package that extends `base`, by the harness's name."""
 ROOT = "/opt/harness"
 """Where harnesses are in the sandbox."""
 PREPARED = f"{HOME}/prepared"
@@ -42,11 +45,15 @@ class Preparation:
     Attributes:
         argv: The program. It runs as an agent would, in the workspace; what it leaves in ``PREPARED`` is kept.
         target: The folder in which the sandboxes of trials have it, read-only.
+        mounts: What the program is, where trials are not shown it: path in the sandbox to path outside.
+        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made.
     """
 
     argv: Sequence[str]
     env: Mapping[str, str]
     target: str
+    mounts: Mapping[str, Path] = field(default_factory=dict)
+    digested: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,7 @@ class Harness:
 
 def names() -> list[str]:
     """Return the harnesses that there are."""
-    return sorted(path.parent.name for path in _FOLDER.glob("*/requirements.txt"))
+    return sorted({*_EXTENSIONS, *(path.parent.name for path in _FOLDER.glob("*/requirements.txt"))})
 
 
 def prepare(name: str, home: Path, notify: Callable[[str], None]) -> Harness:
@@ -86,10 +93,9 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> Harness:
     """
     if name not in names():
         raise UserError(f"--harness {name}: no such harness; there are {', '.join(names())}")
-    if (_FOLDER / name / "__init__.py").is_file():
-        extended: Harness = importlib.import_module(f"{__name__}.{name}").extend(
-            prepare("base", home, notify), home, notify
-        )
+    if name in _EXTENSIONS:
+        package = importlib.import_module(f"{__name__}.{_EXTENSIONS[name]}")
+        extended: Harness = package.extend(name, prepare("base", home, notify), home, notify)
         return extended
     layer = PythonLayer("harness", name, _FOLDER / name)
     target = layer.build(home, notify)

@@ -11,8 +11,7 @@ from pathlib import Path
 from headwater.leaks._needles import Needle, changed_places, gold_numbers, names, told
 from headwater.leaks._scan import Found
 from headwater.leaks._tokens import Stream, Tokens
-from headwater.records import PromptVariant
-from headwater.tasks import Task, check_functions
+from headwater.tasks import INSTRUCTIONS, Task, check_functions
 from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
@@ -42,7 +41,7 @@ def revealing(task: Task, home: Path) -> Revealing:
     """
     below = _base_texts(home / task.config.base / "workspace") if task.config.base else {}
     texts = {**below, **_texts(task.workspace)}
-    honest = Stream([*texts.values(), *(task.instruction(variant) for variant in PromptVariant)])
+    honest = Stream([*texts.values(), *(task.instruction(variant) for variant in INSTRUCTIONS)])
     found: list[Needle] = []
     changed = []
     for path in files_below(task.solution):

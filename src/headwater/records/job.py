@@ -16,10 +16,11 @@ _NAME_LIMIT = 80
 
 
 class PromptVariant(StrEnum):
-    """How much the instruction tells."""
+    """How much the instruction tells: two are the task's own, `verify` is baseline and a part for all tasks."""
 
     BASELINE = "baseline"
     INFORMED = "informed"
+    VERIFY = "verify"
 
 
 class TrialSpec(Record):

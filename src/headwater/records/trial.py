@@ -39,7 +39,9 @@ class Digests(Record):
     task: str
     harness: str
     agent: str
+    prompt: str | None = Field(default=None, description="Of the instruction in the trial's prompt variant.")
     snapshot: str = Field(description="The exact build of the starting state; needed to grade again.")
+    prepared: str | None = Field(default=None, description="What the harness made of the starting state, if it did.")
 
 
 class Phase(Record):

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from headwater.records import Gate, PromptVariant
+from headwater.records import Gate
 from headwater.report import _places
 from headwater.report._changes import Changes, read_changes
 from headwater.report._data import SiteData
 from headwater.report._files import read_start
 from headwater.report._trial import QUESTIONS
 from headwater.results import Row
-from headwater.tasks import Task, check_functions
+from headwater.tasks import INSTRUCTIONS, Task, check_functions
 
 _MOST_TRIALS = 400
 _MOST_FILES = 60
@@ -57,7 +57,7 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
     return {
         "ref": ref,
         "task": task,
-        "prompts": [(variant.value, task.instruction(variant)) for variant in PromptVariant] if task else (),
+        "prompts": [(variant.value, task.instruction(variant)) for variant in INSTRUCTIONS] if task else (),
         "about": _about(task) if task else "",
         "files": list(_files(task)) if task else (),
         "solution": read_changes(task.solution, task.workspace) if task else Changes(),

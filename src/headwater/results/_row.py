@@ -28,7 +28,7 @@ class Row:
     agent: Annotated[str, "who attempted it, as named on the command line"]
     model: Annotated[str | None, "the models that answered; unknown for an agent without one"]
     harness: Annotated[str, "the tooling in the sandbox"]
-    prompt: Annotated[str, "`baseline` or `informed`"]
+    prompt: Annotated[str, "`baseline`, `informed` or `verify`"]
     repeat: Annotated[int, "from 1"]
     status: Annotated[str, "see the statuses"]
     is_evidence: Annotated[bool, "whether it enters a score: not `infra_error`, not `invalid`, and graded"]
@@ -65,7 +65,9 @@ class Row:
     failed_of: Annotated[str | None, "job in which this trial had not solved, where it was run again for that"]
     isolation: Annotated[tuple[str, ...] | None, "what the machine could not isolate"]
     task_digest: Annotated[str | None, "of the task's folder"]
+    prompt_digest: Annotated[str | None, "of the instruction in this prompt variant"]
     harness_digest: Annotated[str | None, "of the harness"]
+    prepared_digest: Annotated[str | None, "of what the harness made of the starting state"]
     agent_digest: Annotated[str | None, "of the agent, for this task"]
     snapshot_digest: Annotated[str | None, "of this very build of the starting state"]
     checks_digest: Annotated[str | None, "of the task's checks and of grading's own code"]
@@ -148,7 +150,9 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: s
         attempts=record.attempts,
         isolation=record.isolation,
         task_digest=digests.task if digests else None,
+        prompt_digest=digests.prompt if digests else None,
         harness_digest=digests.harness if digests else None,
+        prepared_digest=digests.prepared if digests else None,
         agent_digest=digests.agent if digests else None,
         snapshot_digest=digests.snapshot if digests else None,
         checks_digest=(verdict.checks_digest or None) if verdict else None,

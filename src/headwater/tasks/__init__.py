@@ -1,12 +1,13 @@
 """Task folders: read, lint, hash and scaffold them. Pure file work; no task code is ever imported here."""
 
 from headwater.tasks._checks import CheckName, check_functions
-from headwater.tasks._digest import TaskDigests, digest_task
+from headwater.tasks._digest import TaskDigests, digest_task, digest_text
 from headwater.tasks._lint import Finding, lint_task
-from headwater.tasks._read import Counterfeit, Task, read_config, read_task, read_tasks
+from headwater.tasks._read import INSTRUCTIONS, Counterfeit, Task, read_config, read_task, read_tasks
 from headwater.tasks._scaffold import scaffold_task
 
 __all__ = [
+    "INSTRUCTIONS",
     "CheckName",
     "Counterfeit",
     "Finding",
@@ -14,6 +15,7 @@ __all__ = [
     "TaskDigests",
     "check_functions",
     "digest_task",
+    "digest_text",
     "lint_task",
     "read_config",
     "read_task",

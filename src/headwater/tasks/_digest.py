@@ -50,6 +50,11 @@ def digest_task(task: Task) -> TaskDigests:
     )
 
 
+def digest_text(text: str) -> str:
+    """Return the digest of what an agent is told."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
 def _digest(lines: Iterable[str]) -> str:
     return hashlib.sha256("".join(sorted(lines)).encode("utf-8", "surrogateescape")).hexdigest()
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.records import Gate, PromptVariant, Tier
+from headwater.records import Gate, Tier
 from headwater.tasks._checks import check_files, check_functions, gated
 from headwater.tasks._files import files_below, parse_python
 from headwater.tasks._names import NeededName, needed_names
@@ -121,7 +121,7 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
 
 def _contract_of_names(task: Task) -> Iterator[Finding]:
     """An agent can only meet a check whose names it is told, in either prompt variant, or can find."""
-    told = {INSTRUCTIONS[variant]: task.instruction(variant) for variant in PromptVariant}
+    told = {INSTRUCTIONS[variant]: task.instruction(variant) for variant in INSTRUCTIONS}
     environment: str | None = None
     for path in (task.checks, *task.helpers):
         for needed in needed_names(parse_python(path)):

@@ -14,11 +14,13 @@ from headwater.errors import UserError
 from headwater.records import Gate, PromptVariant, ServiceName, TaskConfig
 from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, show
 from headwater.tasks._toml import read_toml
+from headwater.tasks._verify import VERIFY
 
 INSTRUCTIONS = {
     PromptVariant.BASELINE: "instruction.md",
     PromptVariant.INFORMED: "instruction.informed.md",
 }
+"""The prompt variants that a task has files of."""
 CONFIG = "task.toml"
 CHECKS = "checks.py"
 WORKSPACE = "workspace"
@@ -89,6 +91,8 @@ class Task:
 
     def instruction(self, variant: PromptVariant) -> str:
         """What the agent is told."""
+        if variant is PromptVariant.VERIFY:
+            return f"{self.instruction(PromptVariant.BASELINE).rstrip()}\n\n{VERIFY}"
         return read_text(self.folder / INSTRUCTIONS[variant])
 
     def counterfeit(self, name: str) -> Counterfeit:

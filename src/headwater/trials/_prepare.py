@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from headwater.agents import Command, Situation
@@ -30,9 +32,23 @@ class Preparing:
         files = {
             f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"
         }
-        return Command(self.preparation.argv, self.preparation.env, files=files, keeps=(f"{_FOLDER}/*",))
+        made = self.preparation
+        return Command(made.argv, made.env, made.mounts, files=files, keeps=(f"{_FOLDER}/*",))
 
 
 def kept(paths: TrialPaths) -> Path:
     """Return the folder with what a preparation has made."""
     return paths.agent_files / _FOLDER
+
+
+def digest_of_made(preparation: Preparation, folder: Path) -> str | None:
+    """Return the digest of what was made; None where none of it is the same whenever it is made."""
+    if not preparation.digested:
+        return None
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        if any(fnmatchcase(name, pattern) for pattern in preparation.digested):
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(f"{name}\0{content}\n".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()

@@ -14,14 +14,25 @@ from headwater.records import PromptVariant, Status, TrialSpec
 from headwater.sandbox import CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, build_start, start_digest
 from headwater.tasks import Task, digest_task
+from headwater.trials._attempt import AgentMayRun
 from headwater.trials._judge import judge_program
 from headwater.trials._paths import TrialPaths, frozen_layers
-from headwater.trials._prepare import Preparing, kept
+from headwater.trials._prepare import Preparing, digest_of_made, kept
 from headwater.trials._run_agent import run_agent
-from headwater.trials._setting import BrokenTaskError, Notify, NotReadyError, Ready, Setting
+from headwater.trials._setting import (
+    BrokenTaskError,
+    NothingToPrepareError,
+    Notify,
+    NotReadyError,
+    Ready,
+    Setting,
+)
+from headwater.untrusted import one_line
 
 _BUILD_SEC = 1800.0
 _PREPARED = "prepared"
+_NOTHING_TO_DO = 2
+"""The exit code of a preparation that finds nothing to prepare, and says so in a line on standard error."""
 
 
 def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextManager[Snapshot]:
@@ -47,7 +58,7 @@ def _taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
     with ExitStack() as held:
         try:
             snapshot = held.enter_context(taking)
-        except CancelledError:
+        except (CancelledError, NothingToPrepareError):
             raise
         except UserError as error:
             raise BrokenTaskError(str(error)) from error
@@ -58,21 +69,32 @@ def _taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Give the setting in which a trial's sandbox has what its harness makes of this snapshot, made the first time."""
+    """Give the setting in which a trial's sandbox has what its harness makes of this snapshot, made the first time.
+
+    Raises:
+        NothingToPrepareError: The task has nothing that the harness is about.
+        NotReadyError: It could not be made.
+    """
     harness = setting.harness
     preparation = harness.preparation
     if preparation is None or not isinstance(agent, ModelAgent):  # nobody else is given the harness's servers
         yield setting
         return
 
+    def progress(event: object) -> None:
+        if not isinstance(event, AgentMayRun):  # what runs is not the agent
+            notify(event)
+
     def build(folder: Path) -> None:
         notify(f"preparing {task.ref} for harness {harness.name} (once)")
         paths = TrialPaths(folder, _PREPARED)
         spec = TrialSpec(task=task.ref, agent="nop", harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
-        result = run_agent(setting, task, Preparing(preparation), spec, snapshot, paths, notify)
+        result = run_agent(setting, task, Preparing(preparation), spec, snapshot, paths, progress)
         judged = judge_program(result.run)
         if judged.status is not Status.OK:
             log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
+            if result.run.exit_code == _NOTHING_TO_DO:
+                raise NothingToPrepareError(f"{task.ref}: harness {harness.name}: {one_line(log)}")
             raise InfraError(f"{task.ref}: harness {harness.name} could not be prepared: {judged.reason}: {log}")
         remove_tree(paths.state)
         kept(paths).mkdir(parents=True, exist_ok=True)
@@ -80,8 +102,9 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
     digest = f"{snapshot.build}-{_PREPARED}-{harness.digest[:8]}"
     taking = setting.snapshots.take(digest, f"{task.ref} (harness {harness.name})", build)
     with _taken(taking) as made:
-        notify(Ready("prepared", made.wait_sec, made.build_sec))
-        mounts = {**harness.mounts, preparation.target: kept(TrialPaths(made.folder, _PREPARED))}
+        folder = kept(TrialPaths(made.folder, _PREPARED))
+        notify(Ready("prepared", made.wait_sec, made.build_sec, digest_of_made(preparation, folder)))
+        mounts = {**harness.mounts, preparation.target: folder}
         yield replace(setting, harness=replace(harness, mounts=mounts))
 
 

@@ -25,6 +25,10 @@ class BrokenTaskError(UserError):
     """What a task's trials start from or are compared with cannot be made, because of the task."""
 
 
+class NothingToPrepareError(UserError):
+    """A harness has nothing to prepare for this task; with other harnesses its trials run."""
+
+
 class NotReadyError(InfraError):
     """The same, because of the machine or Headwater; no agent has to do with it."""
 
@@ -36,11 +40,13 @@ class Ready(NamedTuple):
         what: ``start``, ``prepared`` or ``reference``.
         wait_sec: How long it waited for another trial or process that made it.
         build_sec: How long making it took, if this trial did.
+        digest: Of its content, where that is part of a result.
     """
 
     what: str
     wait_sec: float
     build_sec: float
+    digest: str | None = None
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from headwater.errors import HeadwaterError, UserError
 from headwater.records import Digests, Status, TrialRecord, TrialSpec, Verdict
 from headwater.sandbox import CancelledError, remove_tree
 from headwater.snapshots import Snapshot
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Task, digest_task, digest_text
 from headwater.trials._attempt import AgentMayRun, AttemptResult
 from headwater.trials._faults import Consequence, Faults, describe
 from headwater.trials._host import HostWatch, NoRoomError
@@ -136,6 +136,7 @@ class _Trial:
                 task=digest_task(self._task).task,
                 harness=self._setting.harness.digest,
                 agent=agent.digest(self._task),
+                prompt=digest_text(self._task.instruction(self._spec.prompt)),
                 snapshot=snapshot.build,
             )
             with take_prepared(self._setting, self._task, agent, snapshot, self._notify) as prepared:
@@ -233,6 +234,8 @@ class _Trial:
             self._may_have_run = event.may
         elif isinstance(event, Ready):
             self._phases.ready(event)
+            if event.digest is not None and self._digests is not None:
+                self._digests = self._digests.model_copy(update={"prepared": event.digest})
         else:
             self._progress(event)
 

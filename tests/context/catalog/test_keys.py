@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import duckdb
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
@@ -180,3 +181,20 @@ def test_columns_counted_for_keys_have_exact_counts_afterwards(tmp_path: Path) -
         profile = found.tables[0].columns[0].profile
         assert profile is not None
         assert (profile.distinct, profile.distinct_exact) == (900, True)
+
+
+def test_keys_do_not_depend_on_the_order_of_tables(tmp_path: Path) -> None:
+    """Of several keys that fit alike one is taken, and always the same one."""
+    file = tmp_path / "alike.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        for name, rows in (("headers", 3), ("customers", 5), ("vendors", 5)):
+            connection.execute(f"create table {name} as select 'r-' || i as _rowid, i as n from range({rows}) t(i)")
+    reader = DuckDBReader("alike", file)
+    try:
+        tables = [reader.profile(table, 60) for table in reader.structure().tables]
+        found = [infer_keys(each, (), (), lambda sql: reader.ask(sql, 60)) for each in (tables, tables[::-1])]
+    finally:
+        reader.close()
+    assert found[0].foreign_keys
+    assert found[0].foreign_keys == found[1].foreign_keys
+    assert found[0].keys == found[1].keys

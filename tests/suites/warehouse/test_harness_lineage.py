@@ -1,4 +1,4 @@
-"""A warehouse task with the harness `lineage`: its tools find the cause, and follow the agent as it mends it."""
+"""A warehouse task with the harness `lineage` or `context`: its tools find the cause and follow the agent's mending."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.agents.cassettes import save, say
 from tests.agents.small import USAGE
 from tests.suites.warehouse.broken_tiny import CENTS, STG
@@ -40,7 +41,8 @@ def broken(companies: Path, folder: Path) -> Task:
     return read_task(folder / chosen.id)
 
 
-def test_an_agent_finds_the_cause_mends_it_and_sees_it_mended(companies: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["lineage", pytest.param("context", marks=pytest.mark.minutes)])
+def test_an_agent_finds_the_cause_mends_it_and_sees_it_mended(name: str, companies: Path, tmp_path: Path) -> None:
     task = broken(companies, tmp_path / "tasks")
     calls = (
         (ask("search", words="revenue report"), ask("upstream", name="rpt_revenue.revenue_eur")),
@@ -50,10 +52,15 @@ def test_an_agent_finds_the_cause_mends_it_and_sees_it_mended(companies: Path, t
     )
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in calls))
     save(tmp_path / "cassettes", cassette, task.ref.rpartition("/")[2])
-    lineage = harnesses.prepare("lineage", companies, print)
-    setting = Setting(companies, lineage, (), threading.Event(), Models(replay=tmp_path / "cassettes"))
+    setting = Setting(
+        companies,
+        harnesses.prepare(name, companies, print),
+        (),
+        threading.Event(),
+        Models(replay=tmp_path / "cassettes"),
+    )
     agent = "data-agent:claude-sonnet-4-6"
-    spec = TrialSpec(task=task.ref, agent=agent, harness="lineage", prompt=PromptVariant.BASELINE, repeat=1)
+    spec = TrialSpec(task=task.ref, agent=agent, harness=name, prompt=PromptVariant.BASELINE, repeat=1)
     trial = run_trial(setting, tmp_path / "job", task, spec, lambda _: None)
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)

@@ -118,7 +118,7 @@ class LiveProject:
                 self._temporary = tempfile.TemporaryDirectory(prefix="headwater-context-")
             else:
                 return self.index
-        return Index(Path(self._temporary.name), self.index.project)
+        return Index(Path(self._temporary.name), self.index.project, self.index.documents)
 
     def _save(self, lineage: LineageIndex) -> None:
         """Keep the lineage; a disk that is full, or read-only by now, costs the next session a second."""

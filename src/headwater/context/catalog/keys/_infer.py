@@ -41,7 +41,7 @@ def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Seque
     primary = {key.table: key for key in keys if key.primary}
     unique: dict[TableName, list[Column]] = {}
     readable, inferred, problems = [], [], []
-    for table in tables:
+    for table in sorted(tables, key=lambda table: table.name):  # a scan gives them as it is done with them
         if all(column.profile is None for column in table.columns):
             continue
         try:

@@ -1,0 +1,123 @@
+"""``python -m headwater.context.prepare FOLDER TARGET PART...``: what is known of a folder, as files.
+
+It is made once, before anybody works in the folder: the DuckDB files in it and in the folders next below are scanned,
+keys are inferred, the dbt project is read, and of that the parts that are asked for are left in the target:
+
+``wiki``
+    ``wiki/``, Markdown pages.
+``catalog``
+    The index with which ``python -m headwater.context.mcp`` begins, and ``semantic/``, its layer.
+
+The same folder gives the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and nothing
+but the folder is read.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+
+from headwater.context import Index
+from headwater.context._documents import Layer, dbt_folder_of, generate_layer
+from headwater.context._scan import scan, wanted
+from headwater.context.catalog import Catalog, Table, write_catalog
+from headwater.context.live import LiveProject
+from headwater.context.wiki import Draft, draft_pages, write_pages
+from headwater.errors import UserError
+
+_TABLE_SEC = 60.0
+_COMMAND = "use"
+"""The block that says how to ask for a metric on a command line, which is not there where pages are read as files."""
+
+
+class Part(StrEnum):
+    """What can be made."""
+
+    WIKI = "wiki"
+    CATALOG = "catalog"
+
+
+def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
+    """Make parts, and return what could not be read, one line each.
+
+    Raises:
+        UserError: There is nothing to scan, or nothing can be written.
+    """
+    with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
+        index = Index(Path(temporary), folder, Path(temporary))
+        catalog, problems = _scanned(index)
+        if not catalog.sources and dbt_folder_of(index) is None:
+            why = f": {'; '.join(problems)}" if problems else ""
+            raise UserError(f"nothing to scan: no dbt project and no DuckDB file in {folder}, or next below{why}")
+        layer = generate_layer(index, catalog)
+        if Part.WIKI in parts:
+            write_pages(_pages(layer), target / "wiki")
+        if Part.CATALOG in parts:
+            shutil.copytree(index.semantic, target / "semantic", ignore=shutil.ignore_patterns(".*"))
+            _make_index(Index(target, folder, target), catalog)
+    return [*problems, *layer.left_out, *layer.problems]
+
+
+def _scanned(index: Index) -> tuple[Catalog, list[str]]:
+    """Scan the databases of a folder as a live project finds them; one that cannot be read costs a line."""
+    project = LiveProject(index.project, index)
+    catalog, problems = Catalog(), []
+    for source in project.catalog().sources:
+        try:
+            request = wanted(source.location, index.project, catalog.sources)
+            catalog = scan([request], index.project, catalog, _TABLE_SEC, _Silent())
+        except UserError as error:
+            problems.append(str(error))
+    project.close()
+    problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
+    problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
+    # Times of files would make each scan another catalog.
+    return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
+
+
+def _pages(layer: Layer) -> Iterator[Draft]:
+    for draft in draft_pages(layer.knowledge):
+        yield replace(draft, sections=tuple(section for section in draft.sections if section.name != _COMMAND))
+
+
+def _make_index(index: Index, catalog: Catalog) -> None:
+    index.create()
+    write_catalog(catalog, index.catalog)
+    project = LiveProject(index.project, index)
+    project.make()
+    project.close()
+
+
+class _Silent:
+    """Progress that nobody watches."""
+
+    def source(self, name: str, tables: int) -> None:
+        """Nothing."""
+
+    def table(self, table: Table, reused: bool) -> None:
+        """Nothing."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+
+def main() -> int:
+    """Make what is asked for; 2 and a line on standard error where there is nothing to make it of."""
+    folder, target = (Path(text).absolute() for text in sys.argv[1:3])
+    try:
+        problems = prepare(folder, target, frozenset(map(Part, sys.argv[3:])))
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for line in problems:
+        print(line, file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

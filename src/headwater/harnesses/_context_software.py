@@ -1,0 +1,90 @@
+"""Headwater's context in a sandbox: a Python of its own, and of Headwater ``headwater.context`` and what it imports.
+
+The agent's environment is that of `base`, and the sandbox shows nothing of tasks, trials or grading.
+"""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import headwater
+from headwater.errors import InfraError
+from headwater.layers import Layer, PythonLayer
+
+_ROOT = "/opt/harness/context"
+_PYTHON = f"{_ROOT}/python"
+_CODE = f"{_ROOT}/code"
+MADE = f"{_ROOT}/index"
+"""Where trials find what was made of their starting state."""
+INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
+"""Where a trial's server keeps its index: nothing is written to the workspace."""
+RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
+"""Runs a module of ``headwater.context``."""
+ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
+_MODULES = ("__init__.py", "errors.py", "locks.py")
+
+
+@dataclass(frozen=True)
+class ContextSoftware:
+    """What runs the modules.
+
+    Attributes:
+        mounts: Path in the sandbox to path outside.
+        digest: Of all of it.
+    """
+
+    mounts: Mapping[str, Path]
+    digest: str
+
+
+def context_software(home: Path, notify: Callable[[str], None]) -> ContextSoftware:
+    """Build it unless it is in the cache below ``home``, and return it.
+
+    Raises:
+        InfraError: Its packages could not be installed.
+    """
+    python = PythonLayer("harness", "lineage", Path(__file__).with_name("lineage"))
+    code = _Code("harness", "context", Path(headwater.__file__).parent)
+    mounts = {_PYTHON: python.build(home, notify), _CODE: code.build(home, notify)}
+    return ContextSoftware(mounts, digest_of(python.digest, code.digest))
+
+
+def digest_of(*parts: str) -> str:
+    """Return one digest of several parts."""
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _Code(Layer):
+    """The part of Headwater that the server is, compiled: a copy, so that running trials do not see edits of it."""
+
+    @property
+    def lock_files(self) -> Sequence[Path]:
+        """Its modules."""
+        return sorted([*(self.lock / "context").rglob("*.py"), *(self.lock / name for name in _MODULES)])
+
+    def lacks(self) -> str:
+        """Nothing."""
+        return ""
+
+    def runtime(self) -> Mapping[str, Path]:
+        """Nothing."""
+        return {}
+
+    def _built_for(self) -> str:
+        names = " ".join(path.relative_to(self.lock).as_posix() for path in self.lock_files)
+        return f"{names} {sys.version}"
+
+    def _install(self, folder: Path) -> None:
+        for path in self.lock_files:
+            target = folder / "headwater" / path.relative_to(self.lock)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+        if not compileall.compile_dir(folder, quiet=2, stripdir=str(folder), prependdir=_CODE):
+            raise InfraError("the modules of the context server could not be compiled")

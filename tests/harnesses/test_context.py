@@ -1,0 +1,168 @@
+"""The arms of the harness `context`: what a scan says of a starting state, as pages, over MCP, or both."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agents.cassettes import save, say
+from tests.agents.small import GREETING, USAGE, greeting, task
+from tests.context.shop_project import FILES, write_shop
+
+from headwater import harnesses
+from headwater.context.prepare import Part, prepare
+from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.harnesses import Harness
+from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, home, run_job
+from headwater.records import JobConfig, PromptVariant, TrialSpec
+from headwater.tasks import Task
+from headwater.trials import Finished, Models, Setting, run_trial
+from headwater.trials._prepare import digest_of_made
+
+MADE = "/opt/harness/context/index"
+LOOK = (
+    f"ls -A {MADE} /opt/harness/context; cat {MADE}/wiki/project.md {MADE}/wiki/models/fct_orders.md;"
+    f" touch {MADE}/wiki/x || echo read only | tr a-z A-Z; ls -A /workspace; find / -xdev -name '*suppliers*'"
+)
+AGENT = "data-agent:claude-sonnet-4-6"
+
+
+def ask(tool: str, **arguments: Any) -> Call:
+    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+
+
+QUESTIONS = (
+    ask("show", name="fct_orders"),
+    ask("search", words="c17", kinds=["value"]),
+    ask("query_metrics", measures=["fct_orders_count"], dimensions=["stg_customers.segment"]),
+    ask("read_page", path="models/fct_orders.md"),
+)
+
+
+@pytest.fixture(scope="session")
+def prepared() -> Callable[[str], Harness]:
+    return lambda name: harnesses.prepare(name, home(), print)
+
+
+def shop(folder: Path) -> Task:
+    made = task(folder / "small", "shop")
+    write_shop(made.workspace)
+    return made
+
+
+def run(harness: Harness, made: Task, folder: Path, *calls: Call) -> tuple[Finished, str]:
+    """Run a trial in which an agent makes these calls and the greeting; return all that it was told."""
+    turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
+    cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))
+    save(folder / "cassettes", cassette, made.config.id)
+    setting = Setting(home(), harness, (), threading.Event(), Models(replay=folder / "cassettes"))
+    spec = TrialSpec(task=made.ref, agent=AGENT, harness=harness.name, prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, folder / "job", made, spec, lambda _: None)
+    assert trial.verdict is not None, trial.reason
+    assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5)  # no scratch file of ours is in the workspace
+    log = read_wire_log(folder / "job/trials" / spec.id / "wire.jsonl")
+    return trial, json.dumps([exchange.body for exchange in log.exchanges if exchange.request.turn][-1])
+
+
+def test_an_agent_reads_pages(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+    trial, told = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
+    assert f"begin with {MADE}/wiki/project.md" in told
+    assert "4 models, 2 sources, 6 scanned tables" in told
+    assert "named like main.stg_customers.customer_id" in told  # a key that no file declares
+    assert "headwater context query" not in told  # a command that is not there
+    assert "READ ONLY" in told
+    assert "context:\\nindex\\n" in told  # and nothing else
+    assert "made-before-trials.txt\\nwiki\\n" in told
+    for other in ("catalog.json", "/code", ".headwater", "mcp"):
+        assert other not in told
+    assert trial.record.digests is not None
+    assert trial.record.digests.prepared is not None
+
+
+@pytest.mark.minutes
+def test_an_agent_asks_the_catalog(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+    _, told = run(prepared("context-catalog"), shop(tmp_path), tmp_path, *QUESTIONS)
+    assert "key: order_id (inferred)" in told
+    assert "stg_customers.name=c17" in told
+    assert "retail" in told
+    assert "models/fct_orders.md: no such page" in told
+    assert f"{MADE}/wiki" not in told
+
+
+def test_an_agent_has_both(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+    _, told = run(prepared("context"), shop(tmp_path), tmp_path, *QUESTIONS, say("shell", command=LOOK))
+    assert "no such page" not in told
+    assert told.count("named like main.stg_customers.customer_id") == 2  # read as a page, and as a file
+    assert "suppliers" not in told.replace("'*suppliers*'", "")
+    assert "READ ONLY" in told
+
+
+def test_arms_differ_from_base_by_their_context_alone(harness: Harness, prepared: Callable[[str], Harness]) -> None:
+    arms = {name: prepared(name) for name in ("context", "context-catalog", "context-wiki", "lineage")}
+    assert len({harness.digest, *(arm.digest for arm in arms.values())}) == 5
+    assert all(arm.env == harness.env and arm.name == name for name, arm in arms.items())
+    assert arms["context-wiki"].mounts == harness.mounts
+    assert not arms["context-wiki"].mcp_servers
+    assert arms["context"].mcp_servers == arms["context-catalog"].mcp_servers
+
+
+def test_what_is_made_is_of_one_folder_and_the_same_each_time(
+    prepared: Callable[[str], Harness], tmp_path: Path
+) -> None:
+    preparation = prepared("context").preparation
+    assert preparation is not None
+    write_shop(tmp_path / "shop")
+    other = tmp_path / "other"
+    (other / "models").mkdir(parents=True)
+    (other / "dbt_project.yml").write_text(FILES["dbt_project.yml"].replace("shop", "suppliers"))
+    (other / "models/suppliers.sql").write_text("select 1 as supplier_id\n")
+    (other / "models/old.sql").write_text("{{ config(enabled=false) }} select 1 as supplier_id\n")
+    made = [tmp_path / f"made/{number}" for number in range(3)]
+    for folder, target in zip((tmp_path / "shop", tmp_path / "shop", other), made, strict=True):
+        assert prepare(folder, target, frozenset(Part)) == []
+    digests = [digest_of_made(preparation, target) for target in made]
+    assert digests[0] == digests[1] != digests[2]
+    assert (made[2] / "wiki/models/suppliers.md").is_file()
+    assert not any(b"suppliers" in path.read_bytes() for path in made[0].rglob("*") if path.is_file())
+    assert not any(b"fct_orders" in path.read_bytes() for path in made[2].rglob("*") if path.is_file())
+    assert {path.name for path in (tmp_path / "shop").iterdir()} == {
+        *(name.partition("/")[0] for name in FILES),
+        "shop.duckdb",
+    }
+
+
+def test_a_database_that_cannot_be_read_costs_a_line(tmp_path: Path) -> None:
+    write_shop(tmp_path / "shop")
+    beginning = (tmp_path / "shop/shop.duckdb").read_bytes()[:20_000]
+    (tmp_path / "shop/broken.duckdb").write_bytes(beginning)
+    [problem] = prepare(tmp_path / "shop", tmp_path / "made", frozenset({Part.WIKI}))
+    assert "broken.duckdb" in problem
+    assert (tmp_path / "made/wiki/models/fct_orders.md").is_file()
+
+
+def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: Path) -> None:
+    made = task(tmp_path / "small", "bare")
+    save(tmp_path / "cassettes", greeting(), "bare")
+    job = JobFolder.create(
+        tmp_path / "job",
+        JobConfig(
+            created_at=datetime.now(UTC),
+            headwater_version="test",
+            jobs=1,
+            tasks={made.ref: str(made.folder)},
+            trials=expand([made], [AGENT], ["context-wiki", "base"], [PromptVariant.BASELINE], 1),
+            replay=str(tmp_path / "cassettes"),
+        ),
+    )
+    with pytest.raises(TasksBrokenError) as raised:
+        run_job(job, [made], Progress(), threading.Event())
+    assert str(raised.value) == (
+        "small/bare: harness context-wiki: nothing to scan: no dbt project and no DuckDB file in /workspace, "
+        "or next below"
+    )
+    assert [(trial.record.spec.harness, trial.status) for trial in job.finished()] == [("base", "ok")]
