@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from tests.suites.spider2.conftest import archives, build
 from tests.suites.spider2.small import MODELS, SmallCheckout
 
