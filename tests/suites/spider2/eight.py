@@ -97,14 +97,6 @@ TALLY = _model("tally__totals", _TOTALS.format(items="{{ source('raw', 'items') 
 OFF = TALLY.replace("sum(amount)", "sum(amount) + 1")
 """Every sum is off by one."""
 REMOVED = TALLY + "rm tally.duckdb\n"
-LOGGED = f"""python3 - <<'END'
-import duckdb, os
-connection = duckdb.connect("tally.duckdb")
-connection.execute("create table tally__totals as {_TOTALS.format(items="items")}")
-os._exit(0)  # closing would merge the log
-END
-"""
-"""Made by hand, in the log beside the database, with no model: the database is right, and the project is not."""
 RIGHT_SHOP = (
     _model("shop__daily_sales", MODELS["shop__daily_sales"])
     + _model("shop__orders_enriched", MODELS["shop__orders_enriched"])
@@ -127,21 +119,20 @@ DONE = {
         "tally002": TALLY,
         "tally003": OFF,
         "tally004": REMOVED,
-        "tally005": LOGGED,
+        "tally005": "true",
     },
     "lineage": {
         "ledger001": BUILD,
         "shop001": RIGHT_SHOP,
         "shop002": MENDED_SHOP,
-        **dict.fromkeys(TALLIES[:4], TALLY),
-        "tally005": "true",
+        **dict.fromkeys(TALLIES, TALLY),
     },
 }
 """What the agent does, by harness and instance."""
 
 PASSED = {
-    "base": {"official": {"ledger001", "shop001", "tally001", "tally002", "tally005"}},
-    "lineage": {"official": {"ledger001", "shop001", "shop002", *TALLIES[:4]}},
+    "base": {"official": {"ledger001", "shop001", "tally001", "tally002"}},
+    "lineage": {"official": {"ledger001", "shop001", "shop002", *TALLIES}},
 }
 PASSED["base"]["strict"] = PASSED["base"]["official"] - {"shop001"}
 PASSED["lineage"]["strict"] = PASSED["lineage"]["official"]
