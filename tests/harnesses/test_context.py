@@ -50,7 +50,7 @@ def prepared() -> Callable[[str], Harness]:
 
 
 def shop(folder: Path) -> Task:
-    made = task(folder / "small", "shop")
+    made = task(folder / "small", "shop", timeout_sec=600)  # a server starts slowly where much else runs
     write_shop(made.workspace)
     return made
 
