@@ -9,10 +9,10 @@ from tests.live import Live, Running
 
 from headwater.context import Index
 from headwater.context._documents import generate_documents
-from headwater.context._semantic import layer_of
 from headwater.context.catalog import Engine, read_catalog
 from headwater.context.engines import Sql
 from headwater.context.live import LiveProject
+from headwater.context.semantic import read_layer
 from headwater.context.verify import verified_lines, verify_model
 
 COLUMN = "customer\\tid"
@@ -44,7 +44,7 @@ def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
             verified = "\n".join(verified_lines(verify_model(live, "fct_orders")))
         finally:
             live.close()
-    joins = layer_of(index).layer.sources["fct_orders"].joins
+    joins = read_layer(index.semantic).layer.sources["fct_orders"].joins
     return [join.description for join in joins if join.to == "stg_customers"], verified
 
 

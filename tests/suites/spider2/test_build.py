@@ -18,6 +18,7 @@ from tests.suites.spider2.small import MODELS, TODAY, SmallCheckout, write_archi
 
 from headwater.caches import bases_lock
 from headwater.locks import shared
+from headwater.records import ControlState
 from headwater.sandbox import CancelledError
 from headwater.suites.spider2.build import Archive, Archives, Index, Options, State, build_suite, read_checkout
 from headwater.tasks import read_task, read_tasks
@@ -119,6 +120,18 @@ def test_the_reference_is_what_the_sibling_ships(graded: tuple[Path, Index]) -> 
     assert {path.stem: path.read_text() for path in files.iterdir()} == {
         name: text for name, text in MODELS.items() if name != "shop__customers"
     }
+
+
+def test_a_check_that_breaks_is_repeated_on_a_state_that_there_is(
+    graded: tuple[Path, Index], small: SmallCheckout, tmp_path: Path
+) -> None:
+    checkout = shutil.copytree(small.folder, tmp_path / "Spider2")
+    shutil.rmtree(checkout / "spider2-dbt/examples/shop002")  # which ships what its sibling lacks
+    build(tmp_path / "home", checkout, archives(small))
+    alone, helped = (tasks(folder) / "shop001" for folder in (tmp_path / "home", graded[0]))
+    assert "no reference solution" in (alone / "solution/solve.sh").read_text()
+    assert read_task(alone).config.verifier.control is ControlState.START
+    assert read_task(helped).config.verifier.control is ControlState.REFERENCE
 
 
 def test_the_repaired_variant_parses(graded: tuple[Path, Index]) -> None:

@@ -104,6 +104,7 @@ def config_of(made: Made, suite: str) -> str:
     size = (made.base.folder / "workspace" / made.base.facts.database).stat().st_size >> 20
     disk = max(_LEAST_DISK_MB, 4 * size)
     reference = made.state is State.REBUILT
+    control = "start" if made.reference is None else "reference"  # a solution that there is not cannot be built
     clock = f"clock = {made.day.isoformat()}\n" if made.day else ""
     return f"""\
 id = {json.dumps(task_id(made.instance.id))}
@@ -123,6 +124,7 @@ disk_mb = {disk}
 [verifier]
 check_timeout_sec = 1200
 reference = {json.dumps(reference)}
+control = {json.dumps(control)}
 """
 
 
