@@ -56,3 +56,15 @@ def test_one_file_is_as_large_as_the_disk_limit_at_most(tmp_path: Path) -> None:
 def test_tmp_is_as_large_as_it_may_be(tmp_path: Path) -> None:
     answer: Said = run_in_cell(run_script, tmp_path, "head -c 100M /dev/zero > /tmp/file", timeout_sec=400)
     assert "No space left" in answer.err
+
+
+def test_inotify_is_left_to_others(tmp_path: Path) -> None:
+    script = """exec python3 -c '
+import ctypes
+made = 0
+while ctypes.CDLL(None).inotify_init1(0) >= 0:
+    made += 1
+print(made)'"""
+    whole = int(Path("/proc/sys/fs/inotify/max_user_instances").read_text())
+    answer: Said = run_in_cell(run_script, tmp_path, script, timeout_sec=400)
+    assert 1 <= int(answer.out) <= whole // 8

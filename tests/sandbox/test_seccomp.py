@@ -36,7 +36,8 @@ import ctypes, json
 libc = ctypes.CDLL(None, use_errno=True)
 calls = {"io_uring_setup": (425, 1, 0), "clone3": (435, 0, 0), "userfaultfd": (323, 1), "bpf": (321, 99, 0, 0),
          "perf_event_open": (298, 0, 0, -1, -1, 0), "keyctl": (250, 0, -3, 0), "add_key": (248, 0, 0, 0, 0, 0),
-         "request_key": (249, 0, 0, 0, 0), "fsopen": (430, 0, 0), "x32_getpid": (0x40000000 + 39,)}
+         "request_key": (249, 0, 0, 0, 0), "fsopen": (430, 0, 0), "io_setup": (206, 0, 0),
+         "fanotify_init": (300, 0x200, 0), "x32_getpid": (0x40000000 + 39,)}
 found = {}
 for name, (number, *arguments) in calls.items():
     ctypes.set_errno(0)
@@ -54,6 +55,8 @@ REFUSED = {
     "add_key": errno.EPERM,
     "request_key": errno.EPERM,
     "fsopen": errno.EPERM,
+    "io_setup": errno.ENOSYS,
+    "fanotify_init": errno.ENOSYS,
     "x32_getpid": errno.ENOSYS,
 }
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from tests.live import Live, Running
 
-from headwater.services import QueryError
+from headwater.records import ServiceName
+from headwater.services import ClickHouseClient, QueryError, QueryLimits
 from headwater.services._clickhouse_client import _statements
+from headwater.services.clickhouse import admin_password
 
 
 def postgres(running: Running, method: str, *args: Any, **named: Any) -> Any:
@@ -161,6 +163,30 @@ def test_functions_of_extensions_do_not_count(filled: Live[Running]) -> None:
 def test_clickhouse_rows_are_python_values(filled: Live[Running]) -> None:
     sql = "select id, name, [id] from clients.numbers where id < {limit:UInt8} order by id"
     assert filled(clickhouse, "query", sql, {"limit": 2}) == [(0, "0", [0]), (1, "1", [1])]
+
+
+def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
+    """Ask without limits, as a seed, and with them, as a check."""
+    stack = running.stack
+    stack.clickhouse.execute("create function countIf as (x) -> 12345;")
+    placement, run = stack._find(ServiceName.CLICKHOUSE).placement, stack._find(ServiceName.CLICKHOUSE).run
+    checking = ClickHouseClient(stack.network, placement, admin_password(run), QueryLimits())
+    refused = ""
+    try:
+        for ask in (checking.query, checking.execute, checking.rows_read):
+            with pytest.raises(QueryError, match=r"^the function countIf can hide a built-in one") as raised:
+                ask(sql)
+            refused = str(raised.value)
+        assert checking.query("select 1 as countIf") == [(1,)]  # no call of it
+    finally:
+        stack.clickhouse.execute("drop function countIf;")
+    return checking.scalar(sql), refused
+
+
+def test_a_function_named_like_a_combinator_makes_queries_fail(filled: Live[Running]) -> None:
+    counted, refused = filled(hidden_by_a_function, "select `countIf` (id < 3) from clients.numbers")
+    assert counted == 3
+    assert "\n" not in refused
 
 
 def test_clickhouse_says_what_tables_there_are(filled: Live[Running]) -> None:

@@ -42,6 +42,9 @@ from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_
 from headwater.sandbox._disks import DiskMaker, DiskRequest
 
 _POLL_SEC = 0.05
+_INOTIFY = ("max_inotify_instances", "max_inotify_watches")
+_INOTIFY_SHARE = 8
+"""What a cell may take of the machine's: 1 / this."""
 
 
 class CancelledError(HeadwaterError):
@@ -275,6 +278,8 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         if backend.namespaces & _linux.CLONE_NEWNS:
             _linux.mount("none", Path("/"), flags=_linux.MS_REC | _linux.MS_PRIVATE)
             _linux.mount("proc", Path("/proc"), "proc", _linux.MS_NOSUID | _linux.MS_NODEV | _linux.MS_NOEXEC)
+        if backend.namespaces & _linux.CLONE_NEWUSER:
+            _limit_inotify(Path("/proc/sys"))
         if backend.make_engine is None:  # bubblewrap leaves no orphans: each of its trees is reaped as it ends
             _work(connection, function, args)
         worker = os.fork()
@@ -287,6 +292,13 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         connection.send(_Failure(InfraError(f"the sandbox could not be prepared: {error}"), ""))
     finally:
         os._exit(status)
+
+
+def _limit_inotify(settings: Path) -> None:
+    """Leave some to others: what any cell has is counted against whoever made the cell, so against all of them."""
+    for name in _INOTIFY:
+        whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
+        (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))
 
 
 def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:

@@ -75,6 +75,8 @@ _X86_64 = {
     "pivot_root": 155,
     "mount": 165,
     "umount2": 166,
+    "io_setup": 206,
+    "fanotify_init": 300,
     "add_key": 248,
     "request_key": 249,
     "keyctl": 250,
@@ -92,6 +94,8 @@ _AARCH64 = {
     "pivot_root": 41,
     "mount": 40,
     "umount2": 39,
+    "io_setup": 0,
+    "fanotify_init": 262,
     "add_key": 217,
     "request_key": 218,
     "keyctl": 219,
@@ -109,7 +113,8 @@ _MACHINES = {
 
 _REFUSED = {
     # As by a kernel without them. clone3 has its flags in memory, which a filter cannot read; libraries then use clone.
-    errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "clone3"),
+    # All trials share what io_setup and fanotify_init take: one number of the machine, and one of its root.
+    errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "fanotify_init", "clone3"),
     errno.EPERM: (
         *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),
         *("mount", "umount2", "pivot_root", "open_tree", "open_tree_attr", "move_mount"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _CONNECT_SEC = 10
 _TRANSFER_SEC = 5.0
 """What an answer may take beyond the time of its query."""
+# Uses no function, for the agent may have made one of any name that is free. Those of combinators are: `countIf`.
+_OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefined'"
+_CALL = re.compile(r"(\w+)[`\"]?\s*\(")
 _READ_ONLY = {"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1}
 
 
@@ -105,16 +109,30 @@ class ClickHouseClient:
         """Run one or more statements, each ended by ``;`` at the end of a line."""
         with self._asking():
             for statement in _statements(script):
+                self._require_built_in(statement)
                 self._client.command(statement)
 
     def query(self, sql: str, params: Mapping[str, Any] | None = None) -> list[Row]:
-        """Return all rows of a query, with ``{name:Type}`` for parameters."""
+        """Return all rows of a query, with ``{name:Type}`` for parameters.
+
+        Raises:
+            QueryError: It failed; or the agent made a function of a name that the query calls, for example ``countIf``.
+        """
         with self._asking():
             return [tuple(row) for row in self._query(sql, dict(params or {})).result_rows]
 
     def _query(self, sql: str, params: dict[str, Any]) -> QueryResult:
+        self._require_built_in(sql)
         settings = dict(_READ_ONLY) if self._limits and self._limits.read_only else None
         return self._client.query(sql, parameters=params, settings=settings)
+
+    def _require_built_in(self, sql: str) -> None:
+        """Raise ``QueryError`` where a function of the agent's would be called in place of one that the query means."""
+        if self._limits is None:  # no agent has been there
+            return
+        own = {str(name) for (name,) in self._client.query(_OWN_FUNCTIONS).result_rows}
+        if hiding := own.intersection(_CALL.findall(sql)):
+            raise QueryError(f"the function {min(hiding)} can hide a built-in one, so queries cannot be trusted")
 
     def scalar(self, sql: str, params: Mapping[str, Any] | None = None) -> Any:
         """Return the first value of the first row, or None."""
