@@ -103,7 +103,7 @@ def test_what_is_missing_is_named(harness: Harness, tmp_path: Path, monkeypatch:
 
 
 def test_it_is_no_harness() -> None:
-    assert harnesses.names() == ["base", "lineage"]
+    assert harnesses.names() == ["base", "context", "context-catalog", "context-wiki", "lineage"]
 
 
 def test_the_lock_has_hashes_and_exact_versions() -> None:
