@@ -11,6 +11,7 @@ from headwater.errors import UserError
 from headwater.leaks import Found, Stream, changed_places, revealing, unexplained
 from headwater.leaks._needles import Needle
 from headwater.leaks._search import Search
+from headwater.leaks._tokens import tokens_of
 from headwater.tasks import read_task
 
 BROKEN = "select order_id, amount\nfrom orders\nwhere expires_on > {{ as_of() }}\n"
@@ -32,6 +33,26 @@ def test_a_changed_operator_is_searched_with_as_much_around_it_as_is_needed() ->
     [needle] = changed_places("a", BROKEN, RIGHT, Stream([BROKEN, other]))
     assert "orders where expires_on > = { { as_of" in needle.text
     assert needle.tokens not in Stream([BROKEN, other])
+
+
+def test_words_that_are_repeated_say_no_more_than_once() -> None:
+    right = BROKEN.replace("amount", "true, false, false, false, false, false, amount")
+    for needle in changed_places("a", BROKEN, right, Stream([BROKEN])):
+        assert len({word for word in needle.tokens if word.isalpha()} - {"true", "false"}) > 0
+
+
+@pytest.mark.parametrize(
+    ("sequence", "has"),
+    [
+        ("where status in ('active', 'late')) and", True),
+        ("where ((status in ('active', 'late')", True),
+        ("where status in (('late', 'active'", False),
+        ("(status in", True),
+    ],
+)
+def test_brackets_can_be_left_out(sequence: str, has: bool) -> None:
+    stream = Stream(["select 1 from a where (status in ('active', 'late')) and (b)", "status"])
+    assert stream.has_without_brackets(tokens_of(sequence)) is has
 
 
 def test_a_line_that_was_taken_out_is_searched_by_what_then_follows() -> None:

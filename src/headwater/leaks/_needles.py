@@ -140,7 +140,7 @@ def _window(what: str, tokens: Tokens, start: int, end: int, honest: Stream) -> 
 
 
 def _says_something(tokens: Tokens) -> bool:
-    words = [token for token in tokens if is_word(token)]
+    words = {token for token in tokens if is_word(token)}  # true, false, false, false says what true, false does
     return len(tokens) >= LEAST_TOKENS and sum(map(len, words)) >= LEAST_LETTERS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 Tokens = tuple[str, ...]
 _TOKEN = re.compile(r"[a-z_][a-z0-9_]*|\d+(?:\.\d+)?|[^\s\"'`\\a-z0-9_]")
@@ -28,6 +28,9 @@ def _joined(text: str) -> str:
     return f"\0 {' '.join(tokens_of(text))} "
 
 
+_BRACKETS = frozenset("()")
+
+
 class Stream:
     """The tokens of texts, to ask whether a sequence occurs in one of them."""
 
@@ -36,6 +39,15 @@ class Stream:
 
     def __contains__(self, tokens: Tokens) -> bool:
         return f" {' '.join(tokens)} " in self._joined
+
+    def has_without_brackets(self, tokens: Tokens) -> bool:
+        """Return whether a sequence occurs if round brackets are left out of it and of the texts."""
+        bare = " ".join(token for token in tokens if token not in _BRACKETS)
+        return f" {bare} " in self._bare
+
+    @cached_property
+    def _bare(self) -> str:
+        return re.sub(r" [()](?= )", "", self._joined)
 
     def count(self, token: str) -> int:
         """Return how often a token occurs."""
