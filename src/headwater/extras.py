@@ -11,7 +11,6 @@ from headwater.errors import UserError
 
 _DISTRIBUTIONS = {
     "chdb": "chdb-core",
-    "noida_db": "noida-db",
     "urllib3": "clickhouse-connect",
     "yaml": "pyyaml",
 }

@@ -47,6 +47,11 @@ def test_compare_names_what_differs_and_can_fail_a_build(shop: Path) -> None:
     assert "key: status does not name each row" in wrong.stderr
 
 
+def test_null_is_printed_otherwise_than_an_empty_text(shop: Path) -> None:
+    done = run(shop, "query-sql", "select 1 as i, '' as s, null as n")
+    assert [line.split() for line in done.stdout.splitlines()] == [["i", "s", "n"], ["1", "NULL"]]
+
+
 def test_search_needs_no_scan(shop: Path) -> None:
     done = run(shop, "search", "euros", "--json")
     assert done.returncode == 0, done.stderr

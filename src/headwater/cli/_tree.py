@@ -1,4 +1,4 @@
-"""Printing what is connected as a tree, in which a node that is reached by several ways is unfolded once."""
+"""Print a graph as a tree, in which a node that several paths reach is unfolded once."""
 
 from __future__ import annotations
 

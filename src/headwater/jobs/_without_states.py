@@ -32,7 +32,7 @@ class WithoutStates(Progress):
         self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
-        """Remove the trial's state, and pass on."""
+        """Remove the state of the trial, and pass the trial on."""
         state = self._job.paths(finished.record.spec.id).state
         if state.exists():
             remove_tree(state)

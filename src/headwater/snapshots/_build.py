@@ -64,7 +64,7 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             run_seed(seed, stack)
         if ServiceName.POSTGRES in data:
             stack.postgres.execute("vacuum analyze")
-        if ServiceName.CLICKHOUSE in data:  # it has the statements of the seeds
+        if ServiceName.CLICKHOUSE in data:  # its log holds the statements of the seeds
             stack.clickhouse.execute("system flush logs")
             stack.clickhouse.execute("drop table if exists system.query_log sync")
     if base is None:

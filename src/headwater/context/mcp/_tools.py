@@ -70,7 +70,7 @@ class Tools:
         ]
 
     def instructions(self) -> str:
-        """Return what an agent is told of all of them."""
+        """Return the instructions that an agent gets with the tools."""
         return f"{_INSTRUCTIONS} {_OF_DBT}" if self._project.dbt_folder is not None else _INSTRUCTIONS
 
     # finding

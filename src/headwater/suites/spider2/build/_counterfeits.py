@@ -79,7 +79,7 @@ class Idea:
         return Candidate(self.source.table.name, self.edit(self.source.look.code))
 
     def counterfeit(self, gate: Gate) -> Counterfeit:
-        """Return what is wrong like this."""
+        """Return the counterfeit that this idea makes."""
         why = self.why.format(table=self.source.table.name)
         return Counterfeit(self.name, why, gate, {self.source.path: self.edit(self.source.text)})
 

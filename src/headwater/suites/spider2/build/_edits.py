@@ -48,22 +48,22 @@ def scrambled(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def duplicated() -> Iterator[Edit]:
-    """Yield an edit that has one row twice."""
+    """Yield an edit that repeats one row."""
     yield _wrapping("select * from answer\nunion all\n(select * from answer order by all limit 1)")
 
 
 def null_for_zero(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that have nothing where a number is 0."""
+    """Yield edits that replace the number 0 by NULL."""
     return _replacing(columns, lambda name: f"nullif({name}, 0)")
 
 
 def zero_for_null(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that have 0 where there is no number."""
+    """Yield edits that replace NULL by 0 in a column of numbers."""
     return _replacing(columns, lambda name: f"coalesce({name}, 0)")
 
 
 def off_by_one_percent(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that have a ratio, or else another fraction, one percent too large."""
+    """Yield edits that make a ratio, or else another fraction, one percent too large."""
     fractions = [one for one in columns if one[1].startswith(_FRACTIONS)]
     fractions.sort(key=lambda one: _RATIO.search(one[0]) is None)
     return _replacing(fractions, lambda name: f"{name} * 1.01")
@@ -76,7 +76,7 @@ def _replacing(columns: Sequence[Column], value: Callable[[str], str]) -> Iterat
 
 
 def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
-    """Yield edits that end before the last day."""
+    """Yield edits that leave out the rows of the last day."""
     for name, kind in columns:
         if kind_of(kind) is Kind.TIME:
             day = f"cast({quoted(name)} as date)"
@@ -84,7 +84,7 @@ def ends_early(columns: Sequence[Column]) -> Iterator[Edit]:
 
 
 def made_up(columns: Sequence[Column]) -> Edit:
-    """Return an edit that has the right columns and as many rows, and makes up each value."""
+    """Return an edit that keeps columns and number of rows, and replaces each value by a constant."""
     values = ", ".join(f"{_made_up(kind)} as {quoted(name)}" for name, kind in columns)
     return _wrapping(f"select {values}\nfrom answer")
 
@@ -102,12 +102,12 @@ def _made_up(data_type: str) -> str:
 
 
 def in_another_order(columns: Sequence[Column]) -> Edit:
-    """Return an edit that has the columns the other way round."""
+    """Return an edit that reverses the order of the columns."""
     return _wrapping(f"select {', '.join(quoted(name) for name, _ in columns[::-1])}\nfrom answer")
 
 
 def crossed(pairs: int) -> Edit:
-    """Return an edit that makes so many pairs of numbers and needs none of them."""
+    """Return an edit that computes this many pairs of numbers and uses none of them."""
     side = int(pairs**0.5) + 1
     return _wrapping(
         f", pairs as (\n    select count(*) as pairs\n    from range({side}) as one\n"
