@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 from pathlib import Path
 
@@ -43,13 +44,14 @@ def one_of_each(real: Path, made: Path) -> dict[str, Path]:
         "trials": made / "trials.html",
         "trial": swallower(real),
         "trace": a_trace(made),
+        "side by side": made / "side-by-side.html",
         "compare": made / "compare.html",
         "pair": min((made / "compare/agent").iterdir()),
         "method": made / "method.html",
     }
 
 
-KINDS = ["overview", "tasks", "task", "trials", "trial", "trace", "compare", "pair", "method"]
+KINDS = ["overview", "tasks", "task", "trials", "trial", "trace", "side by side", "compare", "pair", "method"]
 
 
 def settle(page: Page, kind: str) -> None:
@@ -100,6 +102,9 @@ def test_the_page_of_a_trial_says_why_it_stopped_and_what_was_changed(site: Path
     expect(page.locator(".check.failed").first).to_contain_text("the loader ended with 0")
     expect(page.locator("#changes .file").first).to_contain_text("init.sql")
     assert page.locator("#changes .added").count() > 3
+    numbers = page.locator("#changes .file").first.locator(".added i:nth-child(2)").all_inner_texts()
+    assert [int(number) for number in numbers] == sorted({int(number) for number in numbers})
+    expect(page.locator(".verdict .reason")).to_contain_text("It must stop at the gate robust.")
     expect(page.locator("#logs")).to_contain_text("postgres.err")
     beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have one of them
     page.keyboard.press(beside.get_attribute("data-key") or "")
@@ -138,7 +143,7 @@ def test_trials_are_filtered_sorted_and_paged(made_site: Path, open_page: OpenPa
 
     page.get_by_role("button", name="cost").click()
     page.get_by_role("button", name="score").click()
-    scores = page.locator("tbody tr td:nth-child(4)").all_inner_texts()
+    scores = page.locator("tbody tr td:nth-child(3)").all_inner_texts()
     numbers = [float(score) for score in scores if score != "infra error"]
     assert numbers == sorted(numbers, reverse=True)
 
@@ -147,6 +152,47 @@ def test_trials_are_filtered_sorted_and_paged(made_site: Path, open_page: OpenPa
     expect(rows).to_have_count(4)
     page.get_by_label("Search trials").fill("no such thing")
     expect(page.locator(".pager")).to_contain_text("No trial fits.")
+
+
+def test_filtered_trials_are_exported(made_site: Path, open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page(made_site / "trials.html", "#agent=example-code:large-1")
+    page.get_by_label("prompt").select_option("informed")
+    count = page.locator("tbody tr").count()
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download CSV").click()
+    download.value.save_as(tmp_path / "trials.csv")
+
+    with (tmp_path / "trials.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == count > 0
+    assert {(row["agent"], row["prompt"]) for row in rows} == {("example-code:large-1", "informed")}
+    shown = page.locator("tbody tr").first
+    expect(shown).to_contain_text(rows[0]["task"])
+    expect(shown).to_contain_text(rows[0]["miss"])
+
+
+def test_two_trials_stand_side_by_side(made_site: Path, open_page: OpenPage) -> None:
+    page = open_page(made_site / "trials.html")
+    boxes = page.get_by_role("checkbox")
+    for number in (0, 1, 2):
+        boxes.nth(number).check()
+    assert page.locator("tbody input:checked").count() == 2
+    page.get_by_role("link", name="Side by side").click()
+
+    frames = [page.frame_locator("iframe").nth(number) for number in (0, 1)]
+    for frame in frames:
+        expect(frame.locator(".verdict")).to_be_visible()
+        expect(frame.locator("header.top")).to_be_hidden()
+    page.locator("nav.local a", has_text="Changes").click()
+    expect(frames[1].locator("#changes")).to_be_in_viewport()
+
+
+def test_an_address_that_names_no_trials_frames_nothing(made_site: Path, open_page: OpenPage) -> None:
+    page = open_page(made_site / "side-by-side.html", "#left=https://example.com/&right=trial/../index.html")
+
+    expect(page.locator("[data-pair]")).to_contain_text("No two trials are named")
+    expect(page.locator("iframe")).to_have_count(0)
 
 
 def test_trials_of_a_table_are_listed_without_pages(tmp_path: Path, made_job: Path, open_page: OpenPage) -> None:
@@ -161,7 +207,7 @@ def test_trials_of_a_table_are_listed_without_pages(tmp_path: Path, made_job: Pa
 
     expect(page.locator("tbody tr")).to_have_count(96)
     expect(page.locator("tbody a")).to_have_count(0)
-    expect(page.locator("tbody tr td:nth-child(4)").first).to_have_text(NONE)
+    expect(page.locator("tbody tr td:nth-child(3)").first).to_have_text(NONE)
 
 
 def test_the_ranking_is_sorted_by_the_column_that_is_asked_for(made_site: Path, open_page: OpenPage) -> None:

@@ -37,7 +37,7 @@ from headwater.analysis._pairs import Difference, Pair, Side
 from headwater.analysis._passk import pass_at_k, pass_hat_k
 from headwater.analysis._power import Power, power_between, power_of
 from headwater.analysis._query import CONDITION, FACTORS, GATES, MEASURES
-from headwater.analysis._rank import Contrast, Ranking, lift, rank
+from headwater.analysis._rank import FEWEST_TASKS, Contrast, Ranking, lift, rank
 from headwater.analysis._schema import SCHEMA
 from headwater.analysis._separation import Separation
 from headwater.analysis._summary import Group, Summary, summarize
@@ -59,6 +59,7 @@ __all__ = [
     "CONDITION",
     "CONFIDENCE",
     "FACTORS",
+    "FEWEST_TASKS",
     "GATES",
     "HALF_WIDTH",
     "MEASURES",

@@ -26,6 +26,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special, stats
 
 CONFIDENCE = 0.95
+_VAGUE = 10.0
 
 Floats = NDArray[np.float64]
 
@@ -44,6 +45,13 @@ class Estimate:
     trials: int
     tasks: int
     confidence: float = CONFIDENCE
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether a ratio's interval holds both a tenth and ten times as much, and so is no answer."""
+        if self.low is None or self.high is None:
+            return False
+        return self.low <= 1 / _VAGUE and self.high >= _VAGUE
 
 
 NOTHING = Estimate(None, None, None, 0, 0)

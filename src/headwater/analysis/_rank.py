@@ -19,6 +19,9 @@ from headwater.analysis._tests import holm
 from headwater.analysis._versions import require_like_with_like
 from headwater.errors import UserError
 
+FEWEST_TASKS = 6
+"""With five, even differences that all have the same sign reach p = 2 / 2**5 = 0.06 when signs are flipped."""
+
 
 @dataclass(frozen=True)
 class Contrast:
@@ -45,6 +48,20 @@ class Ranking:
     contrasts: tuple[Contrast, ...]
     notes: tuple[Note, ...]
 
+    @property
+    def has_too_few_tasks(self) -> bool:
+        """Whether a tie of all groups says nothing, because no pair shares enough tasks to be told apart."""
+        tied = len(self.ranks) > 1 and set(self.ranks.values()) == {1}
+        tasks = [each.difference.effect.tasks for each in self.contrasts if each.difference is not None]
+        return tied and max(tasks, default=0) < FEWEST_TASKS
+
+    def rank_of(self, name: str) -> str:
+        """Return a group's rank, with an equals sign where it shares it; nothing where there is no rank to tell."""
+        if name not in self.ranks or self.has_too_few_tasks:
+            return ""
+        rank = self.ranks[name]
+        return f"{rank}=" if sum(each == rank for each in self.ranks.values()) > 1 else str(rank)
+
 
 def rank(
     results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
@@ -69,7 +86,11 @@ def rank(
             second_is_better = (contrast.difference.effect.value or 0.0) > 0
             better[contrast.first if second_is_better else contrast.second] += 1
     ranks = {name: 1 + above for name, above in sorted(better.items(), key=lambda item: (item[1], item[0]))}
-    return Ranking(factors, ranks, contrasts, tuple(_on_family(contrasts, confidence)))
+    found = Ranking(factors, ranks, contrasts, tuple(_on_family(contrasts, confidence)))
+    if not found.has_too_few_tasks:
+        return found
+    text = f"Too few tasks to rank: it takes {FEWEST_TASKS} or more that two of them share."
+    return replace(found, notes=(*found.notes, Note(About.FEW_TASKS, text)))
 
 
 def lift(

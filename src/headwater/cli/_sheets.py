@@ -120,14 +120,16 @@ def bare_share(estimate: Estimate) -> str:
 
 
 def factor(estimate: Estimate) -> str:
-    """``x1.20``."""
-    return "-" if estimate.value is None else f"x{estimate.value:.2f}"
+    """``x1.20``; nothing where the interval is no answer."""
+    return "-" if estimate.value is None or estimate.is_vague else f"x{estimate.value:.2f}"
 
 
 def ratio(estimate: Estimate) -> str:
-    """``x1.20 [1.01, 1.42]``."""
+    """``x1.20 [1.01, 1.42]``, or ``not known`` where the interval is no answer."""
     if estimate.low is None or estimate.high is None:
         return factor(estimate)
+    if estimate.is_vague:
+        return "not known (below x0.1 to above x10)"
     return f"{factor(estimate)} [{estimate.low:.2f}, {estimate.high:.2f}]"
 
 

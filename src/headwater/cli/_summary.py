@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,13 +56,11 @@ def overview_sheets(found: Overview) -> list[Sheet]:
     """Scores and ranks; gates; repeats; what it cost."""
     name = " + ".join(found.summary.by)
     groups = found.summary.groups
-    shared = Counter(found.ranking.ranks.values())
-    ranks = {label: f"{rank}=" if shared[rank] > 1 else str(rank) for label, rank in found.ranking.ranks.items()}
     scores = Sheet(
         "Means with 95 % intervals; who cannot be told apart shares a rank (=)",
         (name, "rank", "trials", "tasks", found.summary.measure, "solved %"),
         tuple(
-            (group.label, ranks.get(group.label, "-"), str(group.trials), str(group.tasks),
+            (group.label, found.ranking.rank_of(group.label) or "-", str(group.trials), str(group.tasks),
              number(group.score), bare_share(group.solved))
             for group in groups
         ),
@@ -166,7 +163,8 @@ def overview_rows(found: Overview) -> list[dict[str, Any]]:
     most = max((max(group.pass_at, default=0) for group in found.summary.groups), default=0)
     rows = []
     for group in found.summary.groups:
-        row: dict[str, Any] = {**dict(group.key), "rank": found.ranking.ranks.get(group.label)}
+        rank = None if found.ranking.has_too_few_tasks else found.ranking.ranks.get(group.label)
+        row: dict[str, Any] = {**dict(group.key), "rank": rank}
         row |= {"trials": group.trials, "tasks": group.tasks}
         row |= {"repeats_least": group.repeats[0], "repeats_most": group.repeats[1]}
         row |= spread(found.summary.measure, group.score) | spread("solved", group.solved)

@@ -31,10 +31,17 @@ Kind = Literal["added", "removed", "same", "place"]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a difference; one of kind ``place`` says where the next ones are."""
+    """One line of a difference; one of kind ``place`` says where the next ones are.
+
+    Attributes:
+        before: Its number in the file that the task ships; 0 if it is not there.
+        after: Its number in the file that the agent left; 0 if it is not there.
+    """
 
     kind: Kind
     text: str
+    before: int = 0
+    after: int = 0
 
 
 @dataclass(frozen=True)
@@ -156,7 +163,9 @@ def _files(root: Path) -> Iterator[str]:
 def _deleted(shipped: Path, path: str) -> Change:
     before = read_start(shipped / path, _MAX_BYTES)
     lines = before.text.splitlines() if before and before.is_text else []
-    return Change(path, "deleted", tuple(Line("removed", line) for line in lines[:_MAX_LINES]))
+    return Change(
+        path, "deleted", tuple(Line("removed", line, before=at) for at, line in enumerate(lines[:_MAX_LINES], 1))
+    )
 
 
 def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> Change | None:
@@ -178,7 +187,8 @@ def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> Change 
     new = after.text.splitlines()
     if before is None:
         note = f"the first {_MAX_LINES:,} of {len(new):,} lines" if len(new) > _MAX_LINES else ""
-        return Change(path, how, tuple(Line("added", line) for line in new[:_MAX_LINES]), note)
+        added = tuple(Line("added", line, after=at) for at, line in enumerate(new[:_MAX_LINES], 1))
+        return Change(path, how, added, note)
     if max(len(old), len(new)) > _MAX_LINES:
         return Change(path, how, note=f"{len(old):,} lines became {len(new):,}, too many to compare")
     return Change(path, how, tuple(_difference(old, new)))
@@ -186,9 +196,22 @@ def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> Change 
 
 def _difference(old: list[str], new: list[str]) -> Iterator[Line]:
     kinds: dict[str, Kind] = {"@": "place", "+": "added", "-": "removed", " ": "same"}
+    before = after = 0
     for line in list(difflib.unified_diff(old, new, n=_CONTEXT, lineterm=""))[2:]:
         kind = kinds[line[0]]
-        yield Line(kind, line.strip("@ ") if kind == "place" else line[1:])
+        if kind == "place":
+            before, after = _starts(line)
+            yield Line(kind, line.strip("@ "))
+            continue
+        in_old, in_new = kind != "added", kind != "removed"
+        yield Line(kind, line[1:], before if in_old else 0, after if in_new else 0)
+        before, after = before + in_old, after + in_new
+
+
+def _starts(place: str) -> tuple[int, int]:
+    """Return the numbers of the first lines that follow ``@@ -3,7 +3,8 @@``."""
+    _, before, after, _ = place.split()
+    return int(before[1:].partition(",")[0]), int(after[1:].partition(",")[0])
 
 
 def _limit(changes: Changes, found: _Upper) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
-from headwater.analysis import About, Contrast, Efficiency, Estimate, Group, Summary, flagged
-from headwater.records import Gate
+from headwater.analysis import FEWEST_TASKS, About, Contrast, Efficiency, Estimate, Group, Ranking, Summary, flagged
 from headwater.report import _charts
 from headwater.report._data import SiteData, is_probe
 from headwater.report._figures import Figures, sentences
+from headwater.report._format import plural
 from headwater.results import Row
 
 _MOST_EXCLUDED = 50
@@ -21,7 +20,7 @@ class Ranked:
     """A line of the ranking.
 
     Attributes:
-        rank: That of ties ends with an equals sign.
+        rank: That of ties ends with an equals sign; empty where there are too few tasks to rank.
         differs: Whether its trials are excluded more often, or less, than those of the others on the same tasks.
     """
 
@@ -65,8 +64,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
     """Return what the template needs."""
     summary, ranking, used = figures.summary, figures.ranking("agent"), figures.efficiency
     efficiencies = {each.label: each for each in used.value.groups} if used.value else {}
-    ranks = ranking.value.ranks if ranking.value else {}
-    ranked = _ranked(summary.value, ranks, efficiencies) if summary.value else []
+    ranked = _ranked(summary.value, ranking.value, efficiencies) if summary.value else []
     excluded = [row for row in data.rows if not row.is_evidence]
     costs = [row.cost_usd for row in data.rows if row.cost_usd is not None]
     notes = [
@@ -80,13 +78,14 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
         "tasks": data.by_task,
         "excluded": [(row, data.place(row)) for row in excluded[:_MOST_EXCLUDED]],
         "excluded_total": len(excluded),
+        "fewest_tasks": FEWEST_TASKS,
+        "too_few_tasks": bool(ranking.value and ranking.value.has_too_few_tasks),
         "excluded_in_ranking": any(each.group.excluded for each in ranked),
         "cost": sum(costs) if costs else None,
         "jobs": data.jobs.values(),
         "refusal": summary.refusal,
         "cautions": [*data.cautions, *(sentences(*notes) or map(str, data.problems))],
         "ranked": ranked,
-        "gate_names": [gate.value for gate in Gate],
         "attrition": _charts.attrition([each.group for each in ranked if each.group.trials]) if ranked else None,
         "frontiers": _charts.frontiers([each.group for each in ranked], efficiencies) if ranked else (),
         "drawn": min(len(ranked), _charts.MOST_GROUPS),
@@ -97,16 +96,18 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
 
 
 def _title(data: SiteData) -> str:
-    agents = sum(not is_probe(agent) for agent in data.agents)
+    """Count the agents in the ranking and their tasks; probes run on others, too."""
     if not data.rows:
         return "No trial has finished yet"
-    one = "agent" if agents == 1 else "agents"
-    task = "task" if len(data.by_task) == 1 else "tasks"
-    return f"{agents} {one} on {len(data.by_task)} {task}"
+    judged = [row for row in data.rows if not is_probe(row.agent)]
+    if not judged:
+        return f"The proof of {plural(len(data.by_task), 'task')}"
+    agents, tasks = {row.agent for row in judged}, {row.task for row in judged}
+    return f"{plural(len(agents), 'agent')} on {plural(len(tasks), 'task')}"
 
 
-def _ranked(summary: Summary, ranks: dict[str, int], efficiencies: dict[str, Efficiency]) -> list[Ranked]:
-    shared = Counter(ranks.values())
+def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, Efficiency]) -> list[Ranked]:
+    ranks = ranking.ranks if ranking else {}
     last = len(ranks) + 1  # of those without a score
     ordered = sorted(
         summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
@@ -114,7 +115,7 @@ def _ranked(summary: Summary, ranks: dict[str, int], efficiencies: dict[str, Eff
     named = {each.key for each in flagged(summary.exclusions)}
     return [
         Ranked(
-            _rank(ranks.get(group.label), shared),
+            ranking.rank_of(group.label) if ranking else "",
             group,
             efficiencies.get(group.label),
             summary.k,
@@ -124,15 +125,11 @@ def _ranked(summary: Summary, ranks: dict[str, int], efficiencies: dict[str, Eff
     ]
 
 
-def _rank(rank: int | None, shared: Counter[int]) -> str:
-    return "" if rank is None else f"{rank}=" if shared[rank] > 1 else str(rank)
-
-
 def _lift(figures: Figures, factor: str) -> Lift:
     levels = figures.levels(factor)
     if len(levels) < 2:
-        only = f"All trials ran with one {factor}" + (f", {levels[0]}" if levels else "")
-        return Lift(_LIFTS[factor], (), f"{only}: there is nothing to compare it with.", ())
+        with_one = f"with one {factor} alone, {levels[0]}" if levels else f"with no {factor}"
+        return Lift(_LIFTS[factor], (), f"The ranked agents ran {with_one}: there is nothing to compare.", ())
     found = figures.lift(factor)
     contrasts = found.value or ()
     if contrasts and all(each.difference is None for each in contrasts):

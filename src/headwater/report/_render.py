@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from headwater import __version__
+from headwater.records import Gate
 from headwater.report import _format, _places
 from headwater.report._text import Redactor, shorten, visible
 
@@ -24,13 +25,15 @@ _POLICY = (
     "default-src 'none'; script-src {origin}{draws}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
     " base-uri 'none'; form-action 'none'"
 )
+_FRAMES = "; frame-src {origin}"
+"""Where two trials are shown side by side, and nowhere else."""
 _DRAWS = " blob:"
 """Scripts that a page made itself, such as the drawing library, unpacked: where there are charts, and nowhere else."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
 """A site that is read from a disk or any host loads its own files, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
-LIVE_POLICY = _POLICY.format(**_LIVE, draws=_DRAWS)
-"""What the live view's server says of all pages; each page says for itself whether it draws."""
+LIVE_POLICY = (_POLICY + _FRAMES).format(**_LIVE, draws=_DRAWS)
+"""What the live view's server says of all pages; each page says for itself whether it draws, or frames others."""
 NAVIGATION = (
     ("Overview", _places.OVERVIEW),
     ("Tasks", _places.TASKS),
@@ -55,6 +58,7 @@ class Renderer:
             "live": live,
             "policy": _POLICY.format(**origins, draws=""),
             "drawing_policy": _POLICY.format(**origins, draws=_DRAWS),
+            "framing_policy": (_POLICY + _FRAMES).format(**origins, draws=""),
             "nav": (*NAVIGATION, ("Live", _places.LIVE)) if live else NAVIGATION,
             "footer": footer,
         }
@@ -94,6 +98,7 @@ def environment() -> Environment:
     found.filters["markdown"] = _markdown
     found.filters["breakable"] = _breakable
     found.globals["places"] = _places
+    found.globals["gate_list"] = tuple(gate.value for gate in Gate)
     for name in ("plural", "percent", "score", "signed"):
         found.globals[name] = getattr(_format, name)
     return found

@@ -42,6 +42,7 @@ class Site:
             (_places.OVERVIEW, "Overview", "overview.html", partial(_overview.make, self.data, self._figures)),
             (_places.TASKS, "Tasks", "tasks.html", partial(_tasks.make, self.data, self._figures)),
             (_places.TRIALS, "Trials", "trials.html", partial(_trials.make, self.data)),
+            (_places.SIDE_BY_SIDE, "Trials", "side-by-side.html", dict),
             (_places.COMPARE, "Compare", "compare.html", partial(_compare.make, self._figures)),
             (_places.METHOD, "Method", "method.html", partial(_method.make, self.data, self._figures)),
         ):

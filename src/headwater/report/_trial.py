@@ -19,7 +19,7 @@ from headwater.report._jobs import Tasks
 from headwater.report._render import Renderer
 from headwater.report._trace import read_trace
 from headwater.results import Row
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Counterfeit, Task, digest_task
 from headwater.trials import Finished, TrialPaths
 
 QUESTIONS = {
@@ -128,6 +128,7 @@ class TrialPages:
             gates=_gates(verdict) if verdict else (),
             trace=trial.trace if paths.trajectory.is_file() else None,
             no_trace=_no_trace(row),
+            counterfeit=_counterfeit(row, task),
             **_changes(finished, task, paths),
             logs=list(_logs(paths)),
             phases=list(_phases(finished)),
@@ -160,6 +161,14 @@ def _gates(verdict: Verdict) -> list[_GateView]:
             state, words = "unreached", "not reached"
         views.append(_GateView(gate.gate.value, QUESTIONS[gate.gate], state, words, gate.checks))
     return views
+
+
+def _counterfeit(row: Row, task: Task | None) -> Counterfeit | None:
+    """Return what the task says of the wrong solution that this trial applied."""
+    kind, _, name = row.agent.partition(":")
+    if kind != "counterfeit" or task is None:
+        return None
+    return next((each for each in task.counterfeits if each.name == name), None)
 
 
 def _no_trace(row: Row) -> str:

@@ -36,7 +36,7 @@ _TYPES = {
 }
 _HEADERS = {
     "Cache-Control": "no-store",
-    "Content-Security-Policy": f"{LIVE_POLICY}; frame-ancestors 'none'",
+    "Content-Security-Policy": f"{LIVE_POLICY}; frame-ancestors 'self'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

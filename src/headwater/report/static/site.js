@@ -79,6 +79,9 @@ const headwater = (() => {
   return { receive, load, make, visible, editing };
 })();
 
+// A page that stands next to another one in a frame leaves the head and the foot of the site to that page.
+if (self !== top) document.documentElement.classList.add("framed");
+
 {
   const button = /** @type {HTMLButtonElement | null} */ (document.querySelector("[data-theme-toggle]"));
   if (button) {

@@ -7,9 +7,9 @@
   const FILTERS = ["task", "agent", "model", "harness", "prompt", "job", "status", "gates"];
   const COLUMNS = [
     { name: "agent", title: "agent" },
-    { name: "task", title: "task" },
     { name: "gates", title: "gates", number: true },
     { name: "score", title: "score", number: true },
+    { name: "task", title: "task" },
     { name: "harness", title: "harness" },
     { name: "prompt", title: "prompt" },
     { name: "repeat", title: "repeat", number: true },
@@ -17,6 +17,13 @@
     { name: "cost", title: "cost", number: true },
     { name: "miss", title: "first miss" },
   ];
+  const EXPORTED = ["task", "agent", "model", "harness", "prompt", "repeat", "job", "status", "gates", "score", "cost", "seconds", "tokens", "miss"];
+
+  /** Rows as CSV (RFC 4180), with a line of names. */
+  function csv(rows) {
+    const field = (value) => (value === null || value === undefined ? "" : /[",\r\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+    return [EXPORTED, ...rows.map((row) => EXPORTED.map((name) => row[name]))].map((values) => `${values.map(field).join(",")}\r\n`).join("");
+  }
 
   function gates(cleared, evidence) {
     const bars = [0, 1, 2, 3, 4].map((index) => make(`i${cleared === null ? "" : index < cleared ? `.g${index + 1}` : index === cleared ? ".stop" : ""}`, null));
@@ -61,10 +68,13 @@
       this.before = make("button.more", { type: "button", click: () => this.turn(-1) }, "← Previous");
       this.after = make("button.more", { type: "button", click: () => this.turn(1) }, "Next →");
       this.where = make("span.count", null);
-      const form = make("form.filters", { "aria-label": "Filter trials", submit: (event) => event.preventDefault(), input: () => ((this.page = 0), this.apply()) }, this.search, ...this.selects, this.count);
+      this.export = make("button.more", { type: "button", click: () => this.download() }, "Download CSV");
+      this.chosen = [];
+      this.pair = make("a.more", { hidden: true }, "Side by side");
+      const form = make("form.filters", { "aria-label": "Filter trials", submit: (event) => event.preventDefault(), input: () => ((this.page = 0), this.apply()) }, this.search, ...this.selects, this.count, this.export, this.pair);
       this.place.replaceChildren(
         form,
-        make("div.scroll", { tabindex: "0", role: "region", "aria-label": "Trials" }, make("table", null, make("thead", null, make("tr", null, ...this.heads)), this.body)),
+        make("div.scroll", { tabindex: "0", role: "region", "aria-label": "Trials" }, make("table", null, make("thead", null, make("tr", null, ...this.heads, make("th", { scope: "col" }, "side by side"))), this.body)),
         make("div.pager", null, this.before, this.where, this.after),
       );
     }
@@ -102,6 +112,21 @@
       this.draw();
     }
 
+    /** Hand over the rows that the filters leave, in the order that is shown. */
+    download() {
+      const url = URL.createObjectURL(new Blob([csv(this.found)], { type: "text/csv" }));
+      make("a", { href: url, download: "trials.csv" }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    }
+
+    /** Take a trial into the pair, in place of the older one if there are two, or out of it. */
+    choose(row, isChosen) {
+      this.chosen = [...this.chosen.filter((place) => place !== row.place), ...(isChosen ? [row.place] : [])].slice(-2);
+      this.pair.hidden = this.chosen.length < 2;
+      this.pair.href = `${this.root}side-by-side.html#${new URLSearchParams({ left: this.chosen[0] ?? "", right: this.chosen[1] ?? "" })}`;
+      for (const box of this.body.querySelectorAll("input")) box.checked = this.chosen.includes(box.value);
+    }
+
     turn(pages) {
       this.page += pages;
       this.draw();
@@ -124,15 +149,16 @@
         "tr",
         null,
         make("th.nowrap", { scope: "row" }, row.place ? make("a", { href: this.root + row.place }, row.agent) : row.agent),
-        make("td.name", null, row.task),
         make("td", null, gates(row.gates, row.evidence)),
         make("td.num", null, row.evidence ? (row.score === null ? "–" : row.score.toFixed(2)) : make(`span.tag.status-${row.status}`, null, row.status.replaceAll("_", " "))),
+        make("td.name", null, row.task),
         make("td.nowrap", null, row.harness),
         make("td.nowrap", null, row.prompt),
         make("td.num", null, String(row.repeat)),
         make("td.num", null, seconds(row.seconds)),
         make("td.num", null, money(row.cost)),
         make("td.miss", null, row.evidence ? make("code", null, ...breakable(row.miss)) : row.miss),
+        make("td", null, row.place ? make("input", { type: "checkbox", value: row.place, checked: this.chosen.includes(row.place), "aria-label": `${row.agent} on ${row.task}, side by side`, change: (event) => this.choose(row, event.target.checked) }) : null),
       );
     }
   }
