@@ -124,7 +124,7 @@ def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) 
     said = text_of(tmp_path / "site/index.html")
     assert "1 agent on 1 task" in said
     assert "No interval can be given." in said
-    assert "All trials ran with one harness, base: there is nothing to compare it with." in said
+    assert "The ranked agents ran with one harness alone, base: there is nothing to compare." in said
     assert "so there is no pair to compare" in text_of(tmp_path / "site/compare.html")
 
 

@@ -155,7 +155,7 @@ def test_another_site_may_link_here_but_load_nothing(live: View) -> None:
     assert load.status == 403
     assert link.status == 200
     assert link.headers["cross-origin-resource-policy"] == "same-origin"
-    assert "frame-ancestors 'none'" in link.headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in link.headers["content-security-policy"]
 
 
 def test_beyond_loopback_a_token_is_asked_for(job: Path) -> None:
