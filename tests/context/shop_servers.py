@@ -67,7 +67,7 @@ def remake(running: Running, engine: Engine, table: str, select: str) -> None:
 def execute(running: Running, engine: Engine, sql: str) -> None:
     """Run statements, each ended by ``;`` at the end of a line."""
     if engine is Engine.POSTGRES:
-        running.stack.postgres.execute(sql, role="app")
+        running.stack.postgres.app.execute(sql)
     else:
         running.stack.clickhouse.execute(sql)
 

@@ -16,7 +16,7 @@ from headwater.grading import Tooling
 from headwater.records import ServiceName
 from headwater.services import Message, QueryError, QueryLimits
 
-LIMITS = QueryLimits(seconds=2, rows=5000, size=4 << 20, memory=1 << 30, read_only=True)
+LIMITS = QueryLimits(seconds=2, rows=5000, size=4 << 20, memory=1 << 30)
 SOON_SEC = 60
 """Far below what any of these takes without limits, and enough for a loaded machine."""
 
@@ -93,7 +93,7 @@ POSTGRES = {
 def test_postgres(left: Live[Running], what: str) -> None:
     script, said = POSTGRES[what]
     view = f"pg_{list(POSTGRES).index(what)}"
-    left(call, "postgres", "execute", script.format(v=view), "app", "app")
+    left(call, "postgres", "execute", script.format(v=view))
     require_refused(left, "postgres", f"select n from {view}", said)
 
 
@@ -104,14 +104,14 @@ def test_a_function_cannot_lift_the_limits_of_later_queries(left: Live[Running])
         create view lifted as select lift() as n;
         create function forever() returns int language plpgsql as $$ begin loop end loop; end $$;
     """
-    left(call, "postgres", "execute", script, "app", "app")
+    left(call, "postgres", "execute", script)
     assert left(call, "postgres", "query", "select n from lifted") == [("00",)]
     require_refused(left, "postgres", "select forever()", "statement timeout")
 
 
 def test_a_database_that_lets_nothing_time_out_changes_nothing(left: Live[Running]) -> None:
-    left(call, "postgres", "execute", "create database own", "postgres", "app")
-    left(call, "postgres", "execute", "alter database own set statement_timeout = 0", "postgres", "app")
+    left(call, "postgres", "execute", "create database own", "postgres")
+    left(call, "postgres", "execute", "alter database own set statement_timeout = 0", "postgres")
     message, seconds = left(refusal, "postgres", "query", "select pg_sleep(1000)", (), "own")
     assert "statement timeout" in message
     assert seconds < SOON_SEC

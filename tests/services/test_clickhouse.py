@@ -185,8 +185,8 @@ def test_agents_may_make_databases_and_change_tables(services: Live[Running]) ->
 
 
 def fill_postgres(running: Running) -> None:
-    running.stack.postgres.execute(
-        "create table public.people (id int, name text); insert into people values (1, 'ada'), (2, 'bo')", role="app"
+    running.stack.postgres.app.execute(
+        "create table public.people (id int, name text); insert into people values (1, 'ada'), (2, 'bo')"
     )
 
 
@@ -290,7 +290,7 @@ def test_the_launchers_account_can_do_nothing(services: Live[Running], sql: str)
 
 def admins_password(_: Running) -> str:
     # The run directory is where the launch put it: the one place that only grading's process can reach.
-    [path] = Path("/").glob("*/memory-*.admin")
+    [path] = Path("/").glob(f"*/memory-*.{ADMIN}")
     password = path.read_text()
     assert path.stat().st_uid == 0
     return password

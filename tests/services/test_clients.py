@@ -12,7 +12,6 @@ from tests.live import Live, Running
 from headwater.records import ServiceName
 from headwater.services import ClickHouseClient, QueryError, QueryLimits
 from headwater.services._clickhouse_client import _statements
-from headwater.services.clickhouse import admin_password
 
 
 def postgres(running: Running, method: str, *args: Any, **named: Any) -> Any:
@@ -107,18 +106,22 @@ def test_a_refused_postgres_query_is_one_line_and_harms_no_later_one(
     assert filled(postgres, "scalar", "select 1") == 1
 
 
-def test_a_script_runs_as_the_role_and_comes_back(filled: Live[Running]) -> None:
-    script = "create schema owned; create table owned.t (id int)"
-    filled(postgres, "execute", script, role="app")
+def as_app(running: Running, method: str, *args: Any) -> Any:
+    return getattr(running.stack.postgres.app, method)(*args)
+
+
+def test_the_agents_role_has_a_client_of_its_own(filled: Live[Running]) -> None:
+    filled(as_app, "execute", "create schema owned; create table owned.t (id int)")
     owner = "select pg_get_userbyid(relowner) from pg_class where oid = 'owned.t'::regclass"
     assert filled(postgres, "scalar", owner) == "app"
+    assert filled(as_app, "scalar", "select session_user") == "app"
     assert filled(postgres, "scalar", "select current_user") == "postgres"
 
 
-def test_a_role_is_left_also_after_a_failure(filled: Live[Running]) -> None:
-    with pytest.raises(QueryError, match="permission denied for schema clients"):
-        filled(postgres, "execute", "select * from clients.people", role="app")
-    assert filled(postgres, "scalar", "select current_user") == "postgres"
+def test_the_agents_role_cannot_do_more_than_the_agent(filled: Live[Running]) -> None:
+    for script in ("select * from clients.people", "reset role; select * from clients.people"):
+        with pytest.raises(QueryError, match="permission denied for schema clients"):
+            filled(as_app, "execute", script)
 
 
 def test_another_database_has_a_connection_of_its_own(filled: Live[Running]) -> None:
@@ -145,9 +148,9 @@ def test_what_can_hide_a_built_in_name_makes_queries_fail(
     filled: Live[Running], create: str, drop: str, name: str
 ) -> None:
     honest = "create or replace function honest(varchar, integer) returns boolean language sql as 'select true'"
-    filled(postgres, "execute", honest, role="app")
+    filled(as_app, "execute", honest)
     assert filled(postgres, "scalar", "select lower('A'::varchar)") == "a"
-    filled(postgres, "execute", create, role="app")
+    filled(as_app, "execute", create)
     with pytest.raises(QueryError, match=f"^{re.escape(name)} can hide a built-in"):
         filled(postgres, "scalar", "select lower('A'::varchar)")
     filled(postgres, "execute", drop)
@@ -155,7 +158,7 @@ def test_what_can_hide_a_built_in_name_makes_queries_fail(
 
 
 def test_functions_of_extensions_do_not_count(filled: Live[Running]) -> None:
-    filled(postgres, "execute", "create extension citext", role="app")  # has replace(citext, citext, citext) and more
+    filled(as_app, "execute", "create extension citext")  # has replace(citext, citext, citext) and more
     assert filled(postgres, "scalar", "select 1") == 1
     filled(postgres, "execute", "drop extension citext")
 
@@ -170,7 +173,7 @@ def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
     stack = running.stack
     stack.clickhouse.execute("create function countIf as (x) -> 12345;")
     placement, run = stack._find(ServiceName.CLICKHOUSE).placement, stack._find(ServiceName.CLICKHOUSE).run
-    checking = ClickHouseClient(stack.network, placement, admin_password(run), QueryLimits())
+    checking = ClickHouseClient(stack.network, placement, run, QueryLimits())
     refused = ""
     try:
         for ask in (checking.query, checking.execute, checking.rows_read):

@@ -30,7 +30,7 @@ def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 def write_everywhere(running: Running) -> None:
     stack = running.stack
-    stack.postgres.execute("create table layered as select generate_series(1, 10000) as id", role="app")
+    stack.postgres.app.execute("create table layered as select generate_series(1, 10000) as id")
     stack.clickhouse.execute(
         "create table default.layered (id UInt64) engine = MergeTree order by id;\n"
         "insert into default.layered select number from numbers(10000);"

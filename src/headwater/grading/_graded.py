@@ -227,7 +227,7 @@ class Graded:
 
     @cached_property
     def _left(self) -> State:
-        return self._open(self._evidence.frozen, "left", read_only=True)
+        return self._open(self._evidence.frozen, "left")
 
     @cached_property
     def _server_state(self) -> State:
@@ -237,7 +237,7 @@ class Graded:
     def _served(self) -> tuple[ServerClient, Response]:
         return self._server_state.serve()
 
-    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False, read_only: bool = False) -> State:
+    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False) -> State:
         """Start a state; one whose services did not come up once is not waited for again."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
@@ -251,7 +251,6 @@ class Graded:
                 layers,
                 scratch,
                 relocated=relocated,
-                read_only=read_only,
             )
         except BaseException as error:  # the check's time can be over while it waits
             timed_out = InfraError(f"the services of {name} did not start in the time of a check")

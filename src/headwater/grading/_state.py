@@ -98,7 +98,6 @@ class State:
         scratch: Path,
         *,
         relocated: bool = False,
-        read_only: bool = False,
     ) -> None:
         self._sandbox = sandbox
         self._config = config
@@ -115,7 +114,7 @@ class State:
             data = mount_data(sandbox, layers.services, databases.path)
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
-        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2, read_only=read_only)
+        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
         self.stack = Stack(sandbox, data, scratch / "logs", limits=limits, **moved)  # type: ignore[arg-type]
         try:
             self.stack.start()

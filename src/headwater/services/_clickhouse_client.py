@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from headwater.sandbox import Network
 from headwater.services._base import Placement
 from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
+from headwater.services.clickhouse import ADMIN, APP, READER, password_of
 
 if TYPE_CHECKING:
     from clickhouse_connect.driver.client import Client
@@ -26,7 +28,6 @@ _TRANSFER_SEC = 5.0
 # Uses no function, for the agent may have made one of any name that is free. Those of combinators are: `countIf`.
 _OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefined'"
 _CALL = re.compile(r"(\w+)[`\"]?\s*\(")
-_READ_ONLY = {"readonly": 2, "cancel_http_readonly_queries_on_client_close": 1}
 
 
 def _bounded_pool(limits: QueryLimits) -> BoundedPool:
@@ -36,31 +37,58 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 
 
 class ClickHouseClient:
-    """ClickHouse over HTTP as grading's user."""
+    """ClickHouse over HTTP.
+
+    With limits, where an agent has been, it reads as an account that may only select, and ``execute`` and ``insert``
+    write as the agent's. Without them, for seeds, it is the administrator's. ``app`` and ``administrator`` are this
+    server with the rights of one account for everything.
+    """
 
     def __init__(
-        self, network: Network, placement: Placement, password: str, limits: QueryLimits | None = None
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None = None, account: str = ""
     ) -> None:
+        trusted = "" if limits else ADMIN
         self._network = network
         self._placement = placement
-        self._password = password
+        self._run = run
         self._limits = limits
+        self._reads = account or trusted or READER
+        self._writes = account or trusted or APP
         self._pool = _bounded_pool(limits) if limits else None
 
     @cached_property
-    def _client(self) -> Client:
+    def app(self) -> ClickHouseClient:
+        """The same server, for the agent's account: reads and writes have the rights that its code has."""
+        return ClickHouseClient(self._network, self._placement, self._run, self._limits, APP)
+
+    @cached_property
+    def administrator(self) -> ClickHouseClient:
+        """The same server, for the administrator.
+
+        Whatever of the agent's a statement calls has all rights, too, such as a view on a file. So it is for statements
+        on the server and its own tables, not for those on an agent's.
+        """
+        return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
+
+    @cached_property
+    def _reading(self) -> Client:
+        return self._open(self._reads)
+
+    @cached_property
+    def _writing(self) -> Client:
+        return self._reading if self._reads == self._writes else self._open(self._writes)
+
+    def _open(self, account: str) -> Client:
         import clickhouse_connect
 
         logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())  # what it logs it also raises
         from clickhouse_connect.driver.httputil import get_pool_manager
 
-        from headwater.services.clickhouse import ADMIN
-
         return clickhouse_connect.get_client(
             host=self._placement.host,
             port=self._placement.port,
-            username=ADMIN,
-            password=self._password,
+            username=account,
+            password=password_of(account, self._placement, self._run),
             database="default",
             autogenerate_session_id=False,
             tz_source="server",
@@ -110,7 +138,7 @@ class ClickHouseClient:
         with self._asking():
             for statement in _statements(script):
                 self._require_built_in(statement)
-                self._client.command(statement)
+                self._writing.command(statement)
 
     def query(self, sql: str, params: Mapping[str, Any] | None = None) -> list[Row]:
         """Return all rows of a query, with ``{name:Type}`` for parameters.
@@ -123,14 +151,13 @@ class ClickHouseClient:
 
     def _query(self, sql: str, params: dict[str, Any]) -> QueryResult:
         self._require_built_in(sql)
-        settings = dict(_READ_ONLY) if self._limits and self._limits.read_only else None
-        return self._client.query(sql, parameters=params, settings=settings)
+        return self._reading.query(sql, parameters=params)
 
     def _require_built_in(self, sql: str) -> None:
         """Raise ``QueryError`` where a function of the agent's would be called in place of one that the query means."""
         if self._limits is None:  # no agent has been there
             return
-        own = {str(name) for (name,) in self._client.query(_OWN_FUNCTIONS).result_rows}
+        own = {str(name) for (name,) in self._reading.query(_OWN_FUNCTIONS).result_rows}
         if hiding := own.intersection(_CALL.findall(sql)):
             raise QueryError(f"the function {min(hiding)} can hide a built-in one, so queries cannot be trusted")
 
@@ -142,7 +169,7 @@ class ClickHouseClient:
     def insert(self, table: str, rows: Sequence[Sequence[Any]], columns: Sequence[str]) -> None:
         """Insert rows into ``database.table``."""
         with self._asking():
-            self._client.insert(table, rows, column_names=list(columns))
+            self._writing.insert(table, rows, column_names=list(columns))
 
     def tables(self) -> list[str]:
         """Return the tables with data of their own, as ``database.table``, sorted."""

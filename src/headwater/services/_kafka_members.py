@@ -29,6 +29,8 @@ _SESSION_SEC = 45.0
 _LEAST_SESSION_SEC, _MOST_SESSION_SEC = 1.0, 1800.0
 _MOST_MEMBERS = 10_000
 _TIMEOUT_SEC = 5.0
+_STOP_SEC = 2 * _TIMEOUT_SEC + 1
+"""For the member that leaves just now: to connect, and to be answered."""
 _SNAPPED = 1024
 _ETH_P_IP = 0x0800
 _SO_ATTACH_FILTER = 26
@@ -60,6 +62,7 @@ class MemberWatcher:
         """
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _Member] = {}
+        self._ending = threading.Event()
         self._stop, self._stopped = socket.socketpair()
         try:
             with network:  # a thread stays in the network in which it is started
@@ -70,9 +73,10 @@ class MemberWatcher:
             raise InfraError(f"members of Kafka's groups cannot be watched: {error}") from None
 
     def stop(self) -> None:
-        """End watching."""
+        """End watching; a broker that does not answer holds this up for a few seconds at most."""
+        self._ending.set()
         self._stop.close()
-        self._thread.join()
+        self._thread.join(_STOP_SEC)
         self._packets.close()
         self._stopped.close()
 
@@ -111,6 +115,8 @@ class MemberWatcher:
             return
         connected = _connected_to(self._address[1])
         for key, member in list(self._members.items()):
+            if self._ending.is_set():  # each that leaves can wait for a broker that does not answer
+                return
             if member.port in connected:
                 member.open_at = now
             elif now - member.open_at > member.session_sec:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from functools import cached_property
+from typing import Any, cast
 
-from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
-
-if TYPE_CHECKING:
-    import psycopg
+from headwater.services._postgres_sessions import PostgresAccount, PostgresSessions
+from headwater.services._queries import UNREADABLE, QueryError, Row, first_line, median_seconds
 
 # Names are compared as they are, and not parsed as SQL: agents choose capitals, dots and spaces, too.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
@@ -32,74 +30,52 @@ _HIDES_BUILT_IN = """
 """
 
 
-_CONNECT_SEC = 10
 _CHUNK = 100
 """Rows that the driver holds at once; each can be of many megabytes."""
 
 
 class PostgresClient:
-    """Postgres as the superuser, over its socket; one connection a database."""
+    """Postgres over its socket.
 
-    def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None = None) -> None:
-        self._folder = socket_folder
-        self._port = port
-        self._limits = limits
-        self._connections: dict[str, psycopg.Connection[Row]] = {}
+    With limits, where an agent has been, it reads as a role that may only select, and ``execute`` writes as the
+    agent's role. Without them, for seeds, it is the superuser's. ``app`` and ``administrator`` are this server with the
+    rights of one account for everything.
+    """
 
-    def _connection(self, database: str) -> psycopg.Connection[Row]:
-        import psycopg
+    def __init__(self, sessions: PostgresSessions, account: PostgresAccount | None = None) -> None:
+        trusted = PostgresAccount.ADMINISTRATOR if sessions.limits is None else None
+        self._sessions = sessions
+        self._limits = sessions.limits
+        self._reads = account or trusted or PostgresAccount.READER
+        self._writes = account or trusted or PostgresAccount.APP
 
-        if database not in self._connections:
-            try:
-                self._connections[database] = self._connect(database, self._pinned_settings())
-            except psycopg.Error as error:  # the agent owns its database: it can close or drop it
-                raise QueryError(first_line(error)) from None
-        return self._connections[database]
+    @cached_property
+    def app(self) -> PostgresClient:
+        """The same server, for the agent's role: reads and writes have the rights that its code has."""
+        return PostgresClient(self._sessions, PostgresAccount.APP)
 
-    def _connect(self, database: str, options: str = "") -> psycopg.Connection[Row]:
-        import psycopg
+    @cached_property
+    def administrator(self) -> PostgresClient:
+        """The same server, for the superuser.
 
-        return psycopg.connect(
-            host=str(self._folder),
-            port=self._port,
-            user="postgres",
-            dbname=database,
-            options=options,
-            connect_timeout=_CONNECT_SEC,
-            autocommit=True,
-        )
-
-    def _pinned_settings(self) -> str:
-        """Return options that undo what ``alter database`` and ``alter role`` set, as the agent's database may.
-
-        Otherwise an agent could put functions of its own before the built-in ones by ``search_path``, or let
-        every query time out. The values are those of the database ``postgres``, which only superusers change.
+        Whatever of the agent's a statement calls has the superuser's rights, too: views, triggers, column defaults. So
+        it is for statements on the system's own tables, not for those on an agent's.
         """
-        sql = """
-            select distinct name, current_setting(name, true)
-            from pg_db_role_setting, unnest(setconfig) as setting, split_part(setting, '=', 1) as name
-        """
-        with self._connect("postgres") as connection:
-            found = [(name, value) for name, value in connection.execute(sql) if value is not None]
-        if self._limits is not None:
-            ms = str(int(self._limits.seconds * 1000))
-            found += [("statement_timeout", ms), ("lock_timeout", ms)]
-        return " ".join(f"-c {name}={_escaped(value)}" for name, value in found)
+        return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 
-    def execute(self, script: str, database: str = "app", role: str | None = None) -> None:
-        """Run one or more statements, as ``role`` if given; the first that fails ends it."""
+    def execute(self, script: str, database: str = "app") -> None:
+        """Run one or more statements; the first that fails ends it."""
+        self._execute(self._writes, script, database)
+
+    def _execute(self, account: PostgresAccount, script: str, database: str) -> None:
         import psycopg
 
-        connection = self._connection(database)
+        connection = self._sessions.get(account, database)
         try:
-            if role is not None:
-                connection.execute(f"set role {role}".encode())
-            connection.execute(script.encode())
+            with self._sessions.watched(connection):
+                connection.execute(script.encode())
         except psycopg.Error as error:
             raise QueryError(first_line(error)) from None
-        finally:
-            if role is not None:
-                connection.execute("reset role")
 
     def query(self, sql: str, params: Sequence[Any] = (), database: str = "app") -> list[Row]:
         """Return all rows of a query, with ``%s`` for parameters.
@@ -109,7 +85,7 @@ class PostgresClient:
                 of a built-in one, for example ``lower(varchar)``, and whatever it returned would be the agent's word.
         """
         if self._limits is not None:  # a function of the agent's can change settings, limits among them
-            self.execute("reset all", database)
+            self._execute(self._reads, "reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:
             raise QueryError(f"{hidden[0][0]} can hide a built-in function or operator, so queries cannot be trusted")
@@ -118,11 +94,12 @@ class PostgresClient:
     def _fetch(self, sql: str, params: Sequence[Any], database: str) -> list[Row]:
         import psycopg
 
-        connection = self._connection(database)
+        connection = self._sessions.get(self._reads, database)
         try:
             if self._limits is None:
                 return connection.execute(sql.encode(), params or None).fetchall()
             with (
+                self._sessions.watched(connection),
                 connection.cursor() as cursor,
                 closing(cast("Generator[Row]", cursor.stream(sql.encode(), params or None, size=_CHUNK))) as rows,
             ):
@@ -168,8 +145,3 @@ class PostgresClient:
         """Return the median time of a query in seconds, after one run to warm up."""
         self.query(sql, params)
         return median_seconds(lambda: self._fetch(sql, params, "app"), repeats)
-
-
-def _escaped(value: str) -> str:
-    """Escape a setting for the server's command-line options, which are split at spaces."""
-    return "".join(f"\\{character}" if character in "\\ \t\n" else character for character in value)

@@ -39,14 +39,12 @@ class QueryLimits:
         rows: In the answer, or messages of a topic.
         size: Bytes of the answer.
         memory: Bytes that the server may use for it, where it counts them.
-        read_only: Queries of ClickHouse write nothing: whoever asks shares the state with others.
     """
 
     seconds: float = 30.0
     rows: int = 1_000_000
     size: int = 256 << 20
     memory: int = 3 << 30
-    read_only: bool = False
 
     def take(self, rows: Iterable[Row]) -> list[Row]:
         """Return rows as they come.

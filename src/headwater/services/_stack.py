@@ -15,8 +15,9 @@ from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, 
 from headwater.services._clickhouse_client import ClickHouseClient
 from headwater.services._kafka_client import KafkaClient
 from headwater.services._postgres_client import PostgresClient
+from headwater.services._postgres_sessions import PostgresSessions
 from headwater.services._queries import QueryLimits
-from headwater.services.clickhouse import ClickHouse, admin_password
+from headwater.services.clickhouse import ClickHouse
 from headwater.services.kafka import Kafka
 from headwater.services.postgres import Postgres
 
@@ -144,15 +145,15 @@ class Stack:
 
     @cached_property
     def postgres(self) -> PostgresClient:
-        """A superuser's client of Postgres."""
+        """A client of Postgres: a superuser's, or with limits one that reads as a role which can only select."""
         running = self._find(ServiceName.POSTGRES)
-        return PostgresClient(running.run, running.placement.port, self._limits)
+        return PostgresClient(PostgresSessions(running.run, running.placement.port, self._limits))
 
     @cached_property
     def clickhouse(self) -> ClickHouseClient:
-        """An administrator's client of ClickHouse."""
+        """A client of ClickHouse: an administrator's, or with limits one that reads as a user who can only select."""
         running = self._find(ServiceName.CLICKHOUSE)
-        return ClickHouseClient(self.network, running.placement, admin_password(running.run), self._limits)
+        return ClickHouseClient(self.network, running.placement, running.run, self._limits)
 
     @cached_property
     def kafka(self) -> KafkaClient:

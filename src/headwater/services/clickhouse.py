@@ -1,7 +1,8 @@
 """ClickHouse: a real HTTP and native server out of the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
-Accounts: ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is grading's,
-with a password made anew at each start. ``default`` can do nothing but what the launcher itself needs. The
+Accounts: ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is the administrator and
+``reader`` reads for grading, because a view of the agent's has the rights of whoever selects from it; both have
+passwords made anew at each start. ``default`` can do nothing but what the launcher itself needs. The
 server lives as long as a query of the launcher's, so nobody has the right to kill queries of others.
 """
 
@@ -16,6 +17,7 @@ import secrets
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -26,6 +28,8 @@ from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
 
 ADMIN = "headwater"
+APP = "app"
+READER = "reader"
 _SITE = "/opt/engine/site"
 _LAUNCHER = "/opt/engine/server.py"
 _BINARY = "/opt/engine/clickhouse"
@@ -87,9 +91,18 @@ _APP_GRANTS = (
     "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
+# Of sources outside of the server Postgres alone, which knows the agent's password: reading it by `postgresql(...)` in
+# a view is an answer to a task. Temporary tables stand for functions like `values` and `merge`.
+_READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
 _USERS = """\
 <clickhouse>
-  <profiles><default/></profiles>
+  <profiles>
+    <default/>
+    <reading>
+      <readonly>2</readonly>
+      <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
+    </reading>
+  </profiles>
   <quotas><default/></quotas>
   <users>
     <default>
@@ -108,6 +121,13 @@ _USERS = """\
       <default_database>default</default_database>
       <grants>{grants}</grants>
     </app>
+    <{reader}>
+      <password_sha256_hex>{reader_sha256}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>reading</profile><quota>default</quota>
+      <default_database>default</default_database>
+      <grants>{reader_grants}</grants>
+    </{reader}>
     <{admin}>
       <password_sha256_hex>{admin_sha256}</password_sha256_hex>
       <networks><ip>127.0.0.1</ip></networks>
@@ -174,16 +194,22 @@ class ClickHouse:
             default_database="default" if self._binary else _LOCAL,
         )
         (run / "config.xml").write_text(config)
-        admin_password = secrets.token_hex(24)
+        hashes = {}
+        for account in (ADMIN, READER):
+            password = secrets.token_hex(24)
+            hashes[account] = hashlib.sha256(password.encode()).hexdigest()
+            # Beside the run directory, which the server can read, not in it.
+            run.with_suffix(f".{account}").write_text(password)
         users = _USERS.format(
             password=escape(placement.password),
-            grants="".join(f"<query>{grant}</query>" for grant in _APP_GRANTS),
+            grants=_queries(_APP_GRANTS),
             admin=ADMIN,
-            admin_sha256=hashlib.sha256(admin_password.encode()).hexdigest(),
+            admin_sha256=hashes[ADMIN],
+            reader=READER,
+            reader_sha256=hashes[READER],
+            reader_grants=_queries(_READER_GRANTS),
         )
         (run / "users.xml").write_text(users)
-        # Beside the run directory, which the server can read, not in it.
-        run.with_suffix(".admin").write_text(admin_password)
         if self._binary is not None:
             argv = [_BINARY, "server", f"--config-file={RUN}/config.xml"]
             return Launch(argv, read_only={_BINARY: self._binary}, env={"PATH": "/usr/bin:/bin"})
@@ -197,7 +223,7 @@ class ClickHouse:
         )
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Ask for a row as grading's user."""
+        """Ask for a row as the administrator."""
         try:
             return _ask(placement, run, "SELECT 1") == "1\n"
         except (OSError, http.client.HTTPException):
@@ -227,9 +253,13 @@ class ClickHouse:
         }
 
 
-def admin_password(run: Path) -> str:
-    """Return the password of grading's user for the server of this run directory."""
-    return run.with_suffix(".admin").read_text()
+def password_of(account: str, placement: Placement, run: Path) -> str:
+    """Return the password of an account of the server with this placement and run directory."""
+    return placement.password if account == APP else run.with_suffix(f".{account}").read_text()
+
+
+def _queries(grants: Sequence[str]) -> str:
+    return "".join(f"<query>{grant}</query>" for grant in grants)
 
 
 def _must(placement: Placement, run: Path, sql: str) -> None:
@@ -238,9 +268,9 @@ def _must(placement: Placement, run: Path, sql: str) -> None:
 
 
 def _ask(placement: Placement, run: Path, sql: str) -> str:
-    """Ask as grading's user, whose database is the one that is always there."""
+    """Ask as the administrator, whose database is the one that is always there."""
     connection = http.client.HTTPConnection(placement.host, placement.port, timeout=_TIMEOUT_SEC)
-    headers = {"X-ClickHouse-User": ADMIN, "X-ClickHouse-Key": admin_password(run)}
+    headers = {"X-ClickHouse-User": ADMIN, "X-ClickHouse-Key": password_of(ADMIN, placement, run)}
     try:
         connection.request("POST", "/", body=sql, headers=headers)
         return connection.getresponse().read().decode(errors="replace")

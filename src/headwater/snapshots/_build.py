@@ -109,7 +109,7 @@ def run_seed(seed: Path, stack: Stack) -> None:
         elif "clickhouse" in seed.name:
             stack.clickhouse.execute(seed.read_text())
         else:
-            stack.postgres.execute(seed.read_text(), role="app")
+            stack.postgres.app.execute(seed.read_text())
     except QueryError as error:
         raise UserError(f"{seed}: {error}") from None
     except HeadwaterError:

@@ -76,7 +76,7 @@ def _secure_postgres(running: Running, certificates: Path) -> None:
         shutil.copy(certificates / name, placed)
         placed.chmod(0o600)
         own(placed, User.SERVICE)
-    running.stack.postgres.execute("create table orders as select i as id from generate_series(1, 7) i", role="app")
+    running.stack.postgres.app.execute("create table orders as select i as id from generate_series(1, 7) i")
     use_tls(running, True)
 
 

@@ -43,7 +43,7 @@ insert into "we""ird; drop table x"."tab'le" values (1, 'x');
 
 def make(running: Running) -> None:
     if not running.stack.postgres.query("select 1 from pg_namespace where nspname = 'shop'"):
-        running.stack.postgres.execute(SCHEMA, role="app")
+        running.stack.postgres.app.execute(SCHEMA)
 
 
 def scanned(running: Running, previous: Catalog) -> tuple[Catalog, list[str], list[str]]:

@@ -34,7 +34,7 @@ def services(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Itera
 
 def create(running: Running, clickhouse: str, postgres: str) -> None:
     running.stack.clickhouse.execute(clickhouse)
-    running.stack.postgres.execute(postgres, role="app")
+    running.stack.postgres.app.execute(postgres)
 
 
 def ask(running: Running, dialect: Dialect, sql: str) -> list[tuple[Any, ...]]:

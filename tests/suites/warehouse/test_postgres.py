@@ -53,7 +53,7 @@ def script_of(plan: Plan) -> str:
 
 def made(running: Running, script: str) -> int:
     """Run a script and count the tables that it made for models."""
-    running.stack.postgres.execute(script, role="app")
+    running.stack.postgres.app.execute(script)
     counted = "select count(*) from information_schema.tables where table_schema like 'analytics%'"
     return int(running.stack.postgres.scalar(counted))
 

@@ -134,7 +134,7 @@ class Injected:
 def injected(graded: Graded) -> Injected:
     """Let things go wrong again, in all three systems."""
     with graded.copy() as copy:
-        copy.postgres.execute(NEW_IN_POSTGRES, role="app")
+        copy.postgres.execute(NEW_IN_POSTGRES)
         copy.clickhouse.execute(NEW_IN_CLICKHOUSE)
         copy.kafka.produce("transactions", [Message(value, b"new", partition=1) for value in NEW_MESSAGES])
         before = truth(copy)

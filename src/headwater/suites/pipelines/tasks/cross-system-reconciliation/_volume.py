@@ -94,7 +94,7 @@ def reference_volume(graded: Graded) -> Volume:
 
 
 def _play(state: State) -> Volume:
-    state.postgres.execute(IN_POSTGRES, role="app")
+    state.postgres.execute(IN_POSTGRES)
     state.postgres.execute("analyze app.transactions")
     state.clickhouse.execute(IN_CLICKHOUSE)
     messages = (

@@ -81,7 +81,6 @@ def add(state: State, values: str, columns: str = "order_id, status, amount, upd
     state.postgres.execute(
         f"insert into raw.orders ({columns}, currency, ordered_at) "
         f"select *, 'EUR', timestamptz '2026-04-01 12:00:00+00' from ({values}) rows",
-        role="app",
     )
 
 

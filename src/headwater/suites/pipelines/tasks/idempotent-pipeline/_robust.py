@@ -29,7 +29,6 @@ def a_change_replaces_what_was_there(graded: Graded) -> Result:
             select order_id, null, 'cancelled', null, null, ordered_at, timestamptz '2026-08-01 00:00:00+00'
             from raw.orders where row_id % 3 = 0
         """,
-            role="app",
         )
         return ended_well_and_right(copy, copy.run(), "after changes to a third of the rows")
 
@@ -59,7 +58,7 @@ def slow_writers_are_not_missed(graded: Graded) -> Result:
         where not exists (select from raw.orders where row_id = n)
     """
     with graded.copy() as copy:
-        copy.postgres.execute("select setval(pg_get_serial_sequence('raw.orders', 'row_id'), 50000)", role="app")
+        copy.postgres.execute("select setval(pg_get_serial_sequence('raw.orders', 'row_id'), 50000)")
         add(copy, "select 'OX-950000', 'paid', 3.0, timestamptz '2026-05-01 00:00:00+00'")
         copy.run()
         add(copy, free, "row_id, order_id, status, amount, updated_at")
@@ -160,7 +159,7 @@ def a_lost_target_is_built_again(graded: Graded) -> Result:
 def an_empty_source_is_no_error(graded: Graded) -> Result:
     """Without any rows there are empty targets, and no error."""
     with graded.copy() as copy:
-        copy.postgres.execute("truncate raw.orders", role="app")
+        copy.postgres.execute("truncate raw.orders")
         copy.clickhouse.execute("drop database if exists analytics")
         completed = copy.run()
         rows = [copy.clickhouse.scalar(f"select count() from {table}") for table in (ORDERS, REVENUE)]

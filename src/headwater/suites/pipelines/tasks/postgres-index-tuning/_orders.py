@@ -31,16 +31,18 @@ _KINDS = """
         array(select pg_get_indexdef(c.oid, n, true) from generate_series(1, i.indnkeyatts) n order by n)
     from pg_index i join pg_class c on c.oid = i.indexrelid where i.indrelid = to_regclass('app.orders')
 """
-# Runs inside of each DDL statement of the migration, while that still holds its locks.
+# Runs inside of each DDL statement of the migration, while that still holds its locks; as the superuser, so that its
+# path leads to no function or operator of the agent's.
 _WATCH = """
-    create table noted_locks (statement text, mode text);
-    create function note_locks() returns event_trigger language plpgsql security definer as $$
+    create table public.noted_locks (statement text, mode text);
+    create function public.note_locks() returns event_trigger language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as $$
     begin
-        insert into noted_locks select tg_tag, null;
-        insert into noted_locks select tg_tag, mode from pg_locks
+        insert into public.noted_locks select tg_tag, null;
+        insert into public.noted_locks select tg_tag, mode from pg_locks
         where pid = pg_backend_pid() and relation = to_regclass('app.orders') and granted;
     end $$;
-    create event trigger note_locks on ddl_command_end execute function note_locks();
+    create event trigger note_locks on ddl_command_end execute function public.note_locks();
 """
 
 
@@ -116,12 +118,12 @@ def back_to_start(graded: Graded, copy: State) -> None:
 
 def watch_locks(postgres: PostgresClient) -> None:
     """From now on note the locks that DDL takes on the order table."""
-    postgres.execute(_WATCH)
+    postgres.administrator.execute(_WATCH)
 
 
 def noted_locks(postgres: PostgresClient) -> list[tuple[str, str | None]]:
     """Return what was noted: each statement once without a lock, and once with each that it held."""
-    return [(statement, mode) for statement, mode in postgres.query("select statement, mode from noted_locks")]
+    return [(statement, mode) for statement, mode in postgres.query("select statement, mode from public.noted_locks")]
 
 
 def superfluous(postgres: PostgresClient) -> set[str]:
@@ -147,8 +149,8 @@ def insert_wal_bytes(postgres: PostgresClient) -> int:
             timestamptz '2026-01-02 00:00:00+00' + n * interval '1 minute', null
         from generate_series(1, 5000) n
     """
-    postgres.execute("begin")
+    postgres.app.execute("begin")
     try:
-        return int(postgres.query(sql)[0][0][0]["Plan"]["WAL Bytes"])
+        return int(postgres.app.query(sql)[0][0][0]["Plan"]["WAL Bytes"])
     finally:
-        postgres.execute("rollback")
+        postgres.app.execute("rollback")

@@ -143,7 +143,7 @@ def an_interrupted_run_is_finished(graded: Graded) -> Result:
         back_to_start(graded, copy)
         for index in new[:1]:  # what a cancelled CREATE INDEX CONCURRENTLY leaves
             copy.postgres.execute(index.definition)
-            copy.postgres.execute(
+            copy.postgres.administrator.execute(
                 "update pg_index set indisvalid = false, indisready = false "
                 f"where indexrelid = '{index.name}'::regclass"
             )
@@ -175,7 +175,7 @@ def works_in_a_new_environment(graded: Graded) -> Result:
     expected = {index.definition for index in new_indexes(graded)}
     with graded.copy() as copy:
         copy.postgres.execute("create database staging owner app")
-        copy.postgres.execute(schema, database="staging", role="app")
+        copy.postgres.execute(schema, database="staging")
         url = copy.stack.variables["POSTGRES_URL"].rsplit("/", 1)[0] + "/staging"
         completed = copy.run(env={"POSTGRES_URL": url, "PGDATABASE": "staging"})
         made = {index.definition for index in indexes(copy.postgres, "staging")}
