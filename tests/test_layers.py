@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import ssl
+import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -45,6 +49,28 @@ def test_a_build_that_fails_leaves_nothing(node: NodeLayer, tmp_path: Path) -> N
     with pytest.raises(InfraError, match="agent empty could not be installed: "):
         node.build(tmp_path, print)
     assert list((tmp_path / "agents").iterdir()) == []
+
+
+def test_an_unknown_certificate_authority_is_named_with_the_fix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    make += ["-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "certificate.pem"]
+    subprocess.run(make, cwd=tmp_path, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "certificate.pem", tmp_path / "key.pem")
+    lock = tmp_path / "lock"
+    lock.mkdir()
+    (lock / "requirements.txt").write_text(f"made-up==1.0 --hash=sha256:{'0' * 64}\n")
+    with HTTPServer(("localhost", 0), BaseHTTPRequestHandler) as server:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("UV_DEFAULT_INDEX", f"https://localhost:{server.server_port}/simple")
+        monkeypatch.setenv("UV_HTTP_RETRIES", "0")
+
+        with pytest.raises(InfraError, match=r"fix: .* set UV_SYSTEM_CERTS=1"):
+            PythonLayer("agent", "made-up", lock).build(tmp_path, print)
+        server.shutdown()
 
 
 def test_a_machine_without_npm_is_told_so(node: NodeLayer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

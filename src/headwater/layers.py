@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -105,7 +106,7 @@ class Layer(ABC):
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             said = (result.stderr or result.stdout).strip()
-            raise InfraError(f"{self.kind} {self.name} could not be installed: {said[-800:]}")
+            raise InfraError(f"{self.kind} {self.name} could not be installed: {said[-800:]}{_fix(said)}")
 
 
 @dataclass(frozen=True)
@@ -209,6 +210,16 @@ class NodeLayer(Layer):
         self._run(["npm", "install", *flags], cwd=folder)
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
             path.chmod(0o755)
+
+
+def _fix(said: str) -> str:
+    """Say what helps where a network has a certificate authority of its own; nothing if that is not the cause."""
+    if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", said) is None:
+        return ""
+    return (
+        "; fix: if your network signs certificates itself, set UV_SYSTEM_CERTS=1 for Python packages, "
+        "and NODE_EXTRA_CA_CERTS to your authority's file for npm"
+    )
 
 
 def _search_path(python: str) -> str:

@@ -22,7 +22,7 @@ _PATTERNS = {
     "^[a-z0-9]+(-[a-z0-9]+)*$": "use lower-case letters, digits and single hyphens",
     r"^[^\n]+$": "use one line",
     "^/": "start it with a slash",
-    r"^([a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$": "use host:port in lower-case letters, as pypi.org:443",
+    r"^([a-z0-9._-]+|\[[0-9a-f:.]+\]):[1-9][0-9]{0,4}$": "use host:port in lower-case letters, as data.example.com:443",
 }
 
 
