@@ -169,6 +169,12 @@ def test_what_is_known_or_no_name_is_not_found(folder: Path, expression: str) ->
     assert lint(folder, "name it there") == []
 
 
+def test_a_table_that_the_checks_make_is_known(folder: Path) -> None:
+    put(folder, "checks.py", 'MAKE = "create table if not exists kept.notes (n int)"\nREAD = "select n from kept.notes"\n')
+
+    assert lint(folder, "name it there") == []
+
+
 def test_a_longer_name_does_not_hold_a_shorter_one(folder: Path) -> None:
     put(folder, "checks.py", "x = ['mart.order', '/api/order', 'oad.sql']\n")
     for name in ("instruction.md", "instruction.informed.md"):

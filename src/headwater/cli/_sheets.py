@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -11,12 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from headwater.analysis import Estimate, Note
+from headwater.cli._wrap import wrap
 from headwater.untrusted import one_line
 
 _GAP = 2
 _NARROWEST = 8
-_PARTS = re.compile(r"[^-:/_. ]*[-:/_. ]?")
-"""A name may go on in the next line after one of these characters."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +51,7 @@ def _fitting(sheet: Sheet, width: int) -> list[list[str]]:
     widths = [max(map(len, column)) for column in zip(sheet.columns, *rows, strict=True)]
     figures = sum(each + _GAP for each in widths[sheet.names :])
     room = max(_NARROWEST, (width - figures) // sheet.names - _GAP)
-    return [[_folded(cell, room) if index < sheet.names else cell for index, cell in enumerate(row)] for row in rows]
-
-
-def _folded(name: str, width: int) -> str:
-    lines = [""]
-    for part in _PARTS.findall(name):
-        if len(lines[-1]) + len(part.rstrip()) > width and lines[-1]:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(line.rstrip() for line in lines)
+    return [[wrap(cell, room) if index < sheet.names else cell for index, cell in enumerate(row)] for row in rows]
 
 
 def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:

@@ -57,6 +57,7 @@ _BEFORE_TABLE = re.compile(
     r"(?:(?:only|table|if|not|exists|lateral|final)\s+)*",
     re.IGNORECASE,
 )
+_MADE = re.compile(rf"\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?({_IDENTIFIER}\.{_IDENTIFIER})", re.IGNORECASE)
 _NEXT_TABLE = re.compile(rf"(?:\s+(?:as\s+)?{_IDENTIFIER})?\s*,\s*(?={_IDENTIFIER})", re.IGNORECASE)
 # The alias is only looked at, because it may be the keyword before the next table.
 _ALIAS = re.compile(
@@ -71,12 +72,15 @@ def needed_names(tree: ast.Module) -> tuple[NeededName, ...]:
     """Tables, HTTP paths and files in the strings of a module, each once, where it is first.
 
     Only strings that look like SQL, or are a path, a file or a dotted name as a whole, are read:
-    messages and docstrings are not a contract.
+    messages and docstrings are not a contract. Nor are tables that the module makes itself.
     """
+    strings = sorted(_strings(tree), key=lambda each: each[1])
+    made = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
     found: dict[str, NeededName] = {}
-    for text, line in _strings(tree):
+    for text, line in strings:
         for name, kind in _names(text):
-            found.setdefault(name, NeededName(name, kind, line))
+            if name not in made:
+                found.setdefault(name, NeededName(name, kind, line))
     for name, line in _table_arguments(tree):
         if not _OF_THE_ENGINE.match(name):
             found.setdefault(name, NeededName(name, NameKind.TABLE, line))

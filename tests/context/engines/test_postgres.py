@@ -76,7 +76,7 @@ def as_superuser(running: Running, sql: str) -> str:
     make(running)
     superuser(running, "drop role if exists boss; create role boss superuser login password 'boss'")
     superuser(running, "create or replace view shop.trojan as select pg_read_file('/etc/passwd') as stolen")
-    folder, port = running.stack.postgres._folder, running.stack.postgres._port
+    folder, port = running.stack.postgres._sessions._folder, running.stack.postgres._sessions._port
     reader = open_reader("db", f"postgresql://postgres@/app?host={folder}&port={port}", Path("/"))
     trojan = next(table for table in reader.structure().tables if table.name.name == "trojan")
     profile = reader.profile(trojan, 10)

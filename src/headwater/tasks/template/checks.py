@@ -2,7 +2,7 @@
 
 Gates are evaluated in this order: functional, correct, robust, performant, production. Assert behaviour
 that the user asked for, not one way to reach it. Every table, path and file that is named here must be
-named in both instructions or be found in the environment: `headwater lint` compares them.
+named in both instructions or be found in the environment: `headwater validate` compares them.
 """
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust

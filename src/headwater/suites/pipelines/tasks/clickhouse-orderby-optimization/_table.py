@@ -123,7 +123,7 @@ def parts_of_a_batch(clickhouse: ClickHouseClient) -> int:
     active = "select count() from system.parts where active and database = 'analytics' and table = 'events'"
     clickhouse.execute("system stop merges analytics.events")
     before = clickhouse.scalar(active)
-    clickhouse.query(_BATCH, {"first": NEW_ID, "rows": 480})
+    clickhouse.app.query(_BATCH, {"first": NEW_ID, "rows": 480})
     return int(clickhouse.scalar(active) - before)
 
 

@@ -98,7 +98,7 @@ def fault(ask: Ask, answer: Response, truth: Any) -> str:
 
 def insert(clickhouse: ClickHouseClient, first_id: int, when: str, rows: int = 12) -> None:
     """Insert deliveries as the loaders do."""
-    clickhouse.query(_NEW, {"first": first_id, "time": when, "rows": rows})
+    clickhouse.app.query(_NEW, {"first": first_id, "time": when, "rows": rows})
 
 
 def wrong_after_delay(server: ServerClient, clickhouse: ClickHouseClient, asks: list[Ask]) -> list[str]:
