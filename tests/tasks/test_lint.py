@@ -170,7 +170,8 @@ def test_what_is_known_or_no_name_is_not_found(folder: Path, expression: str) ->
 
 
 def test_a_table_that_the_checks_make_is_known(folder: Path) -> None:
-    put(folder, "checks.py", 'MAKE = "create table if not exists kept.notes (n int)"\nREAD = "select n from kept.notes"\n')
+    statements = "create table if not exists kept.notes (n int)", "select n from kept.notes"
+    put(folder, "checks.py", f"STATEMENTS = {statements!r}\n")
 
     assert lint(folder, "name it there") == []
 
