@@ -223,7 +223,7 @@ def test_what_floods_the_terminal_can_be_interrupted_and_is_cut_in_the_log(open_
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("yes; echo stopped\r")
-    terminal.expect("(y\n){9000}")
+    terminal.expect("(y\n){16000}")  # more than the log keeps
     terminal.type("\x03")
     terminal.expect(r"\^C")
     terminal.expect(PROMPT)

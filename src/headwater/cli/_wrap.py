@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PART = re.compile(r"\S*?[-_/:.,]+(?=\w)|\S+|\s+")
+_PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+|\s+")
 
 
 def wrap(text: str, width: int) -> str:
