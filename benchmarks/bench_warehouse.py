@@ -5,7 +5,7 @@ already, so that it renders, builds, tests and compares as it does for an agent.
 its starting state, which later ones share. The yardstick is `dbt build` and `dbt test` from nothing, in the same
 sandbox: it takes minutes.
 
-Needs `headwater build warehouse` and `headwater build warehouse-tasks`. Usage: bench_warehouse.py [--without-dbt]
+Needs `headwater build warehouse` and `headwater build warehouse tasks`. Usage: bench_warehouse.py [--without-dbt]
 """
 
 from __future__ import annotations

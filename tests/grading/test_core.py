@@ -7,6 +7,7 @@ from tests.grading.conftest import BASE, Grade
 
 from headwater.grading._core import core_checks
 from headwater.records import Gate, Outcome, TaskConfig
+from headwater.suites import Policy
 
 ENTRY = {"command": "sh load.sh", "timeout_sec": 20}
 PSQL = 'psql "$POSTGRES_URL" -q -v ON_ERROR_STOP=1 -c '
@@ -15,7 +16,7 @@ UPSERT = f'{PSQL}"{TABLE}; insert into t values (1, now()) on conflict (id) do u
 
 
 def names(**config: object) -> dict[Gate, list[str]]:
-    checks = core_checks(TaskConfig.model_validate({**BASE, **config}))
+    checks = core_checks(TaskConfig.model_validate({**BASE, **config}), Policy())
     return {gate: [check.__name__ for check in each] for gate, each in checks.items()}
 
 
@@ -36,8 +37,15 @@ def test_only_what_applies_to_a_task_is_checked() -> None:
     assert {"connections_from_environment", "follows_its_environment"} <= set(everything[Gate.PRODUCTION])
 
 
+def test_a_suite_with_rules_of_its_own_for_leftovers_has_none_of_these() -> None:
+    config = TaskConfig.model_validate({**BASE, "services": ["kafka"]})
+    production = core_checks(config, Policy(leftover_rules=False))[Gate.PRODUCTION]
+    assert [check.__name__ for check in production] == ["connections_from_environment"]
+
+
 def test_every_core_check_says_what_it_checks() -> None:
-    for checks in core_checks(TaskConfig.model_validate({**BASE, "services": ["kafka"], "entrypoint": ENTRY})).values():
+    served = TaskConfig.model_validate({**BASE, "services": ["kafka"], "entrypoint": ENTRY})
+    for checks in core_checks(served, Policy()).values():
         assert all(check.__doc__ and check.__doc__.strip().endswith(".") for check in checks)
 
 

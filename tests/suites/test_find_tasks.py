@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
-from headwater.suites import find_tasks, suite_folder, suite_names
+from headwater.suites import all_suites, find_tasks, suite_folder
 from headwater.tasks import scaffold_task
 
 
@@ -24,7 +24,7 @@ def refs(*names: str) -> list[str]:
 
 
 def test_there_is_the_suite_pipelines() -> None:
-    assert "pipelines" in suite_names()
+    assert "pipelines" in all_suites()
     assert suite_folder("pipelines").is_dir()
 
 

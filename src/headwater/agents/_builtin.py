@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.agents._base import Command, Situation
+from headwater.suites import policy_of
 from headwater.tasks import Task, digest_task
 
 _DBT_RUN = "dbt build --exclude-resource-type test unit_test"
@@ -126,12 +127,11 @@ def attack_names() -> list[str]:
 
 
 def _what_it_has(task: Task) -> frozenset[str]:
-    """What of a task's an attack can need: services by name, programs that grading runs, a dbt project."""
+    """What of a task's an attack can need: services by name, programs that grading runs, traits of the suite's."""
     config = task.config
     has = {
         "services": bool(config.services),
         "program": config.entrypoint is not None or config.server is not None,
         "server": config.server is not None,
-        "dbt": config.base is not None,
     }
-    return frozenset([*config.services, *(name for name, there in has.items() if there)])
+    return policy_of(config.suite).traits.union(config.services, (name for name, there in has.items() if there))

@@ -22,7 +22,7 @@ _VERBS = {
     "calibrate": "How hard tasks are, by attempts; levels that do not separate.",
     "report": "Write a static site of the results of jobs.",
     "export": "Write what agents left in a job, as programs of others take it.",
-    "score": "Score what was made elsewhere, as submissions of Spider2-DBT.",
+    "score": "Score what was made elsewhere, by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
     "view": "The same as a site, live while jobs run.",
     "validate": "Let tasks prove themselves.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from headwater.analysis import Contrast, Note, Results, lift
 from headwater.cli._sheets import Sheet
 from headwater.cli._summary import lift_notes, lift_sheet
-from headwater.suites import baseline_agent
+from headwater.suites import all_suites
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,11 @@ def reference_agent(results: Results) -> str | None:
 def _present(results: Results) -> Iterator[tuple[str, str, Results]]:
     """Yield each suite with a baseline agent that has run, and another one."""
     for suite in sorted(results.evidence["suite"].unique().to_pylist()):
-        baseline, one = baseline_agent(suite), results.where("suite", suite)
+        baseline, one = _baseline_of(suite), results.where("suite", suite)
         agents = one.evidence["agent"].unique().to_pylist()
         if baseline is not None and baseline in agents and len(agents) > 1:
             yield suite, baseline, one
+
+
+def _baseline_of(suite: str) -> str | None:
+    return all_suites()[suite].baseline_agent if suite in all_suites() else None

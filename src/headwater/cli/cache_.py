@@ -9,6 +9,7 @@ import click
 
 from headwater.jobs import home
 from headwater.snapshots import SnapshotStore
+from headwater.suites import all_suites
 
 _MIB = 1 << 20
 
@@ -20,7 +21,7 @@ def command() -> None:
 
 @command.command("list")
 def list_command() -> None:
-    """Show snapshots, the longest unused first, and what is built of the suite `warehouse`."""
+    """Show snapshots, the longest unused first, and what suites have built."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()
@@ -35,26 +36,25 @@ def list_command() -> None:
             for snapshot in snapshots
         ]
     )
-    _list_warehouse()
+    _list_suites()
     total = sum(snapshot.manifest.size_bytes for snapshot in snapshots)
     click.echo(f"{len(snapshots)} snapshots, {total / _MIB:.1f} MiB in {home()}")
 
 
-def _list_warehouse() -> None:
-    if not (home() / "warehouse").is_dir():
-        return
+def _list_suites() -> None:
     from headwater.cli._tables import plain_table
-    from headwater.suites.warehouse.cache import all_kept
 
     plain_table(
         [
             {
-                "warehouse": one.path.name[:16],
-                "of": f"{one.kind}: seed {one.size.seed}, scale {one.size.scale:g}" if one.size else one.kind.value,
+                "suite": name,
+                "kept": one.path.name[:16],
+                "of": ": ".join(filter(None, (one.kind, one.label))),
                 "MiB": f"{one.size_bytes / _MIB:.1f}",
-                "used": "yes" if one.is_current else "no, prune removes it",
+                "used": "yes" if one.is_used else "no, prune removes it",
             }
-            for one in all_kept(home())
+            for name, suite in all_suites().items()
+            for one in suite.cached(home())
         ]
     )
 
@@ -64,26 +64,22 @@ def _list_warehouse() -> None:
 def prune_command(max_gb: float) -> None:
     """Remove snapshots, the longest unused first; jobs made on them can then not be graded again.
 
-    Of the suite `warehouse`, what other code, or another company's, has built goes first, with the snapshots of its
-    tasks, however much is kept.
+    What suites have built and the present code does not use goes first, with the snapshots of its tasks, however much
+    is kept.
     """
-    _prune_warehouse()
+    _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))
     size = sum(snapshot.manifest.size_bytes for snapshot in removed)
     click.echo(f"removed {len(removed)} snapshots, {size / _MIB:.1f} MiB")
 
 
-def _prune_warehouse() -> None:
-    if not (home() / "warehouse").is_dir():
-        return
-    from headwater.suites.warehouse.cache import prune_kept
-
-    pruned = prune_kept(home())
-    if pruned is None:
-        click.echo("left what the suite warehouse has built: it is in use")
-        return
-    kept, snapshots = pruned
-    size = sum(one.size_bytes for one in kept) + sum(snapshot.manifest.size_bytes for snapshot in snapshots)
-    kinds = Counter(one.kind.value for one in kept)
-    said = [*(f"{number} of {kind}" for kind, number in kinds.items()), f"{len(snapshots)} snapshots"]
-    click.echo(f"removed of what the suite warehouse has built: {', '.join(said)}, {size / _MIB:.1f} MiB")
+def _prune_suites() -> None:
+    for name, suite in all_suites().items():
+        pruned = suite.prune(home())
+        if pruned is None:
+            click.echo(f"left what the suite {name} has built: it is in use")
+        elif pruned.cached or pruned.snapshots:
+            kinds = Counter(one.kind for one in pruned.cached)
+            parts = [*(f"{number} of {kind}" for kind, number in kinds.items()), f"{pruned.snapshots} snapshots"]
+            size = f"{pruned.size_bytes / _MIB:.1f} MiB"
+            click.echo(f"removed of what the suite {name} has built: {', '.join(parts)}, {size}")

@@ -2,86 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from headwater.cli._suites import SuiteGroup
 
-import click
-
-from headwater.errors import UserError
-from headwater.extras import needs_extra
-from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
-from headwater.records import PromptVariant
-from headwater.suites import find_tasks
-
-
-@click.group("export")
-def command() -> None:
-    """Write what agents left in a job, as programs of others take it."""
-
-
-@command.command("spider2")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="JOB")
-@click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A new folder.")
-@click.option("--suite", help="spider2 or spider2-repaired, where the job has both.")
-@click.option("--agent", metavar="NAME", help="Whose trials, where the job has several agents.")
-@click.option("--harness", metavar="NAME", help="With which harness, where it has several.")
-@click.option("--prompt", type=click.Choice([each.value for each in PromptVariant]), help="With which prompt.")
-@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Which repeat, where it has several.")
-def spider2(
-    folder: Path,
-    out: Path,
-    suite: str | None,
-    agent: str | None,
-    harness: str | None,
-    prompt: str | None,
-    repeat: int | None,
-) -> None:
-    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that the agent left of each instance.
-
-    A trial that counts and left no database is submitted without one, so that it counts as failed; excluded trials are
-    not submitted.
-    """
-    with needs_extra("spider2"):
-        from headwater.suites.spider2.submission import SUITES, database_files, instance_of, write_metadata
-
-    job = JobFolder(folder.absolute())
-    wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
-    specs = choose_once(job, SUITES, wanted)
-    folders = job.config().tasks
-    _make_new(out)
-    submitted, whole = [], 0
-    for spec in specs:
-        [task] = find_tasks([folders[spec.task]])
-        facts = instance_of(task, home())
-        (out / facts.instance).mkdir()
-        try:
-            left = collect_left(job, spec, task, database_files(facts), out / facts.instance)
-        except UncollectedError as why:
-            (out / facts.instance).rmdir()
-            click.echo(f"{facts.instance}: not submitted: the trial {why}", err=True)
-            continue
-        except OSError as error:
-            raise UserError(f"--out {out}: {error.strerror}; choose another folder") from None
-        submitted.append(facts)
-        whole += facts.database in left.names
-        if facts.database not in left.names:
-            why_not = left.problem or f"the agent left no {facts.database}"
-            click.echo(f"{facts.instance}: submitted without a database: {why_not}", err=True)
-        elif left.problem or len(left.names) > 1:
-            said = left.problem or f"the last changes are in {left.names[1]}; keep it beside the database"
-            click.echo(f"{facts.instance}: {said}", err=True)
-    write_metadata(out, submitted)
-    click.echo(f"{len(submitted)} of {len(specs)} instances in {out}, {whole} with their database")
-
-
-def _make_new(folder: Path) -> None:
-    """Make a folder, or take one that is empty.
-
-    Raises:
-        UserError: It has something, or cannot be made.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise UserError(f"--out {folder}: is not empty; name a new folder")
-    except OSError as error:
-        raise UserError(f"--out {folder}: {error.strerror}; choose another folder") from None
+command = SuiteGroup(
+    "export",
+    "Write what agents left in a job, in the form that other programs take.",
+    lambda suite: {"": suite.export} if suite.export else {},
+)

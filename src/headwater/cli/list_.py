@@ -7,28 +7,31 @@ from typing import Any
 
 import click
 
+from headwater.caches import home
 from headwater.errors import UserError
-from headwater.suites import find_tasks, listed_rows, suite_folder, suite_names
+from headwater.extras import needs_extra
+from headwater.suites import all_suites, find_tasks, suite_folder
 from headwater.tasks import read_tasks
 
 
 @click.command("list")
 @click.argument("suite", required=False)
-@click.option("--difficulty", type=click.Choice(["easy", "medium", "hard", "blind"]), help="Only these, of warehouse.")
+@click.option("--tag", metavar="TAG", help="Only tasks that have this tag, such as a difficulty.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
+def command(suite: str | None, tag: str | None, as_json: bool) -> None:
     """Show the suites, or the tasks of SUITE."""
     rows: list[dict[str, Any]]
     if suite is None:
-        rows = [{"suite": name, "tasks": _count(name)} for name in suite_names()]
-    elif difficulty is None and (listed := listed_rows(suite)) is not None:
+        rows = [{"suite": name, "tasks": _count(name), "what": each.summary} for name, each in all_suites().items()]
+    elif tag is None and (listed := _rows_of(suite)) is not None:
         rows = listed
     else:
         tasks = find_tasks([suite])
-        if difficulty is not None:
-            tasks = [task for task in tasks if difficulty in task.config.tags]
+        if tag is not None:
+            tags = sorted({each for task in tasks for each in task.config.tags})
+            tasks = [task for task in tasks if tag in task.config.tags]
             if not tasks:
-                raise UserError(f"--difficulty {difficulty}: {suite} has no such tasks; warehouse has")
+                raise UserError(f"--tag {tag}: no task of {suite} has it; there are {', '.join(tags) or 'no tags'}")
         rows = [
             {
                 "task": task.ref,
@@ -46,6 +49,13 @@ def command(suite: str | None, difficulty: str | None, as_json: bool) -> None:
     from headwater.cli._tables import plain_table
 
     plain_table(rows)
+
+
+def _rows_of(suite: str) -> list[dict[str, Any]] | None:
+    if suite not in all_suites():
+        return None
+    with needs_extra(all_suites()[suite].extra or suite):
+        return all_suites()[suite].rows(home())
 
 
 def _count(suite: str) -> int | str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.errors import UserError
-from headwater.suites import suite_folder, suite_names
+from headwater.suites import all_suites, suite_folder
 from headwater.tasks import scaffold_task
 
 
@@ -21,7 +21,7 @@ def command(ref: str) -> None:
     suite, _, task = ref.rstrip("/").rpartition("/")
     if not suite:
         raise UserError(f"{ref}: name the suite, too: headwater new SUITE/{ref}")
-    parent = suite_folder(suite) if suite in suite_names() else Path(suite).absolute()
+    parent = suite_folder(suite) if suite in all_suites() else Path(suite).absolute()
     try:
         written = scaffold_task(parent / task, Path(suite).name)
     except OSError as error:

@@ -28,7 +28,7 @@ from headwater.jobs import (
 )
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
-from headwater.suites import find_tasks
+from headwater.suites import find_tasks, policy_of
 from headwater.tasks import Task
 
 
@@ -74,7 +74,8 @@ def _temporary_folder() -> Iterator[Path]:
 
 def _validate(job: JobFolder, tasks: list[Task], *, keep: bool) -> None:
     console = Console(stderr=True)
-    has_own_checks = any(task.config.base is None for task in tasks)  # each of which has to be failed by something
+    # Each check that is a task's own has to be failed by something.
+    has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     all_gates_of = ("nop",) if has_own_checks else ()
     total = len(job.config().trials)
     with interruptible() as cancel, TerminalProgress(total, console) as progress:

@@ -12,17 +12,17 @@ from headwater.grading import code
 from headwater.grading._api import Check, Result, expect
 from headwater.grading._graded import Graded
 from headwater.records import Gate, Status, TaskConfig
+from headwater.suites import Policy
 
 _SHOWN = 10
 
 
-def core_checks(config: TaskConfig) -> dict[Gate, list[Check]]:
-    """Return the core checks of each gate for a task."""
+def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
+    """Return the core checks of each gate for a task of a suite with this policy."""
     has_services = bool(config.services)
     functional: list[Check] = [clean_exit]
     robust: list[Check] = []
-    # A generated suite knows what its workspaces may hold, and has rules of its own for what is left in them.
-    production: list[Check] = [_finds_nothing(*rule) for rule in _RULES] if config.base is None else []
+    production: list[Check] = [_finds_nothing(*rule) for rule in _RULES] if policy.leftover_rules else []
     if has_services:
         production.append(connections_from_environment)
     if config.entrypoint is not None:

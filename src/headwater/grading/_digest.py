@@ -7,15 +7,25 @@ from functools import cache
 from pathlib import Path
 
 
-def checks_digest(own: str) -> str:
-    """Combine the digest of a task's checks with that of grading itself, so that a changed core check shows."""
-    return hashlib.sha256(f"{own}\0{_grading()}".encode()).hexdigest()
+def checks_digest(own: str, suite_code: tuple[Path, ...] = ()) -> str:
+    """Combine the digest of a task's checks with those of all other code that grades it.
+
+    Args:
+        own: The digest of the task's checks.
+        suite_code: Files and folders of the suite's grading code.
+    """
+    parts = [own, digest_code((Path(__file__).parent,))]
+    if suite_code:
+        parts.append(digest_code(suite_code))
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 @cache
-def _grading() -> str:
-    folder = Path(__file__).parent
+def digest_code(places: tuple[Path, ...]) -> str:
+    """Return a digest of the Python files of these folders, and of these files; where they lie does not matter."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(f"{path.relative_to(folder)}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    for place in places:
+        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            name = path.relative_to(place.parent)
+            digest.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()

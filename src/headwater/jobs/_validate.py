@@ -18,6 +18,7 @@ from headwater.jobs._run import Progress
 from headwater.records import Gate, Kind, PromptVariant, TrialSpec, Verdict
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start
+from headwater.suites import Policy, policy_of
 from headwater.tasks import Task, check_functions, lint_task
 from headwater.trials import Finished, Setting, start_layers, take_start
 from headwater.untrusted import one_line
@@ -45,23 +46,26 @@ class Problem:
 def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpec, ...]]:
     """Return the trials that each task must stand: everything that needs no model.
 
-    Every attack that applies to a task is run on it. Tasks on one base are graded alike: all attacks are run on the
-    first, those on what the base brings on every 25th, and none on the others.
+    Every attack that applies to a task is run on it. Where the suite samples attacks, all of them are run on the first
+    task on a base, those on what the base brings on every 25th, and none on the others.
     """
-    numbers: Counter[str] = Counter()
+    numbers: Counter[str | None] = Counter()
     trials = []
     for task in tasks:
         names = ["oracle", "nop", *agent_names("counterfeit", task)]
         if attacks:
-            names += _attackers(task, numbers[task.config.base] if task.config.base else 0)
-        if task.config.base:
-            numbers[task.config.base] += 1
+            names += _attackers(task, numbers[task.config.base] if _policy(task).sampled_attacks else 0)
+        numbers[task.config.base] += 1
         trials.append(tuple(_trial(task, name) for name in names))
     return trials
 
 
 def _trial(task: Task, agent: str) -> TrialSpec:
     return TrialSpec(task=task.ref, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1)
+
+
+def _policy(task: Task) -> Policy:
+    return policy_of(task.config.suite)
 
 
 def _attackers(task: Task, number: int) -> list[str]:
@@ -83,7 +87,8 @@ def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
 
 def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
     messages = [
-        f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}" for finding in lint_task(task)
+        f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}"
+        for finding in lint_task(task, shared_checks=_policy(task).shared_checks)
     ]
     messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(_ATTACKER))
     messages += _oracle(trials["oracle"])

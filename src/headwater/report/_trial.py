@@ -19,6 +19,7 @@ from headwater.report._jobs import Tasks
 from headwater.report._render import Renderer
 from headwater.report._trace import read_trace
 from headwater.results import Row
+from headwater.suites import all_suites
 from headwater.tasks import Counterfeit, Task, digest_task
 from headwater.trials import Finished, TrialPaths
 
@@ -237,6 +238,7 @@ def _usage(row: Row) -> list[tuple[str, str]]:
 
 def _provenance(finished: Finished) -> list[tuple[str, str]]:
     record, verdict = finished.record, finished.verdict
+    suite = record.spec.task.partition("/")[0]
     found = [
         ("started", f"{record.started_at:%Y-%m-%d %H:%M:%S} UTC"),
         ("exit code", NONE if record.exit_code is None else str(record.exit_code)),
@@ -247,8 +249,14 @@ def _provenance(finished: Finished) -> list[tuple[str, str]]:
     found += [(f"digest of {name}", value) for name, value in digests.items()]
     if verdict:
         found.append(("digest of checks", verdict.checks_digest or NONE))
-        found += [(f"native: {name}", f"{value:g}") for name, value in verdict.native.items()]
+        found += [(f"native: {name}", _native(suite, name, value)) for name, value in verdict.native.items()]
         found.append(("score by DEC Bench's code", f"{verdict.dec_bench_score:.4f}"))
     if record.isolation:
         found.append(("not isolated", "; ".join(record.isolation)))
     return found
+
+
+def _native(suite: str, metric: str, value: float) -> str:
+    """Return a suite's own metric with what it says, if the suite is installed."""
+    meaning = all_suites()[suite].metrics.get(metric) if suite in all_suites() else None
+    return f"{value:g} ({meaning})" if meaning else f"{value:g}"

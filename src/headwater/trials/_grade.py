@@ -21,7 +21,6 @@ from headwater.grading import (
     LayeredState,
     Plan,
     check_limit_sec,
-    checks_digest,
     evaluate,
     is_cleared,
     make_record,
@@ -29,7 +28,8 @@ from headwater.grading import (
 )
 from headwater.records import CheckRecord, ControlRun, ControlState, Gate, Outcome, Status, Verdict
 from headwater.sandbox import Emit, remove_tree, run_in_cell
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Task
+from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
 """What ending a check that is out of time may take: its states stop one service after another."""
@@ -74,9 +74,7 @@ def grade(
             break
     verdict = make_verdict(by_gate)
     native = {name: value for record in records for name, value in record.details.get("native", {}).items()}
-    return verdict.model_copy(
-        update={"checks_digest": checks_digest(digest_task(task).checks), "native": native or verdict.native}
-    )
+    return verdict.model_copy(update={"checks_digest": digest_checks(task), "native": native or verdict.native})
 
 
 class _Grading:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, Evidence, LayeredState, checks_digest, make_verdict
+from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
 from headwater.records import CheckRecord, ControlState, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Task
+from headwater.trials._digest_checks import digest_checks
 from headwater.trials._grade import Control, grade
 from headwater.trials._paths import TrialPaths, frozen_layers, start_layers
 from headwater.trials._ready import take_reference
@@ -77,6 +78,6 @@ def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
         duration_sec=0,
     )
     verdict = make_verdict({Gate.FUNCTIONAL: [check]})
-    verdict = verdict.model_copy(update={"checks_digest": checks_digest(digest_task(task).checks)})
+    verdict = verdict.model_copy(update={"checks_digest": digest_checks(task)})
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict

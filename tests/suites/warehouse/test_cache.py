@@ -14,8 +14,9 @@ from headwater.caches import bases_lock
 from headwater.cli.cache_ import command
 from headwater.locks import shared
 from headwater.snapshots import SnapshotStore
+from headwater.suites import Pruned
+from headwater.suites.warehouse._cache import Kind, _kept, all_kept, prune_kept
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
-from headwater.suites.warehouse.cache import Kind, _kept, all_kept, prune_kept
 
 OLD = "0" * 32
 
@@ -66,13 +67,13 @@ def present(home: Path) -> set[str]:
 
 def test_what_is_kept_is_told_with_its_use_and_raw_tables_count_once(home: Path) -> None:
     now = base_folder(home, Size()).name
-    kept = {(one.kind, one.path.stem, one.path.suffix): one for one in all_kept(home)}
-    assert {key[1:]: one.is_current for key, one in kept.items() if key[0] is Kind.BASE} == {
+    kept = {(Kind(one.kind), one.path.stem, one.path.suffix): one for one in all_kept(home)}
+    assert {key[1:]: one.is_used for key, one in kept.items() if key[0] is Kind.BASE} == {
         (now, ""): True,
         (OLD, ""): False,
         (OLD, ".building"): False,
     }
-    assert kept[Kind.BASE, now, ""].size == Size()
+    assert kept[Kind.BASE, now, ""].label == "seed 1, scale 0.4"
     assert kept[Kind.BASE, now, ""].size_bytes == kept[Kind.BASE, OLD, ""].size_bytes > 0
     assert kept[Kind.RAW, raw_file(home, Size()).stem, ".duckdb"].size_bytes == 8192
     listed = CliRunner().invoke(command, ["list"]).output
@@ -89,7 +90,7 @@ def test_other_codes_is_pruned_and_this_codes_stays(home: Path) -> None:
     assert left(home) == {*present(home), "mine/on-that-base"}
     assert (now / "workspace" / "raw.duckdb").read_bytes() == b"x" * 8192
     assert "2 of base, 1 of tasks, 1 of raw tables, 2 snapshots, " in said
-    assert prune_kept(home) == ([], [])
+    assert prune_kept(home) == Pruned([], 0, 0)
 
 
 def test_nothing_goes_while_a_job_or_a_build_runs(home: Path) -> None:
@@ -132,7 +133,7 @@ def test_what_is_kept_is_measured_while_it_is_built(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as pool:
         building = pool.submit(build)
         try:
-            measured = [_kept(Kind.BASE, folder.parent, None, is_current=True).size_bytes for _ in range(500)]
+            measured = [_kept(Kind.BASE, folder.parent, None, is_used=True).size_bytes for _ in range(500)]
         finally:
             ended.set()
         building.result()

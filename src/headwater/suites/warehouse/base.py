@@ -153,6 +153,18 @@ class Base:
         return project_texts(self.workspace)
 
 
+def built_tasks(home: Path) -> Path:
+    """Return where the tasks of the default company are.
+
+    Raises:
+        UserError: The company or its tasks are not built; names the command.
+    """
+    folder = home / "warehouse" / "tasks" / find_base(home, Size()).digest
+    if not folder.is_dir():
+        raise UserError("the tasks of warehouse are not built yet; run: headwater build warehouse tasks")
+    return folder
+
+
 def base_folder(home: Path, size: Size) -> Path:
     """Return where the base of this code, seed and scale is, or would be: the same name on every machine."""
     code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "base.py", HERE / "_fresh.py"]

@@ -6,7 +6,6 @@ import json
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from headwater.caches import bases_lock
 from headwater.locks import exclusive_if_free
 from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot, SnapshotStore
+from headwater.suites._suite import Cached, Pruned
 from headwater.suites.warehouse.base import Size, base_folder, raw_file
 
 
@@ -25,25 +25,11 @@ class Kind(StrEnum):
     RAW = "raw tables"
 
 
-@dataclass(frozen=True)
-class Kept:
-    """One of what is kept.
+def all_kept(home: Path) -> list[Cached]:
+    """Return bases, tasks and raw tables, each kind in the order of names; half-made ones as well.
 
-    Attributes:
-        size: Of which company it is, if that can be read.
-        size_bytes: On disk; raw tables count by themselves, and not in the bases that have them as well.
-        is_current: Whether the present code uses it.
+    Raw tables count by themselves, and not in the bases that have them as well.
     """
-
-    kind: Kind
-    path: Path
-    size: Size | None
-    size_bytes: int
-    is_current: bool
-
-
-def all_kept(home: Path) -> list[Kept]:
-    """Return bases, tasks and raw tables, each kind in the order of names; half-made ones as well."""
     folder = home / "warehouse"
     sizes = {path.name: _size(path) for path in sorted((folder / "bases").glob("*"))}
     current = {name for name, size in sizes.items() if size and base_folder(home, size).name == name}
@@ -60,7 +46,7 @@ def all_kept(home: Path) -> list[Kept]:
     ]
 
 
-def prune_kept(home: Path) -> tuple[list[Kept], list[Snapshot]] | None:
+def prune_kept(home: Path) -> Pruned | None:
     """Remove what the present code cannot use, and starting states of tasks that are no more; return what went.
 
     None if somebody uses or builds bases now: then everything stays.
@@ -72,17 +58,18 @@ def prune_kept(home: Path) -> tuple[list[Kept], list[Snapshot]] | None:
         store = SnapshotStore(home)
         snapshots = [snapshot for snapshot in _without_task(home, store, kept) if store.remove(snapshot)]
         held = {snapshot.workspaces[-1].parent.name for snapshot in store.all()}
-        removed = [one for one in kept if not one.is_current and one.path.name not in held]
+        removed = [one for one in kept if not one.is_used and one.path.name not in held]
         for one in removed:
             doomed = one.path.rename(one.path.with_name(f"{one.path.name}.removed"))
             doomed.unlink() if doomed.is_file() else remove_tree(doomed)
-        return removed, snapshots
+        size = sum(one.size_bytes for one in removed) + sum(each.manifest.size_bytes for each in snapshots)
+        return Pruned(removed, len(snapshots), size)
 
 
-def _without_task(home: Path, store: SnapshotStore, kept: list[Kept]) -> Iterator[Snapshot]:
+def _without_task(home: Path, store: SnapshotStore, kept: list[Cached]) -> Iterator[Snapshot]:
     """Yield the starting states on a base of the suite's that are of no present task or on no present base."""
     bases = home / "warehouse" / "bases"
-    current = {one.path for one in kept if one.kind is Kind.BASE and one.is_current}
+    current = {one.path for one in kept if one.kind == Kind.BASE and one.is_used}
     for snapshot in store.all():
         *_, lowest = snapshot.workspaces
         if not lowest.is_relative_to(bases):
@@ -93,9 +80,10 @@ def _without_task(home: Path, store: SnapshotStore, kept: list[Kept]) -> Iterato
             yield snapshot
 
 
-def _kept(kind: Kind, path: Path, size: Size | None, is_current: bool) -> Kept:
+def _kept(kind: Kind, path: Path, size: Size | None, is_used: bool) -> Cached:
     below = (Path(parent, name) for parent, folders, files in os.walk(path) for name in (*folders, *files))
-    return Kept(kind, path, size, sum(_bytes(each, kind) for each in (path, *below)), is_current)
+    label = f"seed {size.seed}, scale {size.scale:g}" if size else ""
+    return Cached(kind.value, path, label, sum(_bytes(each, kind) for each in (path, *below)), is_used)
 
 
 def _bytes(path: Path, kind: Kind) -> int:

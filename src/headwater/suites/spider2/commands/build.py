@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 
 from headwater.cli._job import interruptible
-from headwater.extras import needs_extra
 from headwater.jobs import home
 from headwater.sandbox import CancelledError
+from headwater.suites.spider2.build import Archive, Archives, Options, build_suite, read_checkout
 
 _FILE = click.Path(path_type=Path)
 
 
-@click.command("spider2")
+@click.command("tasks")
 @click.option("--from", "checkout", required=True, type=_FILE, metavar="DIR", help="A checkout of Spider 2.")
 @click.option("--start-db", type=_FILE, metavar="ZIP", help="DBT_start_db.zip; else data is rebuilt where it can be.")
 @click.option("--gold", type=_FILE, metavar="ZIP", help="dbt_gold.zip, which counts with --start-db.")
@@ -37,8 +37,6 @@ def command(
     real_date: bool,
 ) -> None:
     """Make tasks of the dbt projects of Spider 2: of a checkout alone, or with the archives of databases."""
-    with needs_extra("spider2"):
-        from headwater.suites.spider2.build import Archive, Archives, Options, build_suite, read_checkout
     started = time.monotonic()
     read = read_checkout(checkout)
     archives = Archives(

@@ -1,4 +1,4 @@
-"""``headwater build warehouse-raw`` writes parts that make up the company."""
+"""``headwater build warehouse raw`` writes parts that make up the company."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import duckdb
 import pytest
 from click.testing import CliRunner
 
-from headwater.cli.build_warehouse_raw import command
 from headwater.errors import UserError
+from headwater.suites.warehouse.commands.raw import command
 
 
 def test_parts_are_files_of_one_table(tmp_path: Path) -> None:

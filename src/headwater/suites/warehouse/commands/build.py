@@ -1,4 +1,4 @@
-"""``headwater build warehouse`` and ``headwater build warehouse-tasks``."""
+"""``headwater build warehouse`` and ``headwater build warehouse tasks``."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, sho
 _SHOWN = 10
 
 
-@click.command("warehouse")
+@click.command("base")
 @_SCALE
 @_SEED
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Copy what agents find there.")
@@ -67,7 +67,7 @@ def _say_of_other(text: str) -> None:
     _say(f"other company: {text}")
 
 
-@click.command("warehouse-tasks")
+@click.command("tasks")
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True)
 @_SEED
 @click.option("--only", metavar="BREAK", help="Try one break, and say which tests fail and which masks lose.")

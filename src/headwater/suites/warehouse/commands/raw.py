@@ -1,4 +1,4 @@
-"""``headwater build warehouse-raw``."""
+"""``headwater build warehouse raw``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from headwater.errors import UserError
-from headwater.extras import needs_extra
+from headwater.suites.warehouse.company import write_partition
 
 
-@click.command("warehouse-raw")
+@click.command("raw")
 @click.option("--scale", type=float, default=1.0, show_default=True, help="Times 6,000 accounts.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write one of N parts.")
@@ -24,6 +24,4 @@ def command(scale: float, seed: int, partition: str, out: Path) -> None:
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:
         raise UserError(f"--partition {partition}: write it as 3/8, the third of eight parts")
-    with needs_extra("warehouse"):
-        from headwater.suites.warehouse.company import write_partition
     write_partition(out, int(numbers[1]), int(numbers[2]), scale, seed, lambda text: click.echo(text, err=True))

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from headwater.cli import list_
-from headwater.cli.build_warehouse import base, tasks
 from headwater.errors import UserError
+from headwater.suites.warehouse.commands.build import base, tasks
 
 
 @pytest.mark.parametrize(
@@ -39,9 +38,3 @@ def test_without_a_company_the_command_that_builds_it_is_named(tmp_path: Path, m
     result = CliRunner().invoke(tasks, [])
     assert isinstance(result.exception, UserError)
     assert str(result.exception).endswith("run: headwater build warehouse")
-
-
-def test_a_suite_without_difficulties_says_so() -> None:
-    result = CliRunner().invoke(list_.command, ["pipelines", "--difficulty", "easy"])
-    assert isinstance(result.exception, UserError)
-    assert "pipelines has no such tasks" in str(result.exception)

@@ -1,0 +1,70 @@
+"""Verbs that suites bring: ``headwater build``, ``score`` and ``export``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+import click
+
+from headwater.extras import needs_extra
+from headwater.suites import Suite, all_suites
+
+Targets = Callable[[Suite], Mapping[str, str]]
+"""The commands of a verb, each as ``module:attribute``, by the names of the verb's targets."""
+
+
+class SuiteGroup(click.Group):
+    """A verb with a command for each suite that has it, which is loaded when it is called."""
+
+    def __init__(self, name: str, summary: str, targets: Targets) -> None:
+        super().__init__(name, help=summary)
+        self._targets = targets
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of the suites."""
+        return [name for name, suite in all_suites().items() if self._targets(suite)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a suite: of its only target, or a group of several."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        suite = all_suites()[cmd_name]
+        targets = self._targets(suite)
+        return _TargetGroup(suite, targets) if len(targets) > 1 else _load(suite, *targets.values())
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the suites without loading their commands."""
+        with formatter.section("Suites"):
+            formatter.write_dl([(name, all_suites()[name].summary) for name in self.list_commands(ctx)])
+
+
+class _TargetGroup(click.Group):
+    """The targets of one suite; the first is meant where none is named."""
+
+    def __init__(self, suite: Suite, targets: Mapping[str, str]) -> None:
+        default = next(iter(targets))
+        super().__init__(suite.name, help=f"{suite.summary} The target is {default} where none is named.")
+        self._suite = suite
+        self._commands = targets
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Name the default target where the arguments begin with none."""
+        if not args or (args[0].startswith("-") and args[0] not in ctx.help_option_names):
+            args = [next(iter(self._commands)), *args]
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the targets."""
+        return list(self._commands)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command that builds a target."""
+        return _load(self._suite, self._commands[cmd_name]) if cmd_name in self._commands else None
+
+
+def _load(suite: Suite, place: str) -> click.Command:
+    module, _, name = place.partition(":")
+    with needs_extra(suite.extra or suite.name):
+        command: click.Command = getattr(import_module(module), name)
+    return command

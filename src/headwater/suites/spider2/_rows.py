@@ -1,0 +1,33 @@
+"""What `headwater list spider2` shows: every instance, and not only those that are tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from headwater.suites.spider2.records import Index, Row
+from headwater.suites.spider2.tasks_folders import INDEX
+
+
+def instance_rows(folder: Path) -> list[dict[str, Any]]:
+    """Return a row for each instance of the suite that is built in ``folder``."""
+    index = Index.model_validate_json((folder / INDEX).read_text())
+    return [
+        {
+            "instance": row.instance,
+            "state": row.state.value,
+            "free": "free" if row.free else "",
+            "data": row.data.value,
+            "tables": row.tables,
+            "faults": len(row.faults),
+            "counterfeits": len(row.counterfeits),
+            "why": row.why or _notes(row),
+        }
+        for row in index.rows
+    ]
+
+
+def _notes(row: Row) -> str:
+    """Say what was learned of an instance that can be scored."""
+    said = {"no difference by": row.left_out, "depends on the order of rows": row.varying}
+    return "; ".join(f"{what}: {', '.join(names)}" for what, names in said.items() if names)

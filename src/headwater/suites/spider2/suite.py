@@ -1,0 +1,61 @@
+"""The suites ``spider2`` and ``spider2-repaired`` as the rest of Headwater sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from headwater.suites._policy import Policy
+from headwater.suites._suite import Suite
+
+_HERE = Path(__file__).parent
+_COMMANDS = "headwater.suites.spider2.commands"
+
+
+class RepairedSuite(Suite):
+    """The same instances, without the faults that they are shipped with; `headwater build spider2 --repaired`."""
+
+    name = "spider2-repaired"
+    summary = "The same dbt projects without the faults that they are shipped with."
+    extra = "spider2"
+    policy = Policy(shared_checks=True, sampled_attacks=True, leftover_rules=False, traits=frozenset({"dbt"}))
+    baseline_agent = "dbt-run"
+    """What it solves is free: it builds the project as it was given."""
+    metrics: ClassVar = {
+        "official": "The official comparison passes.",
+        "strict": "The strict comparison passes: the same rows, in any order, with the right values in each.",
+    }
+    grading_code = (_HERE / "grading", _HERE / "scoring", _HERE / "records.py")
+
+    def tasks_folder(self, home: Path) -> Path:
+        """Return where the tasks are.
+
+        Raises:
+            UserError: They are not built; names the command.
+        """
+        from headwater.suites.spider2.tasks_folders import built_folder
+
+        return built_folder(home, self.name)
+
+
+class Spider2(RepairedSuite):
+    """The dbt track of Spider 2, whose projects and gold databases the user brings."""
+
+    name = "spider2"
+    summary = "The dbt projects of Spider 2, of a checkout that the user brings."
+    build: ClassVar = {"tasks": f"{_COMMANDS}.build:command"}
+    score = f"{_COMMANDS}.score:command"
+    export = f"{_COMMANDS}.export:command"
+
+    def rows(self, home: Path) -> list[dict[str, Any]]:
+        """Return every instance, with or without a task, and what it can be.
+
+        Raises:
+            UserError: The suite is not built; names the command.
+        """
+        from headwater.suites.spider2._rows import instance_rows
+
+        return instance_rows(self.tasks_folder(home))
+
+
+SUITES = (Spider2(), RepairedSuite())

@@ -1,0 +1,67 @@
+"""The suite ``warehouse`` as the rest of Headwater sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from headwater.suites._policy import Policy
+from headwater.suites._suite import Cached, Pruned, Suite
+
+_HERE = Path(__file__).parent
+_PACKAGE = _HERE.parents[1]
+_COMMANDS = "headwater.suites.warehouse.commands"
+
+
+class WarehouseSuite(Suite):
+    """A company's dbt project of production size, and the ways in which it is broken."""
+
+    name = "warehouse"
+    summary = "A company's dbt project of production size, broken upstream of the symptom."
+    extra = "warehouse"
+    policy = Policy(shared_checks=True, sampled_attacks=True, leftover_rules=False, traits=frozenset({"dbt"}))
+    metrics: ClassVar = {
+        "tests_pass": "Every test that failed passes again, and no other one fails.",
+        "solved": "They do so on the data of the other company as well, and every relation is as in the clean project.",
+    }
+    grading_code = (
+        _HERE / "grading",
+        _HERE / "judge",
+        _HERE / "engine",
+        *(_HERE / name for name in ("base.py", "_fresh.py", "_scale.py", "_times.py", "_workspace.py")),
+        _PACKAGE / "context" / "dbt",
+    )
+    build: ClassVar = {
+        "base": f"{_COMMANDS}.build:base",
+        "tasks": f"{_COMMANDS}.build:tasks",
+        "raw": f"{_COMMANDS}.raw:command",
+    }
+
+    def tasks_folder(self, home: Path) -> Path:
+        """Return where the tasks of the default company are.
+
+        Raises:
+            UserError: The company or its tasks are not built; names the command.
+        """
+        from headwater.suites.warehouse.base import built_tasks
+
+        return built_tasks(home)
+
+    def cached(self, home: Path) -> list[Cached]:
+        """Return bases, tasks and raw tables."""
+        if not (home / "warehouse").is_dir():
+            return []
+        from headwater.suites.warehouse._cache import all_kept
+
+        return all_kept(home)
+
+    def prune(self, home: Path) -> Pruned | None:
+        """Remove what other code, or another company's, has built, with the starting states of its tasks."""
+        if not (home / "warehouse").is_dir():
+            return Pruned((), 0, 0)
+        from headwater.suites.warehouse._cache import prune_kept
+
+        return prune_kept(home)
+
+
+SUITES = (WarehouseSuite(),)

@@ -1,0 +1,18 @@
+"""Commands of a suite that a test brings."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("data")
+@click.option("--scale", type=int, default=1)
+def data(scale: int) -> None:
+    """Build data."""
+    click.echo(f"data at {scale}")
+
+
+@click.command("tasks")
+def tasks() -> None:
+    """Build tasks."""
+    click.echo("tasks")
