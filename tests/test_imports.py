@@ -1,0 +1,120 @@
+"""Which package imports which: only those below it, and no two modules each other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib.util import resolve_name
+from pathlib import Path
+
+import headwater
+
+_PACKAGE = Path(headwater.__file__).parent
+_ROWS = (
+    ("", "errors", "untrusted", "memory", "caches"),
+    ("records", "locks", "extras", "sandbox"),
+    ("layers", "services", "gateway", "egress", "context"),
+    ("harnesses", "trajectories"),
+    ("grading",),
+    ("tasks",),
+    ("agents", "snapshots", "leaks"),
+    ("trials",),
+    ("jobs", "suites"),
+    ("results",),
+    ("analysis",),
+    ("report",),
+    ("cli",),
+)
+"""From the bottom to the top; a package imports those of rows below its own. The empty name is ``headwater`` itself."""
+
+_UPWARD = {("grading", "agents")}
+"""Imports of packages that run back up, and are to go."""
+
+_CIRCLES = {
+    ("headwater.suites.spider2.build._try", "headwater.suites.spider2.in_cell"),
+    ("headwater.suites.warehouse.company._fx", "headwater.suites.warehouse.company._world"),
+    ("headwater.trials._model", "headwater.trials._models"),
+}
+"""Modules that import each other, and are to stop."""
+
+_NAMES_A_SUITE = {
+    "headwater.cli.build_spider2",
+    "headwater.cli.build_warehouse",
+    "headwater.cli.build_warehouse_raw",
+    "headwater.cli.cache_",
+    "headwater.cli.export_",
+    "headwater.cli.score_",
+}
+"""Modules outside a suite that import it; each leaves this list once suites are objects."""
+
+
+def test_packages_import_only_what_is_below() -> None:
+    row = {name: number for number, names in enumerate(_ROWS) for name in names}
+    pairs = {(_part(a), _part(b)) for a, targets in _graph().items() for b in targets}
+    assert {name for pair in pairs for name in pair} <= row.keys()
+    assert {(a, b) for a, b in pairs if a != b and row[a] <= row[b]} == _UPWARD
+
+
+def test_modules_import_each_other_only_where_known() -> None:
+    graph = {a: {b for b in targets if tuple(sorted((a, b))) not in _CIRCLES} for a, targets in _graph().items()}
+    circle: list[str] = []
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = error.args[1]
+    assert circle == []
+    assert [pair for pair in _CIRCLES if not (pair[1] in _graph()[pair[0]] and pair[0] in _graph()[pair[1]])] == []
+
+
+def test_only_known_modules_outside_a_suite_import_it() -> None:
+    found = {a for a, targets in _graph().items() for b in targets if _suite(b) and _suite(a) != _suite(b)}
+    assert found == _NAMES_A_SUITE
+
+
+def _part(module: str) -> str:
+    return f"{module}.".split(".")[1]
+
+
+def _suite(module: str) -> str:
+    parts = module.split(".")
+    is_of_one = parts[1:2] == ["suites"] and len(parts) > 2 and (_PACKAGE / "suites" / parts[2]).is_dir()
+    return parts[2] if is_of_one else ""
+
+
+@cache
+def _graph() -> Mapping[str, set[str]]:
+    """Return what each module imports when it runs, also within functions."""
+    files = {_module(path): path for path in _PACKAGE.rglob("*.py") if _is_module(path)}
+    return {name: set(_imports(name, path, files)) - {name} for name, path in files.items()}
+
+
+def _is_module(path: Path) -> bool:
+    return all(part.isidentifier() for part in path.relative_to(_PACKAGE).with_suffix("").parts)
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _imports(module: str, path: Path, files: Mapping[str, Path]) -> Iterator[str]:
+    for node in _run(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in files)
+        elif isinstance(node, ast.ImportFrom):
+            package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+            source = resolve_name("." * node.level + (node.module or ""), package)
+            names = (f"{source}.{alias.name}" for alias in node.names)
+            found = (name if name in files else source for name in names)
+            yield from (name for name in found if name in files)
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """Walk what runs: not what only type checkers read."""
+    left = [tree]
+    while left:
+        node = left.pop()
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            yield node
+            left.extend(ast.iter_child_nodes(node))
