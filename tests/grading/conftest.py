@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Plan, Tooling, evaluate
+from headwater.policy import Policy
 from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
 from headwater.sandbox import User, own, remove_tree, run_in_cell
 from headwater.tasks import Task
@@ -76,6 +77,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
             reference=None,
             shipped=shipped,
             scratch=folder / "scratch",
+            policy=Policy(),
         )
         state = LayeredState((write_tree(folder / "control", control or {}), shipped), control_data or {})
         return grade_task(task, evidence, Control(ControlState.REFERENCE, lambda: nullcontext(state)))
@@ -119,6 +121,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
             reference=None,
             shipped=start,
             scratch=folder / "scratch",
+            policy=Policy(),
         )
         events: list[Any] = []
         plan = Plan(all_gates)

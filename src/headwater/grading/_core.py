@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from headwater.grading import code
 from headwater.grading._api import Check, Result, expect
 from headwater.grading._graded import Graded
+from headwater.policy import Policy
 from headwater.records import Gate, Status, TaskConfig
-from headwater.suites import Policy
 
 _SHOWN = 10
 

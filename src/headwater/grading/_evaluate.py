@@ -20,7 +20,6 @@ from headwater.grading._score import is_cleared
 from headwater.memory import limit_memory
 from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
 from headwater.sandbox import Emit, open_sandbox
-from headwater.suites import policy_of
 
 _MEMORY = 3 << 30
 """Bytes that checks may take: for what they read of an agent, which may be anything."""
@@ -64,7 +63,7 @@ def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> N
     paths = [evidence.scratch, checks_file, evidence.shipped, *evidence.tooling.mounts.values()]
     sandbox = open_sandbox(paths)
     own = load_checks(checks_file)
-    core = core_checks(evidence.config, policy_of(evidence.config.suite))
+    core = core_checks(evidence.config, evidence.policy)
     graded = Graded(sandbox, evidence)
     done = {CheckStarted(record.gate, record.kind, record.name): record for record in plan.done}
     for gate in Gate:

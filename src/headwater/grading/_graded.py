@@ -15,6 +15,7 @@ from headwater.grading._compare import database_changes
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
 from headwater.grading._workspace import Workspace
+from headwater.policy import Policy
 from headwater.records import ServiceName, Status, TaskConfig
 from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
@@ -41,6 +42,7 @@ class Evidence:
         reference: What the reference solution leaves, where the task asks for it.
         shipped: The workspace as it was given, to tell whose a file is.
         scratch: An empty folder that grading may fill.
+        policy: Of the suite.
     """
 
     config: TaskConfig
@@ -51,6 +53,7 @@ class Evidence:
     reference: LayeredState | None
     shipped: Path
     scratch: Path
+    policy: Policy
 
 
 class Graded:

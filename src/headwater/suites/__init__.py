@@ -4,8 +4,8 @@ A suite is an object: `Suite` says what it has, and the rest of Headwater knows 
 here is light, because grading imports parts of suites in sandboxes that have few packages.
 """
 
+from headwater.policy import Policy
 from headwater.suites._find import find_tasks, suite_folder
-from headwater.suites._policy import Policy
 from headwater.suites._registry import all_suites, grading_code_of, policy_of
 from headwater.suites._suite import Cached, Pruned, Suite
 

@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from headwater.errors import UserError
-from headwater.suites._policy import Policy
+from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
 _GROUP = "headwater.suites"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from headwater.suites._policy import Policy
+from headwater.policy import Policy
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
 from headwater.records import CheckRecord, ControlState, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
+from headwater.suites import policy_of
 from headwater.tasks import Task
 from headwater.trials._digest_checks import digest_checks
 from headwater.trials._grade import Control, grade
@@ -41,6 +42,7 @@ def grade_state(
             reference=reference,
             shipped=snapshot.workspace,
             scratch=paths.scratch,
+            policy=policy_of(task.config.suite),
         )
         control = _control(setting, task, snapshot, reference, notify)
         verdict = grade(task, evidence, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)

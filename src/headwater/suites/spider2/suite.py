@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from headwater.suites._policy import Policy
+from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
 _HERE = Path(__file__).parent

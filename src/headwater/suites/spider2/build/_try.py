@@ -21,6 +21,7 @@ from headwater.errors import HeadwaterError
 from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox, remove_tree, run_in_cell
+from headwater.suites import policy_of
 from headwater.suites.spider2.build._counterfeits import Counterfeit, Shipped, Source, applying, ideas, missing, untried
 from headwater.suites.spider2.build._declared import without_tests
 from headwater.suites.spider2.grading import Learned
@@ -127,9 +128,8 @@ def learn(plan: Plan, scratch: Path) -> Outcome:
     workspace = plan.base / "workspace"
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
-    evidence = Evidence(
-        plan.config, Attempt(Status.OK, 0), plan.tooling, layers, layers, None, workspace, scratch / "states"
-    )
+    attempt, states, policy = Attempt(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
+    evidence = Evidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
     graded = Graded(sandbox, evidence)
     try:
         with graded.copy() as state:
