@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
-from headwater.records import Gate, PromptVariant, ServiceName
+from headwater.records import Gate, PromptVariant
 from headwater.tasks import check_functions, digest_task, read_task, read_tasks
 
 from .conftest import TASK_TOML, put, write_task
@@ -23,7 +23,7 @@ def test_a_complete_folder_is_read(folder: Path) -> None:
     task = read_task(folder)
 
     assert task.ref == "pipelines/daily-orders"
-    assert task.config.services == (ServiceName.POSTGRES, ServiceName.CLICKHOUSE)
+    assert task.config.services == ("postgres", "clickhouse")
     assert task.instruction(PromptVariant.BASELINE) == "Fill mart.orders from shop.orders.\n"
     assert "upsert" in task.instruction(PromptVariant.INFORMED)
     assert [path.name for path in task.seeds] == ["01_postgres.sql", "02_clickhouse_events.sql", "10_rows.py"]
