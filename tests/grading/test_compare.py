@@ -275,3 +275,48 @@ def new_topic(stacks: tuple[Stack, Stack]) -> list[str]:
 
 def test_a_new_topic_is_seen(states: Live[tuple[Stack, Stack]]) -> None:
     assert states(new_topic) == ["topic only-after had 0 partitions and has 1"]
+
+
+def in_redis(stacks: tuple[Stack, Stack], before: str, after: str, run_time: bool = False) -> list[str]:
+    started = time.time()
+    for stack, commands in zip(stacks, (before, after), strict=True):
+        client = stack.service("redis")
+        client.execute("FLUSHALL")
+        for command in filter(None, commands.replace("NOW", str(int(time.time()))).split("; ")):
+            client.execute(*command.split())
+    window = (started, time.time()) if run_time else None
+    return list(database_changes(stacks[0], stacks[1], ["redis"], window))
+
+
+KEYS = "SET k 1; HSET h f 1 g 2; RPUSH l 1 2; SADD s a b; ZADD z 1 a; SET e 1 PXAT 4000000000000"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("", []),
+        ("SREM s a; SADD s a", []),
+        ("SET new 1", ["key new is new"]),
+        ("DEL k", ["key k is gone"]),
+        ("SET k 2", ["key k has another value"]),
+        ("HSET h f 3", ["key h has another value"]),
+        ("DEL l; RPUSH l 2 1", ["key l has another value"]),
+        ("SADD s c", ["key s has another value"]),
+        ("ZADD z 2 a", ["key z has another value"]),
+        ("DEL k; RPUSH k 1", ["key k was a string and is a list"]),
+        ("PERSIST e", ["key e expires at another time"]),
+        ("PEXPIREAT e 4000000000001", ["key e expires at another time"]),
+        ("COPY k k DB 2", ["key k of database 2 is new"]),
+    ],
+)
+def test_keys_are_compared(states: Live[tuple[Stack, Stack]], change: str, said: list[str]) -> None:
+    assert states(in_redis, KEYS, f"{KEYS}; {change}") == said
+
+
+def test_the_time_of_the_run_is_no_change_in_redis(states: Live[tuple[Stack, Stack]]) -> None:
+    before, after = "SET at 1577836800; HSET h at 1 n 1", "SET at NOW; HSET h at NOW n 1; PERSIST at"
+    assert states(in_redis, before, after, run_time=True) == []
+    assert states(in_redis, before, after) != []
+    assert states(in_redis, before, after + "; HSET h n 2", run_time=True) == ["key h has another value"]
+    assert states(in_redis, "SET k 1 EX 100", "SET k 1 EX 200", run_time=True) == []
+    assert states(in_redis, "SET k 1 EX 100", "SET k 1", run_time=True) == ["key k expires at another time"]

@@ -106,7 +106,7 @@ def test_a_task_read_by_a_relative_path_keeps_its_folder(
             "suite: 'My Suite' is not valid; use lower-case letters, digits and single hyphens",
         ),
         ('["data-modeling-and-schema-design"]', "[]", "competencies: needs at least 1"),
-        ('"clickhouse"]', '"mysql"]', "services.1: 'mysql' is not one of postgres, clickhouse, kafka"),
+        ('"clickhouse"]', '"mysql"]', "services.1: 'mysql' is not one of postgres, clickhouse, kafka, redis"),
         ('"clickhouse"]', '"postgres"]', "services: one is listed twice; list each once"),
         (
             '["postgres", "clickhouse"]',

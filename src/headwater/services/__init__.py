@@ -9,6 +9,7 @@ from headwater.services._state import EngineState, Said, Window
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient, Message
 from headwater.services.postgres.client import PostgresClient
+from headwater.services.redis.client import RedisClient
 
 __all__ = [
     "SERVICES",
@@ -22,6 +23,7 @@ __all__ = [
     "PostgresClient",
     "QueryError",
     "QueryLimits",
+    "RedisClient",
     "Row",
     "Said",
     "Service",

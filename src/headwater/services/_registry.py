@@ -13,7 +13,7 @@ from headwater.services._base import Service
 
 GROUP = "headwater.engines"
 """Entry points of packages that bring an engine: its name, and its class."""
-_OWN = {"postgres": "Postgres", "clickhouse": "ClickHouse", "kafka": "Kafka"}
+_OWN = {"postgres": "Postgres", "clickhouse": "ClickHouse", "kafka": "Kafka", "redis": "Redis"}
 _PARTS = ("literals", "state", "create", "launch", "is_ready", "connect", "variables", "run_sql")
 """Some of what makes an engine; what is none at all has none of them."""
 
