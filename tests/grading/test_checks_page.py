@@ -12,12 +12,14 @@ from headwater.grading._workspace import Workspace
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient
 from headwater.services.postgres.client import PostgresClient
+from headwater.services.redis.client import RedisClient
 
 PAGE = Path(__file__).parents[2] / "docs/checks.md"
 SECTIONS = {
     "Postgres": PostgresClient,
     "ClickHouse": ClickHouseClient,
     "Kafka": KafkaClient,
+    "Redis": RedisClient,
     "The workspace": Workspace,
     "A copy, and a server": ServerClient,
 }
