@@ -105,6 +105,13 @@ def test_only_declared_services_count() -> None:
     assert found("a.py", code, []) == []
 
 
+def test_redis_is_recognized() -> None:
+    code = 'import redis\nu = "redis://app@db:6379/0"\nredis.Redis(host="db.example.com", port=6379)'
+    assert sorted(set(found("a.py", code, ["redis"]))) == [2, 3]
+    assert found("a.py", code, ["kafka"]) == []
+    assert found("run.sh", "redis-cli -h db.example.com -p 6379 ping\n", ["redis"]) != []
+
+
 def test_passwords_are_masked() -> None:
     (finding,) = connection_literals([Source("a.py", 'u = "postgresql://a:topsecret@db/x"', None)], ALL)
     assert "topsecret" not in finding.message
