@@ -52,7 +52,7 @@ def test_python(code: str) -> None:
         'HTTPServer(("0.0.0.0", 9000), Handler)',
         'uvicorn.run(app, host="127.0.0.1", port=8123)',
         'requests.get("http://localhost:3000/api/metrics")',
-        'redis.Redis(host="localhost", port=6379)',
+        'memcache.Client(host="localhost", port=11211)',
         "DEFAULT_PORT = 5432",
         'f"http://{host}:{port}"',
         '"""postgresql://app@localhost:5432/app"""',
