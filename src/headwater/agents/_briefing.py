@@ -39,7 +39,7 @@ def _services(config: TaskConfig) -> list[str]:
     for name in config.services:
         service = SERVICES[name]
         variables = ", ".join(f"${variable}" for variable in service.variables(Placement(service.default_port)))
-        found.append(f"{name.value.capitalize()} ({variables})")
+        found.append(f"{name.capitalize()} ({variables})")
     return [f"These services run, and how to reach them is in the environment: {'; '.join(found)}."]
 
 
