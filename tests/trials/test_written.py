@@ -75,6 +75,7 @@ def test_what_only_the_services_wrote_is_kept(tmp_path: Path, empty_services: di
         "clickhouse",
         "kafka",
         "postgres",
+        "redis",
         "workspace",
     ]
     assert (tmp_path / "state/postgres/global/pg_control").is_file()
