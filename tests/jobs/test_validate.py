@@ -93,7 +93,9 @@ def test_what_an_attack_says_while_grading_runs_it_counts(place: dict[str, Any],
 
 def test_attacks_are_run_on_every_task_but_on_few_of_one_base(make_task: MakeTask) -> None:
     own = find_tasks([str(make_task(name, services=["postgres"])) for name in ("one", "two")])
-    based = [replace(own[0], config=own[0].config.model_copy(update={"base": "b", "suite": "warehouse"})) for _ in range(30)]
+    based = [
+        replace(own[0], config=own[0].config.model_copy(update={"base": "b", "suite": "warehouse"})) for _ in range(30)
+    ]
     attackers = [
         {trial.agent for trial in each if trial.agent.startswith("attacker:")}
         for each in proof_trials([*own, *based], attacks=True)
