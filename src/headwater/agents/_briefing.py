@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from headwater.agents._base import Situation
 from headwater.records import Limits, TaskConfig
-from headwater.sandbox import WORKSPACE
+from headwater.sandbox import DEADLINE, WORKSPACE
 from headwater.services import SERVICES, Placement
-
-DEADLINE = "DEADLINE"
-"""Variable with the moment, in UTC, at which the agent is stopped."""
 
 
 def brief(situation: Situation) -> str:
