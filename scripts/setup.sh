@@ -12,6 +12,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 packages=
 for program in "$@"; do have "$program" || packages="$packages $program"; done
 have bwrap || packages="$packages bubblewrap"
+have redis-server || packages="$packages redis-server"  # the engine of tasks with Redis
 have faketime || packages="$packages faketime"  # the date that dbt sees in tasks with a clock
 { have setpriv && have prlimit; } || packages="$packages util-linux"
 have "$python" || packages="$packages python3"

@@ -24,6 +24,7 @@ from headwater.harnesses import Harness  # noqa: E402
 from headwater.jobs import home  # noqa: E402
 from headwater.records import ServiceName  # noqa: E402
 from headwater.sandbox import preload, remove_tree, run_in_cell  # noqa: E402
+from headwater.services import SERVICES  # noqa: E402
 
 
 def pytest_sessionstart() -> None:
@@ -51,8 +52,8 @@ def tooling(harness: Harness) -> Tooling:
 def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[ServiceName, Path]]:
     """Data directories of all services as they are before any seed; lower layers, never written to."""
     folder = tmp_path_factory.mktemp("empty")
-    run_in_cell(live.build, folder, list(ServiceName))
-    yield {name: folder / name for name in ServiceName}
+    run_in_cell(live.build, folder, list(SERVICES))
+    yield {name: folder / name for name in SERVICES}
     remove_tree(folder)
 
 

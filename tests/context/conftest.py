@@ -5,13 +5,11 @@ from collections.abc import Iterator
 import pytest
 from tests.live import Live, Running, new_services
 
-from headwater.records import ServiceName
-
 
 @pytest.fixture(scope="session")
 def servers() -> Iterator[Live[Running]]:
     """Empty Postgres and ClickHouse; each test makes schemas of its own names."""
-    live: Live[Running] = Live(new_services, [ServiceName.POSTGRES, ServiceName.CLICKHOUSE])
+    live: Live[Running] = Live(new_services, ["postgres", "clickhouse"])
     yield live
     live.close()
 
@@ -19,6 +17,6 @@ def servers() -> Iterator[Live[Running]]:
 @pytest.fixture(scope="session")
 def shop_servers() -> Iterator[Live[Running]]:
     """Postgres and ClickHouse for the shop alone, which each test lays anew."""
-    live: Live[Running] = Live(new_services, [ServiceName.POSTGRES, ServiceName.CLICKHOUSE])
+    live: Live[Running] = Live(new_services, ["postgres", "clickhouse"])
     yield live
     live.close()

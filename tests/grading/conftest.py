@@ -111,7 +111,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         left = write_tree(folder / "left", files or {})
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
-        data = {ServiceName(name): (empty[ServiceName(name)],) for name in services}
+        data = {name: (empty[name],) for name in services}
         evidence = Evidence(
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
             attempt=attempt or Attempt(Status.OK, 0),

@@ -177,7 +177,7 @@ def test_files(tmp_path_factory: pytest.TempPathFactory, name: str, odd: bytes, 
         assert workspace.read_text(odd_name) == content[:20_000].decode(errors="replace")
         sources = workspace.sources()
         found = [reader(sources) for reader in READERS]
-        found += [code.connection_literals(sources, [ServiceName.POSTGRES])]
+        found += [code.connection_literals(sources, ["postgres"])]
         checked([workspace.changed(), found])
     finally:
         (root / odd_name).unlink()

@@ -135,9 +135,9 @@ def test_services_that_do_not_come_up_on_what_was_left_are_the_agents_failure(
     left.chmod(0o700)
     for path in (left, *left.iterdir()):
         own(path, User.SERVICE)
-    empty = empty_services[ServiceName.POSTGRES]
-    broken = {ServiceName.POSTGRES: (left, empty)}
-    control = {ServiceName.POSTGRES: (empty,)} if control_starts else broken
+    empty = empty_services["postgres"]
+    broken = {"postgres": (left, empty)}
+    control = {"postgres": (empty,)} if control_starts else broken
     verdict = judge(STARTS, data=broken, control_data=control)
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]
     assert [each.outcome for each in checks] == [Outcome.FAILED if control_starts else Outcome.ERROR] * 3

@@ -9,15 +9,17 @@ import pytest
 
 from headwater.grading._http import ServerClient
 from headwater.grading._workspace import Workspace
-from headwater.services._clickhouse_client import ClickHouseClient
-from headwater.services._kafka_client import KafkaClient
-from headwater.services._postgres_client import PostgresClient
+from headwater.services.clickhouse.client import ClickHouseClient
+from headwater.services.kafka.client import KafkaClient
+from headwater.services.postgres.client import PostgresClient
+from headwater.services.redis.client import RedisClient
 
 PAGE = Path(__file__).parents[2] / "docs/checks.md"
 SECTIONS = {
     "Postgres": PostgresClient,
     "ClickHouse": ClickHouseClient,
     "Kafka": KafkaClient,
+    "Redis": RedisClient,
     "The workspace": Workspace,
     "A copy, and a server": ServerClient,
 }

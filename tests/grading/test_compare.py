@@ -41,7 +41,7 @@ def in_postgres(stacks: tuple[Stack, Stack], before: str, after: str, run_time: 
     for stack, script in zip(stacks, (before, after), strict=True):
         stack.postgres.execute(f"drop schema if exists x cascade; create schema x; set search_path = x; {script}")
     window = (started, time.time()) if run_time else None
-    return list(database_changes(stacks[0], stacks[1], [ServiceName.POSTGRES], window))
+    return list(database_changes(stacks[0], stacks[1], ["postgres"], window))
 
 
 def in_clickhouse(stacks: tuple[Stack, Stack], before: str, after: str, run_time: bool = False) -> list[str]:
@@ -49,7 +49,7 @@ def in_clickhouse(stacks: tuple[Stack, Stack], before: str, after: str, run_time
     for stack, script in zip(stacks, (before, after), strict=True):
         stack.clickhouse.execute(f"drop database if exists x sync;\ncreate database x;\n{script}\n")
     window = (started, time.time()) if run_time else None
-    return list(database_changes(stacks[0], stacks[1], [ServiceName.CLICKHOUSE], window))
+    return list(database_changes(stacks[0], stacks[1], ["clickhouse"], window))
 
 
 PG = (
@@ -256,7 +256,7 @@ def topics(
     for stack, number, values in ((stacks[0], 2, before), (stacks[1], partitions, after)):
         stack.kafka.create_topic(name, number)
         stack.kafka.produce(name, [Message(value, key=b"k") for value in values])
-    return [change for change in database_changes(stacks[0], stacks[1], [ServiceName.KAFKA], None) if name in change]
+    return [change for change in database_changes(stacks[0], stacks[1], ["kafka"], None) if name in change]
 
 
 def test_topics_are_compared_by_their_messages(states: Live[tuple[Stack, Stack]]) -> None:
@@ -270,8 +270,53 @@ def test_topics_are_compared_by_their_messages(states: Live[tuple[Stack, Stack]]
 
 def new_topic(stacks: tuple[Stack, Stack]) -> list[str]:
     stacks[1].kafka.create_topic("only-after", 1)
-    return [change for change in database_changes(stacks[0], stacks[1], [ServiceName.KAFKA], None) if "only" in change]
+    return [change for change in database_changes(stacks[0], stacks[1], ["kafka"], None) if "only" in change]
 
 
 def test_a_new_topic_is_seen(states: Live[tuple[Stack, Stack]]) -> None:
     assert states(new_topic) == ["topic only-after had 0 partitions and has 1"]
+
+
+def in_redis(stacks: tuple[Stack, Stack], before: str, after: str, run_time: bool = False) -> list[str]:
+    started = time.time()
+    for stack, commands in zip(stacks, (before, after), strict=True):
+        client = stack.service("redis")
+        client.execute("FLUSHALL")
+        for command in filter(None, commands.replace("NOW", str(int(time.time()))).split("; ")):
+            client.execute(*command.split())
+    window = (started, time.time()) if run_time else None
+    return list(database_changes(stacks[0], stacks[1], ["redis"], window))
+
+
+KEYS = "SET k 1; HSET h f 1 g 2; RPUSH l 1 2; SADD s a b; ZADD z 1 a; SET e 1 PXAT 4000000000000"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("", []),
+        ("SREM s a; SADD s a", []),
+        ("SET new 1", ["key new is new"]),
+        ("DEL k", ["key k is gone"]),
+        ("SET k 2", ["key k has another value"]),
+        ("HSET h f 3", ["key h has another value"]),
+        ("DEL l; RPUSH l 2 1", ["key l has another value"]),
+        ("SADD s c", ["key s has another value"]),
+        ("ZADD z 2 a", ["key z has another value"]),
+        ("DEL k; RPUSH k 1", ["key k was a string and is a list"]),
+        ("PERSIST e", ["key e expires at another time"]),
+        ("PEXPIREAT e 4000000000001", ["key e expires at another time"]),
+        ("COPY k k DB 2", ["key k of database 2 is new"]),
+    ],
+)
+def test_keys_are_compared(states: Live[tuple[Stack, Stack]], change: str, said: list[str]) -> None:
+    assert states(in_redis, KEYS, f"{KEYS}; {change}") == said
+
+
+def test_the_time_of_the_run_is_no_change_in_redis(states: Live[tuple[Stack, Stack]]) -> None:
+    before, after = "SET at 1577836800; HSET h at 1 n 1", "SET at NOW; HSET h at NOW n 1; PERSIST at"
+    assert states(in_redis, before, after, run_time=True) == []
+    assert states(in_redis, before, after) != []
+    assert states(in_redis, before, after + "; HSET h n 2", run_time=True) == ["key h has another value"]
+    assert states(in_redis, "SET k 1 EX 100", "SET k 1 EX 200", run_time=True) == []
+    assert states(in_redis, "SET k 1 EX 100", "SET k 1", run_time=True) == ["key k expires at another time"]

@@ -193,7 +193,7 @@ def test_a_topic_with_two_million_partitions_is_refused_soon(
     empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
     """The broker is of no use for anything after that, so it is this test's own."""
-    kafka = {ServiceName.KAFKA: empty_services[ServiceName.KAFKA]}
+    kafka = {"kafka": empty_services["kafka"]}
     live: Live[Running] = Live(services_on, kafka, tooling, 0, None, LIMITS)
     try:
         live(make_wide_topic, "wide", 2_000_000)

@@ -167,7 +167,7 @@ def test_rights_and_policies_of_the_agents_hide_nothing(left: Live[Running]) -> 
 
 def new_session_reads(running: Running, sql: str, database: str) -> list[Any]:
     """Read with a client that connects after the agent took rights away."""
-    running.stack.__dict__.pop("postgres", None)
+    running.stack._clients.pop("postgres", None)
     rows: list[Any] = running.stack.postgres.query(sql, (), database)
     return rows
 
@@ -195,7 +195,7 @@ def pin_everything(running: Running) -> tuple[int, list[str]]:
             continue
         pinned += 1
         try:
-            running.stack.__dict__.pop("postgres")
+            running.stack._clients.pop("postgres")
             assert running.stack.postgres.scalar("select count(*) > 0 from pg_class")
             running.stack.postgres.execute("create table if not exists pins (n int)")
             running.stack.postgres.administrator.execute("select 1")

@@ -70,7 +70,7 @@ def opened(folder: Path, empty: dict[ServiceName, Path], tooling: Tooling, reloc
     for path in (left, *left.iterdir()):
         own(path, User.AGENT)
     sandbox = open_sandbox([folder, *empty.values(), *tooling.mounts.values()])
-    layers = LayeredState((left,), {ServiceName.POSTGRES: (empty[ServiceName.POSTGRES],)})
+    layers = LayeredState((left,), {"postgres": (empty["postgres"],)})
     state = State(sandbox, CONFIG, tooling, layers, folder / "scratch", relocated=relocated)
     yield state
     state.close()

@@ -96,7 +96,7 @@ def test_the_digest_is_of_the_lock_and_the_python(harness: Harness) -> None:
 
 @pytest.fixture(scope="module")
 def inside(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
-    live: Live[Running] = Live(services_on, {ServiceName.KAFKA: empty_services[ServiceName.KAFKA]}, tooling)
+    live: Live[Running] = Live(services_on, {"kafka": empty_services["kafka"]}, tooling)
     yield live
     live.close()
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from headwater.grading import LayeredState, Tooling
 from headwater.leaks import Found, Plan, Report, revealing, scan_start
-from headwater.records import ServiceName
 from headwater.sandbox import run_in_cell
+from headwater.services import SERVICES
 from headwater.snapshots import build_start
 from headwater.tasks import read_task
 
@@ -32,7 +32,7 @@ def late_orders_are_kept_once(graded: Graded) -> Result:
 
 def write_task(folder: Path, *, seeds: Mapping[str, str] | None = None, toml: str = "") -> Path:
     """Write a task folder of the services that its seeds are for, and return it."""
-    services = [name for name in ServiceName if any(name in seed for seed in seeds or {})]
+    services = [name for name in SERVICES if any(name in seed for seed in seeds or {})]
     files = {
         "task.toml": f"""
             id = "{folder.name}"

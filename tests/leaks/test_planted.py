@@ -234,6 +234,10 @@ def seed(services):
     services.kafka.create_topic("orders")
     services.kafka.produce("orders", [Message(b"{{}}"), Message(b"""{LINE}""")])
 ''',
+    "04_redis.py": f'''
+def seed(services):
+    services.service("redis").execute("HSET", "notes", "one", """{LINE}""")
+''',
 }
 
 
@@ -248,6 +252,7 @@ def test_what_services_tell_is_searched(tmp_path: Path) -> None:
         "Postgres, database app, table public.app_notes",
         "ClickHouse, column note of default.events",
         "Kafka, topic orders, offset 1 of partition 0",
+        "Redis, database 0, key notes",
     ):
         assert where in found, found
     assert "query_log" not in found  # what seeds asked is nobody's business

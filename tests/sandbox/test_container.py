@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from headwater.errors import InfraError, UserError
-from headwater.records import ServiceName
 from headwater.sandbox import (
     HOME,
     WORKSPACE,
@@ -328,7 +327,7 @@ def test_a_back_end_that_does_not_exist_is_a_mistake(monkeypatch: pytest.MonkeyP
 def _services(_: Emit, folder: Path) -> tuple[object, ...]:
     sandbox = open_sandbox([folder])
     data = {}
-    for name in ServiceName:
+    for name in SERVICES:
         data[name] = folder / name
         data[name].mkdir(mode=0o700)
         own(data[name], User.SERVICE)

@@ -12,7 +12,6 @@ import pytest
 from tests.live import Live, Running, in_new, in_place, python
 
 from headwater.errors import UserError
-from headwater.records import ServiceName
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES, Message, Placement, QueryError
 from headwater.services.clickhouse import ADMIN, ClickHouse
@@ -40,7 +39,7 @@ def test_the_wheel_is_the_one_that_was_tried() -> None:
     pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
     assert f"chdb-core=={PIN}" in pyproject["project"]["optional-dependencies"]["pipelines"]
     assert importlib.metadata.version("chdb-core") == PIN
-    assert SERVICES[ServiceName.CLICKHOUSE].version == f"chdb-core {PIN}"
+    assert SERVICES["clickhouse"].version == f"chdb-core {PIN}"
 
 
 def test_it_is_the_real_engine_of_that_version(services: Live[Running]) -> None:
@@ -320,8 +319,8 @@ def kept(running: Running) -> list[tuple[object, ...]]:
 
 
 def test_a_stop_keeps_everything(tmp_path: Path) -> None:
-    run_in_cell(in_new, tmp_path, [ServiceName.CLICKHOUSE], fill)
-    assert run_in_cell(in_place, tmp_path, [ServiceName.CLICKHOUSE], kept) == [(100_000, 99_999 * 50_000)]
+    run_in_cell(in_new, tmp_path, ["clickhouse"], fill)
+    assert run_in_cell(in_place, tmp_path, ["clickhouse"], kept) == [(100_000, 99_999 * 50_000)]
 
 
 def test_a_program_that_is_not_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:

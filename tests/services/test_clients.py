@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from tests.live import Live, Running
 
-from headwater.records import ServiceName
 from headwater.services import ClickHouseClient, QueryError, QueryLimits
-from headwater.services._clickhouse_client import _statements
+from headwater.services.clickhouse.client import _statements
 
 
 def postgres(running: Running, method: str, *args: Any, **named: Any) -> Any:
@@ -172,7 +171,7 @@ def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
     """Ask without limits, as a seed, and with them, as a check."""
     stack = running.stack
     stack.clickhouse.execute("create function countIf as (x) -> 12345;")
-    placement, run = stack._find(ServiceName.CLICKHOUSE).placement, stack._find(ServiceName.CLICKHOUSE).run
+    placement, run = stack._find("clickhouse").placement, stack._find("clickhouse").run
     checking = ClickHouseClient(stack.network, placement, run, QueryLimits())
     refused = ""
     try:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, in_new, in_place, python
 
-from headwater.records import ServiceName
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES, Message, Placement, QueryError
 
@@ -20,11 +19,11 @@ def messages_of(running: Running, topic: str) -> list[Message]:
 
 
 def test_the_version_is_the_wheels() -> None:
-    assert SERVICES[ServiceName.KAFKA].version == "noida-db 0.2.3"
+    assert SERVICES["kafka"].version == "noida-db 0.2.3"
 
 
 def test_variables_follow_the_placement() -> None:
-    variables = SERVICES[ServiceName.KAFKA].variables(Placement(10292, "hush"))
+    variables = SERVICES["kafka"].variables(Placement(10292, "hush"))
     assert variables == {"KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:10292"}
 
 
@@ -138,8 +137,8 @@ def what_is_there(running: Running) -> tuple[dict[int, int], dict[str, int], lis
 
 
 def test_a_clean_stop_keeps_messages_and_committed_offsets(tmp_path: Path) -> None:
-    before = run_in_cell(in_new, tmp_path, [ServiceName.KAFKA], read_half)
-    committed, topics, messages = run_in_cell(in_place, tmp_path, [ServiceName.KAFKA], what_is_there)
+    before = run_in_cell(in_new, tmp_path, ["kafka"], read_half)
+    committed, topics, messages = run_in_cell(in_place, tmp_path, ["kafka"], what_is_there)
     assert sum(before.values()) == 40
     assert committed == before
     assert topics == {"kept": 2}

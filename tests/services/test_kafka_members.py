@@ -11,7 +11,7 @@ import pytest
 from tests.live import Live, Running
 
 from headwater.services import Message
-from headwater.services._kafka_requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
+from headwater.services.kafka._requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
 
 SUBSCRIBE = """
 import json, os, signal, subprocess, sys, time

@@ -100,21 +100,21 @@ def rows_and_version(running: Running) -> tuple[int, str]:
 
 
 def test_a_clean_stop_keeps_everything_and_needs_no_recovery(tmp_path: Path) -> None:
-    run_in_cell(in_new, tmp_path, [ServiceName.POSTGRES], fill)
+    run_in_cell(in_new, tmp_path, ["postgres"], fill)
     assert not (tmp_path / "postgres/postmaster.pid").exists()
-    version = SERVICES[ServiceName.POSTGRES].version.split()[-1]
-    assert run_in_cell(in_place, tmp_path, [ServiceName.POSTGRES], rows_and_version) == (1000, version)
+    version = SERVICES["postgres"].version.split()[-1]
+    assert run_in_cell(in_place, tmp_path, ["postgres"], rows_and_version) == (1000, version)
     assert "was not properly shut down" not in (tmp_path / "again/postgres.err").read_text()
 
 
 def new_with_debians(emit: Emit, folder: Path) -> None:
     os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this cell's alone
-    in_new(emit, folder, [ServiceName.POSTGRES], fill)
+    in_new(emit, folder, ["postgres"], fill)
 
 
 def existing_with_debians(emit: Emit, folder: Path) -> tuple[int, str]:
     os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)
-    found: tuple[int, str] = in_place(emit, folder, [ServiceName.POSTGRES], rows_and_version)
+    found: tuple[int, str] = in_place(emit, folder, ["postgres"], rows_and_version)
     return found
 
 
@@ -154,10 +154,10 @@ def test_stopping_is_the_fast_shutdown() -> None:
 
 
 def test_a_snapshot_is_small(empty_services: dict[ServiceName, Path]) -> None:
-    assert disk_usage(empty_services[ServiceName.POSTGRES]).size_bytes < 60 << 20
+    assert disk_usage(empty_services["postgres"]).size_bytes < 60 << 20
 
 
 def test_nothing_of_a_service_outlives_its_cell(empty_services: dict[ServiceName, Path]) -> None:
-    marker = str(empty_services[ServiceName.POSTGRES].parent)
+    marker = str(empty_services["postgres"].parent)
     listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
     assert marker not in listed

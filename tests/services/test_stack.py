@@ -14,9 +14,9 @@ from headwater.errors import InfraError, UserError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
 from headwater.sandbox import Emit, Layers, User, open_sandbox, own, run_in_cell
-from headwater.services import Message, Stack, mount_data
+from headwater.services import SERVICES, Message, Stack, mount_data
 
-ALL = list(ServiceName)
+ALL = list(SERVICES)
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
@@ -92,7 +92,7 @@ COUNTS = "select count(), countIf(part = 3), sumIf(value, part = 2) from default
 def folders_of_parts(emit: Emit, layers: tuple[Path, ...], upper: Path, sql: str) -> tuple[int, ...]:  # noqa: ARG001
     """Run SQL on a server over layers, and return what is in the table then."""
     sandbox = open_sandbox([*layers, upper])
-    with Stack(sandbox, mount_data(sandbox, {ServiceName.CLICKHOUSE: layers}, upper), upper / "logs") as stack:
+    with Stack(sandbox, mount_data(sandbox, {"clickhouse": layers}, upper), upper / "logs") as stack:
         stack.clickhouse.execute(sql)
         counts = tuple(int(count) for count in stack.clickhouse.query(COUNTS)[0])
     sandbox.close()
@@ -103,7 +103,7 @@ def test_clickhouse_can_rename_the_folders_of_a_layer_below(
     empty_services: dict[ServiceName, Path], tmp_path: Path
 ) -> None:
     seed, trial, grading = (tmp_path / name for name in ("seed", "trial", "grading"))
-    layers = (empty_services[ServiceName.CLICKHOUSE],)
+    layers = (empty_services["clickhouse"],)
     assert run_in_cell(folders_of_parts, layers, seed, SEEDED, timeout_sec=400) == (40_000, 10_000, 200_000_000)
     layers = (seed / "clickhouse", *layers)
     before = fingerprint(layers[0])
@@ -200,7 +200,7 @@ def starts_on_broken_data(emit: Emit, folder: Path, name: ServiceName) -> None:
 def test_a_postgres_that_cannot_start_is_an_infra_fault_with_the_end_of_its_log(tmp_path: Path) -> None:
     seconds: list[float] = []
     with pytest.raises(InfraError) as fault:
-        run_in_cell(starts_on_broken_data, tmp_path, ServiceName.POSTGRES, on_event=seconds.append)
+        run_in_cell(starts_on_broken_data, tmp_path, "postgres", on_event=seconds.append)
     assert "postgres ended while starting; its log ends:" in str(fault.value)
     assert "database files are incompatible" in str(fault.value) or "postgresql.conf" in str(fault.value)
     assert seconds[0] < 10
@@ -208,7 +208,7 @@ def test_a_postgres_that_cannot_start_is_an_infra_fault_with_the_end_of_its_log(
 
 def test_a_clickhouse_that_cannot_start_is_an_infra_fault_with_the_end_of_its_log(tmp_path: Path) -> None:
     with pytest.raises(InfraError, match=r"clickhouse ended while starting; its log ends:\n  .*File exists"):
-        run_in_cell(starts_on_broken_data, tmp_path, ServiceName.CLICKHOUSE)
+        run_in_cell(starts_on_broken_data, tmp_path, "clickhouse")
 
 
 def kill_a_service(running: Running, name: str) -> str:
@@ -234,7 +234,7 @@ def stack_without(running: Running, name: str) -> str:
 def test_a_service_that_died_is_told_from_one_that_runs(
     empty_services: dict[ServiceName, Path], tooling: Tooling
 ) -> None:
-    only = {ServiceName.KAFKA: empty_services[ServiceName.KAFKA]}
+    only = {"kafka": empty_services["kafka"]}
     live: Live[Running] = Live(services_on, only, tooling)
     try:
         assert live(stack_without, "postgres").startswith("the task declares no service postgres; add it")
@@ -249,7 +249,7 @@ def three_at_once(emit: Emit, empty: dict[ServiceName, Path], folder: Path) -> l
     stacks = []
     for number in range(3):
         upper = fresh_folder(folder, str(number))
-        data = {ServiceName.POSTGRES: sandbox.mount(Layers((empty[ServiceName.POSTGRES],), upper / "postgres"))}
+        data = {"postgres": sandbox.mount(Layers((empty["postgres"],), upper / "postgres"))}
         stacks.append(Stack(sandbox, data, upper / "logs"))
     for number, stack in enumerate(stacks):
         stack.start()

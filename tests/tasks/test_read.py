@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
-from headwater.records import Gate, PromptVariant, ServiceName
+from headwater.records import Gate, PromptVariant
 from headwater.tasks import check_functions, digest_task, read_task, read_tasks
 
 from .conftest import TASK_TOML, put, write_task
@@ -23,7 +23,7 @@ def test_a_complete_folder_is_read(folder: Path) -> None:
     task = read_task(folder)
 
     assert task.ref == "pipelines/daily-orders"
-    assert task.config.services == (ServiceName.POSTGRES, ServiceName.CLICKHOUSE)
+    assert task.config.services == ("postgres", "clickhouse")
     assert task.instruction(PromptVariant.BASELINE) == "Fill mart.orders from shop.orders.\n"
     assert "upsert" in task.instruction(PromptVariant.INFORMED)
     assert [path.name for path in task.seeds] == ["01_postgres.sql", "02_clickhouse_events.sql", "10_rows.py"]
@@ -106,7 +106,7 @@ def test_a_task_read_by_a_relative_path_keeps_its_folder(
             "suite: 'My Suite' is not valid; use lower-case letters, digits and single hyphens",
         ),
         ('["data-modeling-and-schema-design"]', "[]", "competencies: needs at least 1"),
-        ('"clickhouse"]', '"mysql"]', "services.1: 'mysql' is not one of postgres, clickhouse, kafka"),
+        ('"clickhouse"]', '"mysql"]', "services.1: 'mysql' is not one of postgres, clickhouse, kafka, redis"),
         ('"clickhouse"]', '"postgres"]', "services: one is listed twice; list each once"),
         (
             '["postgres", "clickhouse"]',

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
-from headwater.records import Gate, ServiceName
+from headwater.records import Gate
 from headwater.tasks import check_functions, lint_task, read_task, scaffold_task
 
 
@@ -15,7 +15,7 @@ def test_a_new_task_can_be_read(tmp_path: Path) -> None:
     task = read_task(tmp_path / "pipelines" / "late-orders")
     assert task.ref == "pipelines/late-orders"
     assert task.config.title == "Late orders"
-    assert task.config.services == (ServiceName.POSTGRES,)
+    assert task.config.services == ("postgres",)
     assert [check.gate for check in check_functions(task)] == list(Gate)
     assert len(task.counterfeits) == 1
     assert task.seeds

@@ -48,7 +48,7 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount file systems")
 def test_a_database_that_fills_its_disk_voids_nothing(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
-    result = run(tmp_path, FILL_POSTGRES, {ServiceName.POSTGRES: empty_services[ServiceName.POSTGRES]})
+    result = run(tmp_path, FILL_POSTGRES, {"postgres": empty_services["postgres"]})
 
     assert "No space left on device" in (tmp_path / "services/postgres.err").read_text()
     assert result.run.broken is None or result.run.broken[0] is Status.AGENT_ERROR
@@ -61,7 +61,7 @@ def test_a_database_that_fills_its_disk_voids_nothing(tmp_path: Path, empty_serv
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount file systems")
 def test_a_workspace_that_is_full_stops_no_service(tmp_path: Path, empty_services: dict[ServiceName, Path]) -> None:
     script = "head -c 200M /dev/zero > big; psql -qc 'create table kept as select 1' && echo served"
-    result = run(tmp_path, script, {ServiceName.POSTGRES: empty_services[ServiceName.POSTGRES]}, disk_mb=32)
+    result = run(tmp_path, script, {"postgres": empty_services["postgres"]}, disk_mb=32)
 
     assert (result.run.broken, result.run.exit_code, result.weaknesses) == (None, 0, ())
     assert (tmp_path / "agent.log").read_text() == "served\n"
@@ -75,6 +75,7 @@ def test_what_only_the_services_wrote_is_kept(tmp_path: Path, empty_services: di
         "clickhouse",
         "kafka",
         "postgres",
+        "redis",
         "workspace",
     ]
     assert (tmp_path / "state/postgres/global/pg_control").is_file()

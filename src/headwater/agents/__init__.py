@@ -6,7 +6,7 @@ in ``_registry.py``; in another package, name it in the entry point group ``head
 """
 
 from headwater.agents._base import Agent, Command, Situation
-from headwater.agents._briefing import DEADLINE, brief
+from headwater.agents._briefing import brief
 from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle
 from headwater.agents._grep import Grep
 from headwater.agents._leftovers import Leftovers
@@ -15,7 +15,6 @@ from headwater.agents._registry import agent_names, find_agent, model_agents
 from headwater.agents._tool_times import ToolTimes
 
 __all__ = [
-    "DEADLINE",
     "Agent",
     "Attacker",
     "Command",

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from headwater.agents._base import Situation
 from headwater.records import Limits, TaskConfig
-from headwater.sandbox import WORKSPACE
+from headwater.sandbox import DEADLINE, WORKSPACE
 from headwater.services import SERVICES, Placement
-
-DEADLINE = "DEADLINE"
-"""Variable with the moment, in UTC, at which the agent is stopped."""
 
 
 def brief(situation: Situation) -> str:
@@ -39,7 +36,7 @@ def _services(config: TaskConfig) -> list[str]:
     for name in config.services:
         service = SERVICES[name]
         variables = ", ".join(f"${variable}" for variable in service.variables(Placement(service.default_port)))
-        found.append(f"{name.value.capitalize()} ({variables})")
+        found.append(f"{name.capitalize()} ({variables})")
     return [f"These services run, and how to reach them is in the environment: {'; '.join(found)}."]
 
 

@@ -37,7 +37,7 @@ def command(suite: str | None, tag: str | None, as_json: bool) -> None:
                 "task": task.ref,
                 "tier": task.config.tier.value,
                 "category": task.config.category.value,
-                "services": [service.value for service in task.config.services],
+                "services": list(task.config.services),
                 "starting_state": task.config.starting_state.value,
                 "counterfeits": len(task.counterfeits),
             }

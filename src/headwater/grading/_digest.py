@@ -6,6 +6,10 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+_HERE = Path(__file__).parent
+_GRADING = (_HERE, _HERE.parent / "services")
+"""Engines say how their states are compared and how their addresses look in code."""
+
 
 def checks_digest(own: str, suite_code: tuple[Path, ...] = ()) -> str:
     """Combine the digest of a task's checks with those of all other code that grades it.
@@ -14,7 +18,7 @@ def checks_digest(own: str, suite_code: tuple[Path, ...] = ()) -> str:
         own: The digest of the task's checks.
         suite_code: Files and folders of the suite's grading code.
     """
-    parts = [own, digest_code((Path(__file__).parent,))]
+    parts = [own, digest_code(_GRADING)]
     if suite_code:
         parts.append(digest_code(suite_code))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from headwater.errors import HeadwaterError, InfraError
 from headwater.grading._compare import database_changes
@@ -59,9 +59,9 @@ class Evidence:
 class Graded:
     """The state under grading. Nothing that a check does changes it for the next one.
 
-    ``postgres``, ``clickhouse``, ``kafka`` and ``workspace`` are for reading what the agent left. Code of
-    the agent's runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` and ``reference`` are the
-    state before and the state that the reference solution leaves, to compare with.
+    ``service(name)`` (for short ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading what the
+    agent left. Code of the agent's runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` and ``reference``
+    are the state before and the state that the reference solution leaves, to compare with.
     """
 
     def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
@@ -86,6 +86,10 @@ class Graded:
         if len(layers) == 1:
             return self._evidence.shipped
         return self._sandbox.mount(Layers(layers, self._evidence.scratch / "shipped"))
+
+    def service(self, name: ServiceName) -> Any:
+        """Return the client of any service as the agent left it; for reading."""
+        return self._left.service(name)
 
     @property
     def postgres(self) -> PostgresClient:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from headwater.errors import HeadwaterError
 from headwater.grading._http import Response, ServerClient
@@ -121,6 +122,10 @@ class State:
         except BaseException:
             self.stack.stop()
             raise
+
+    def service(self, name: ServiceName) -> Any:
+        """Return the client of any service in this state."""
+        return self.stack.service(name)
 
     @property
     def postgres(self) -> PostgresClient:

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from headwater.agents import DEADLINE
 from headwater.records import AgentLimits
-from headwater.sandbox import HOME, WORKSPACE, Limits, View
+from headwater.sandbox import DEADLINE, HOME, WORKSPACE, Limits, View
 
 
 def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: Mapping[str, str]) -> dict[str, str]:

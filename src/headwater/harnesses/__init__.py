@@ -15,7 +15,6 @@ from pathlib import Path
 
 from headwater.errors import UserError
 from headwater.layers import PythonLayer
-from headwater.records import ServiceName
 from headwater.sandbox import HOME
 from headwater.services import SERVICES
 from headwater.services.postgres import Postgres
@@ -99,7 +98,7 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> Harness:
         return extended
     layer = PythonLayer("harness", name, _FOLDER / name)
     target = layer.build(home, notify)
-    postgres = SERVICES[ServiceName.POSTGRES]
+    postgres = SERVICES["postgres"]
     assert isinstance(postgres, Postgres)
     mounts = {f"{ROOT}/python": target, **postgres.mounts(ROOT)}
     path = f"{ROOT}/python/bin:{ROOT}/postgres/install/bin:/usr/local/bin:/usr/bin:/bin"

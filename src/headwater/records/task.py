@@ -13,15 +13,9 @@ from headwater.records._base import Record
 from headwater.records.verdict import ControlState
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+ServiceName = Slug
+"""The name of an engine; which there are, the registry in ``services`` knows."""
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pattern=r"^[^\n]+$")]
-
-
-class ServiceName(StrEnum):
-    """The engines a task can ask for."""
-
-    POSTGRES = "postgres"
-    CLICKHOUSE = "clickhouse"
-    KAFKA = "kafka"
 
 
 class Tier(StrEnum):

@@ -88,7 +88,7 @@ def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cel
         tier=rows[0].tier or "",
         category=rows[0].category or "",
         competencies=tuple(each.value for each in config.competencies) if config else (),
-        services=tuple(each.value for each in config.services) if config else (),
+        services=tuple(config.services) if config else (),
         trials=len(rows),
         excluded=sum(not row.is_evidence for row in rows),
         item=item,

@@ -9,11 +9,12 @@ from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
 from headwater.sandbox._protocol import Process, Sandbox
-from headwater.sandbox._view import HOME, WORKSPACE, User, View
+from headwater.sandbox._view import DEADLINE, HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, Broken, wait_within
 from headwater.sandbox._written import Written
 
 __all__ = [
+    "DEADLINE",
     "HOME",
     "SERVICE_LIMITS",
     "WORKSPACE",

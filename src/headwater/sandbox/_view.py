@@ -10,6 +10,8 @@ from pathlib import Path
 
 WORKSPACE = "/workspace"
 HOME = "/home/agent"
+DEADLINE = "DEADLINE"
+"""The variable with the moment, in UTC, at which the agent is stopped."""
 
 
 class User(IntEnum):

@@ -1,25 +1,34 @@
 """Real engines, each behind one small protocol: start, ready, stop, a client, connection variables."""
 
 from headwater.services._base import Launch, Placement, Service
-from headwater.services._clickhouse_client import ClickHouseClient
-from headwater.services._kafka_client import KafkaClient, Message
-from headwater.services._postgres_client import PostgresClient
+from headwater.services._literals import Literals
 from headwater.services._queries import QueryError, QueryLimits, Row
-from headwater.services._stack import SERVICES, ServiceDiedError, Stack, mount_data
+from headwater.services._registry import SERVICES
+from headwater.services._stack import ServiceDiedError, Stack, mount_data
+from headwater.services._state import EngineState, Said, Window
+from headwater.services.clickhouse.client import ClickHouseClient
+from headwater.services.kafka.client import KafkaClient, Message
+from headwater.services.postgres.client import PostgresClient
+from headwater.services.redis.client import RedisClient
 
 __all__ = [
     "SERVICES",
     "ClickHouseClient",
+    "EngineState",
     "KafkaClient",
     "Launch",
+    "Literals",
     "Message",
     "Placement",
     "PostgresClient",
     "QueryError",
     "QueryLimits",
+    "RedisClient",
     "Row",
+    "Said",
     "Service",
     "ServiceDiedError",
     "Stack",
+    "Window",
     "mount_data",
 ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
+from headwater.services._literals import Literals
+from headwater.services._queries import QueryLimits
+from headwater.services._state import EngineState
 
 DATA = "/var/lib/service"
 RUN = "/run/service"
@@ -66,10 +69,27 @@ class Service(Protocol):
     stop_signal: signal.Signals
     links: Links | None
     """How its data is mounted if the engine renames folders, which an overlay may refuse."""
+    starts_slowly: bool
+    """Whether it is started before the others, which are ready while it loads."""
 
     @property
     def version(self) -> str:
         """Exact version; part of the digest of every snapshot."""
+        ...
+
+    @property
+    def literals(self) -> Literals:
+        """What its addresses look like in code."""
+        ...
+
+    @property
+    def state(self) -> EngineState:
+        """How its data is compared, kept and searched."""
+        ...
+
+    @property
+    def run_sql(self) -> Callable[[Any, str], object] | None:
+        """Runs a seed of SQL by a client; None where seeds are Python alone."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
@@ -94,6 +114,10 @@ class Service(Protocol):
 
     def attend(self, placement: Placement, network: Network) -> Attendant | None:
         """Start what Headwater does beside the running server, if the engine needs anything."""
+        ...
+
+    def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
+        """Return its client: one with all rights, or where there are limits, one that an agent's data cannot hurt."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:

@@ -5,32 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Layers, Network, Process, Sandbox, User, View
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
-from headwater.services._clickhouse_client import ClickHouseClient
-from headwater.services._kafka_client import KafkaClient
-from headwater.services._postgres_client import PostgresClient
-from headwater.services._postgres_sessions import PostgresSessions
 from headwater.services._queries import QueryLimits
-from headwater.services.clickhouse import ClickHouse
-from headwater.services.kafka import Kafka
-from headwater.services.postgres import Postgres
+from headwater.services._registry import SERVICES
+from headwater.services.clickhouse.client import ClickHouseClient
+from headwater.services.kafka.client import KafkaClient
+from headwater.services.postgres.client import PostgresClient
 
 _READY_SEC = 60.0
 _STOP_SEC = 15.0
 _POLL_SEC = 0.004
 _LOG_TAIL = 1500
-
-SERVICES: Mapping[ServiceName, Service] = {
-    ServiceName.POSTGRES: Postgres(),
-    ServiceName.CLICKHOUSE: ClickHouse(),
-    ServiceName.KAFKA: Kafka(),
-}
 
 
 def mount_data(
@@ -81,6 +72,7 @@ class Stack:
         self._new = new
         self._limits = limits
         self._running: list[_Running] = []
+        self._clients: dict[ServiceName, Any] = {}
         self.workspace: Path | None = None
         """Where seeds find the task's workspace while a starting state is made."""
         self.base: Path | None = None
@@ -109,7 +101,7 @@ class Stack:
             InfraError: One died or did not answer; with the end of its log.
         """
         # The slowest first: it loads while the others are already ready.
-        for name in sorted(self._data, key=lambda name: name is not ServiceName.CLICKHOUSE):
+        for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
         with self.network:
@@ -143,27 +135,34 @@ class Stack:
             running.process.finish()
         self._running.clear()
 
-    @cached_property
+    def service(self, name: ServiceName) -> Any:
+        """Return the client of a service: with limits, one that an agent's data cannot hurt."""
+        if name not in self._clients:
+            running = self._find(name)
+            self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)
+        return self._clients[name]
+
+    @property
     def postgres(self) -> PostgresClient:
         """A client of Postgres: a superuser's, or with limits one that reads as a role which can only select."""
-        running = self._find(ServiceName.POSTGRES)
-        return PostgresClient(PostgresSessions(running.run, running.placement.port, self._limits))
+        client: PostgresClient = self.service("postgres")
+        return client
 
-    @cached_property
+    @property
     def clickhouse(self) -> ClickHouseClient:
         """A client of ClickHouse: an administrator's, or with limits one that reads as a user who can only select."""
-        running = self._find(ServiceName.CLICKHOUSE)
-        return ClickHouseClient(self.network, running.placement, running.run, self._limits)
+        client: ClickHouseClient = self.service("clickhouse")
+        return client
 
-    @cached_property
+    @property
     def kafka(self) -> KafkaClient:
         """A client of Kafka."""
-        running = self._find(ServiceName.KAFKA)
-        return KafkaClient(self.network, f"{running.placement.host}:{running.placement.port}", self._limits)
+        client: KafkaClient = self.service("kafka")
+        return client
 
     def _find(self, name: ServiceName) -> _Running:
         for running in self._running:
-            if running.service.name is name:
+            if running.service.name == name:
                 return running
         raise UserError(f"the task declares no service {name}; add it to services in task.toml")
 

@@ -16,7 +16,7 @@ from headwater.sandbox import Emit, Layers, Sandbox, User, open_sandbox, own
 from headwater.services import SERVICES, QueryError, Stack
 from headwater.snapshots._even import even_out, files_of, set_times
 from headwater.snapshots._store import BASE
-from headwater.tasks import Task, digest_task
+from headwater.tasks import Task, digest_task, seeded_engine
 
 _FORMAT = "8"
 """Raised when this module, the services' set-up or how layers are mounted changes what a state looks like."""
@@ -62,11 +62,8 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
         for seed in task.seeds:
             emit(f"seeding {task.ref}: {seed.name}")
             run_seed(seed, stack)
-        if ServiceName.POSTGRES in data:
-            stack.postgres.execute("vacuum analyze")
-        if ServiceName.CLICKHOUSE in data:  # its log holds the statements of the seeds
-            stack.clickhouse.execute("system flush logs")
-            stack.clickhouse.execute("drop table if exists system.query_log sync")
+        for name in data:
+            SERVICES[name].state.settle(stack.service(name))
     if base is None:
         set_times(workspace)
     else:
@@ -106,10 +103,12 @@ def run_seed(seed: Path, stack: Stack) -> None:
     try:
         if seed.suffix == ".py":
             _load_seed(seed)(stack)
-        elif "clickhouse" in seed.name:
-            stack.clickhouse.execute(seed.read_text())
         else:
-            stack.postgres.app.execute(seed.read_text())
+            name = seeded_engine(seed)
+            run_sql = SERVICES[name].run_sql if name else None
+            assert name is not None, "a task with another seed of SQL is not read"
+            assert run_sql is not None, "nor is one of an engine without SQL"
+            run_sql(stack.service(name), seed.read_text())
     except QueryError as error:
         raise UserError(f"{seed}: {error}") from None
     except HeadwaterError:

@@ -3,7 +3,7 @@
 from headwater.tasks._checks import CheckName, check_functions
 from headwater.tasks._digest import TaskDigests, digest_task, digest_text
 from headwater.tasks._lint import Finding, lint_task
-from headwater.tasks._read import INSTRUCTIONS, Counterfeit, Task, read_config, read_task, read_tasks
+from headwater.tasks._read import INSTRUCTIONS, Counterfeit, Task, read_config, read_task, read_tasks, seeded_engine
 from headwater.tasks._scaffold import scaffold_task
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "read_task",
     "read_tasks",
     "scaffold_task",
+    "seeded_engine",
 ]

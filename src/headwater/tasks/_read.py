@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from headwater.errors import UserError
 from headwater.records import Gate, PromptVariant, ServiceName, TaskConfig
+from headwater.services import SERVICES
 from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, show
 from headwater.tasks._toml import read_toml
 from headwater.tasks._verify import VERIFY
@@ -32,7 +33,6 @@ _FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS)
 _REQUIRED_FOLDERS = (WORKSPACE, SOLUTION)
 _KNOWN = (CONFIG, *INSTRUCTIONS.values(), CHECKS, *_FOLDERS)
 _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
-_SQL_ENGINES = (ServiceName.POSTGRES, ServiceName.CLICKHOUSE)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -127,7 +127,7 @@ def read_task(folder: Path) -> Task:
         raise UserError(f"{show(folder)}: no such task folder")
     # A relative path loses its name in "." and its meaning when the working directory changes.
     folder = folder.absolute()
-    config = read_toml(folder / CONFIG, TaskConfig)
+    config = read_config(folder)
     if config.id != folder.name:
         raise UserError(f"{show(folder / CONFIG)}: id: {config.id!r} must equal the folder's name {folder.name!r}")
     if len(set(config.services)) < len(config.services):
@@ -153,7 +153,19 @@ def read_config(folder: Path) -> TaskConfig:
     Raises:
         UserError: One line that names the file, the field and the fix.
     """
-    return read_toml(folder / CONFIG, TaskConfig)
+    config = read_toml(folder / CONFIG, TaskConfig)
+    for place, name in enumerate(config.services):
+        if name not in SERVICES:
+            known = ", ".join(SERVICES)
+            raise UserError(f"{show(folder / CONFIG)}: services.{place}: {name!r} is not one of {known}")
+    return config
+
+
+def seeded_engine(seed: Path) -> ServiceName | None:
+    """Return the engine that a seed's name gives; None where it gives none."""
+    name = _SEED_NAME.fullmatch(seed.name)
+    named = [each for each in SERVICES if name and name["rest"].startswith(each)]
+    return max(named, key=len, default=None)
 
 
 def read_tasks(folder: Path) -> tuple[Task, ...]:
@@ -193,17 +205,18 @@ def _require_seeds(folder: Path, config: TaskConfig) -> None:
     """Each seed file is of a known kind, directly in ``seed/``, for a service that the task declares."""
     for path in files_below(folder):
         name = _SEED_NAME.fullmatch(path.name)
-        engine = next((each for each in ServiceName if name and name["rest"].startswith(each)), None)
-        known = name and (name["suffix"] == "py" or engine in _SQL_ENGINES)
+        engine = seeded_engine(path)
+        known = name and (name["suffix"] == "py" or (engine is not None and SERVICES[engine].run_sql is not None))
         if path.parent != folder or not known:
-            raise UserError(
-                f"{show(path)}: unknown seed file; name it seed/NN_postgres*.sql, seed/NN_clickhouse*.sql"
-                " or seed/NN_*.py"
-            )
+            raise UserError(f"{show(path)}: unknown seed file; name it {', '.join(_sql_seeds())} or seed/NN_*.py")
         if engine and engine not in config.services:
             raise UserError(f"{show(path)}: seeds {engine}, which is not in services of {CONFIG}; add it there")
         if path.suffix == ".py" and not _defines_seed(parse_python(path)):
             raise UserError(f"{show(path)}: has no seed function; define `def seed(services) -> None`")
+
+
+def _sql_seeds() -> list[str]:
+    return [f"seed/NN_{name}*.sql" for name, engine in SERVICES.items() if engine.run_sql is not None]
 
 
 def _defines_seed(tree: ast.Module) -> bool:

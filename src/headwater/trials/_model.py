@@ -9,6 +9,7 @@ import os
 import threading
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from headwater.agents import Leftovers, ModelAgent, ToolTimes
 from headwater.errors import UserError
@@ -32,8 +33,10 @@ from headwater.gateway import (
 from headwater.records import Protocol, TrialSpec
 from headwater.trials._apart import run_apart
 from headwater.trials._judge import Judged, Run, judge_model_agent
-from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
+
+if TYPE_CHECKING:
+    from headwater.trials._models import Models
 
 _SUFFIXES = (".yaml", ".json")
 

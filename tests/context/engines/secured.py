@@ -15,7 +15,6 @@ from pathlib import Path
 
 from tests.live import Running, new_services
 
-from headwater.records import ServiceName
 from headwater.sandbox import User, own
 
 DEBIAN = Path("/usr/lib/postgresql/15")
@@ -45,7 +44,7 @@ def secured(folder: Path) -> Iterator[Running]:
     """ClickHouse, and Postgres where this machine has one, with a table each; ``folder/certificates`` is beside."""
     certificates = folder / "certificates"
     make_certificates(certificates)
-    names = [ServiceName.CLICKHOUSE, *([ServiceName.POSTGRES] if HAS_POSTGRES else [])]
+    names = ["clickhouse", *(["postgres"] if HAS_POSTGRES else [])]
     os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this cell's alone
     with new_services(folder, names) as running, _front(running, certificates):
         running.stack.clickhouse.execute("create table default.orders engine = Memory as select 1 as id")
@@ -72,7 +71,7 @@ def _front(running: Running, certificates: Path) -> Iterator[None]:
 
 def _secure_postgres(running: Running, certificates: Path) -> None:
     for name in ("server.crt", "server.key"):
-        placed = running.folder / ServiceName.POSTGRES / name
+        placed = running.folder / "postgres" / name
         shutil.copy(certificates / name, placed)
         placed.chmod(0o600)
         own(placed, User.SERVICE)

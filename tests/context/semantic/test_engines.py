@@ -20,7 +20,7 @@ from headwater.context.semantic import Dialect, Query, compile_query
 from headwater.grading import Tooling
 from headwater.records import ServiceName
 
-SERVICES = [ServiceName.POSTGRES, ServiceName.CLICKHOUSE]
+SERVICES = ["postgres", "clickhouse"]
 DIALECTS = [Dialect.POSTGRES, Dialect.CLICKHOUSE]
 
 

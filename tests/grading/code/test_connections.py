@@ -2,8 +2,9 @@ import pytest
 
 from headwater.grading.code import Source, connection_literals
 from headwater.records import ServiceName
+from headwater.services import SERVICES
 
-ALL = list(ServiceName)
+ALL = list(SERVICES)
 
 
 def found(path: str, text: str, services: list[ServiceName] = ALL) -> list[int]:
@@ -51,7 +52,7 @@ def test_python(code: str) -> None:
         'HTTPServer(("0.0.0.0", 9000), Handler)',
         'uvicorn.run(app, host="127.0.0.1", port=8123)',
         'requests.get("http://localhost:3000/api/metrics")',
-        'redis.Redis(host="localhost", port=6379)',
+        'memcache.Client(host="localhost", port=11211)',
         "DEFAULT_PORT = 5432",
         'f"http://{host}:{port}"',
         '"""postgresql://app@localhost:5432/app"""',
@@ -98,10 +99,17 @@ def test_shell_that_reads_the_environment(text: str) -> None:
 
 def test_only_declared_services_count() -> None:
     code = 'a = "localhost:9092"\nb = "http://localhost:8123"\nc = "postgresql://db/x"\nf(port=5432)'
-    assert found("a.py", code, [ServiceName.KAFKA]) == [1]
-    assert found("a.py", code, [ServiceName.CLICKHOUSE]) == [2]
-    assert found("a.py", code, [ServiceName.POSTGRES]) == [3, 4]
+    assert found("a.py", code, ["kafka"]) == [1]
+    assert found("a.py", code, ["clickhouse"]) == [2]
+    assert found("a.py", code, ["postgres"]) == [3, 4]
     assert found("a.py", code, []) == []
+
+
+def test_redis_is_recognized() -> None:
+    code = 'import redis\nu = "redis://app@db:6379/0"\nredis.Redis(host="db.example.com", port=6379)'
+    assert sorted(set(found("a.py", code, ["redis"]))) == [2, 3]
+    assert found("a.py", code, ["kafka"]) == []
+    assert found("run.sh", "redis-cli -h db.example.com -p 6379 ping\n", ["redis"]) != []
 
 
 def test_passwords_are_masked() -> None:

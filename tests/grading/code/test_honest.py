@@ -13,7 +13,7 @@ from headwater.grading.code import (
     unparameterised_sql,
     unparsable,
 )
-from headwater.records import ServiceName
+from headwater.services import SERVICES
 
 PSYCOPG = '''\
 """Loads orders. Run with POSTGRES_URL=postgresql://app:hunter2@localhost:5432/app."""
@@ -274,7 +274,7 @@ FILES = {
 
 CHECKS = {
     "credentials": hardcoded_credentials,
-    "connections": lambda sources: connection_literals(sources, list(ServiceName)),
+    "connections": lambda sources: connection_literals(sources, list(SERVICES)),
     "unparsable": unparsable,
     "names": undefined_names,
     "errors": swallowed_errors,

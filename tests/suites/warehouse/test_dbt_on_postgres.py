@@ -57,7 +57,7 @@ def postgres(
     subprocess.run([*install, "--target", str(adapter), *ADAPTER], check=True)
     adapter.chmod(0o755)
     tooling = Tooling({**harness.mounts, ADAPTERS_FOLDER: adapter}, {**harness.env, "PYTHONPATH": ADAPTERS_FOLDER})
-    lower = {ServiceName.POSTGRES: empty_services[ServiceName.POSTGRES]}
+    lower = {"postgres": empty_services["postgres"]}
     live: Live[Running] = Live(services_on, lower, tooling)
     yield live
     live.close()

@@ -9,7 +9,6 @@ import pytest
 from tests.live import Live, Running, new_services
 
 from headwater.context.dbt.jinja._names import Target
-from headwater.records import ServiceName
 from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.company._tables import schema_sql
 from headwater.suites.warehouse.engine import EngineProject, Plan, plan_of
@@ -28,7 +27,7 @@ class ForPostgres(EngineProject):
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Live[Running]]:
-    live: Live[Running] = Live(new_services, [ServiceName.POSTGRES])
+    live: Live[Running] = Live(new_services, ["postgres"])
     yield live
     live.close()
 

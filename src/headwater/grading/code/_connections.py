@@ -20,37 +20,17 @@ from headwater.grading.code._source import (
     report,
 )
 from headwater.records import ServiceName
+from headwater.services import SERVICES
+from headwater.services._literals import HOST, PLACEHOLDER_HOSTS
 
 KIND = "connection-literal"
 
-_PORTS = {
-    ServiceName.POSTGRES: {"5432"},
-    ServiceName.CLICKHOUSE: {"8123", "9000"},
-    ServiceName.KAFKA: {"9092"},
-}
-_SCHEMES = {
-    ServiceName.POSTGRES: r"(?:jdbc:)?postgres(?:ql)?(?:\+\w{1,20})?",
-    ServiceName.CLICKHOUSE: r"(?:jdbc:)?clickhouse(?:\+\w{1,20})?",
-    ServiceName.KAFKA: r"kafka",
-}
-_CLIENTS = {
-    ServiceName.POSTGRES: re.compile(r"psycopg\w*|asyncpg|pg8000"),
-    ServiceName.CLICKHOUSE: re.compile(r"clickhouse\w*|asynch"),
-    ServiceName.KAFKA: re.compile(r"kafka|aiokafka|confluent_kafka"),
-}
-_PROGRAMS = {
-    ServiceName.POSTGRES: {"psql", "pg_dump", "pg_restore", "createdb", "pg_isready"},
-    ServiceName.CLICKHOUSE: {"clickhouse-client", "clickhouse"},
-    ServiceName.KAFKA: {"kcat", "rpk"},
-}
-_HOST = r"(?:\[::1\]|(?=[\w.-]*[A-Za-z]|\d{1,3}\.)[A-Za-z0-9][\w.-]{0,200})"
 _USER = r"(?:[^\s/@]{0,200}@)?"
 _CONNECTS = re.compile(r"connect|get_client|get_async_client|create_client|\w*Client|\w*Connection|create_pool|\w*Pool")
 _SERVES = re.compile(r"run|serve|serve_forever|bind|listen|\w*Server|start_server|create_server|start_http_server")
 _DATABASE_KEYS = {"dbname", "database", "user", "username", "password", "db"}
 # [ -z "$PGHOST" ]
 _TESTED = re.compile(r"-[zn] \"?\$\{?(\w+)")
-_PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # noqa: S104 - not bound to
 
 
 def connection_literals(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
@@ -88,13 +68,18 @@ class _Rules:
     """What the declared services look like in a literal."""
 
     def __init__(self, services: Collection[ServiceName]) -> None:
-        self.services = frozenset(ServiceName(service) for service in services)
-        self.ports = frozenset(port for service in self.services for port in _PORTS[service])
-        schemes = "|".join(_SCHEMES[service] for service in sorted(self.services)) or "(?!)"
+        engines = [SERVICES[service].literals for service in sorted(services)]
+        self.ports = frozenset(port for engine in engines for port in engine.ports)
+        schemes = "|".join(engine.schemes for engine in engines) or "(?!)"
         ports = "|".join(sorted(self.ports)) or "(?!)"
-        self._url = re.compile(rf"(?:{schemes})://{_USER}({_HOST})(?:[:/?,]\S*)?", re.IGNORECASE)
-        self._address = re.compile(rf"(?:https?://{_USER})?({_HOST}):(?:{ports})(?:[/?]\S*)?", re.IGNORECASE)
-        self.programs = frozenset(name for service in self.services for name in _PROGRAMS[service])
+        self._url = re.compile(rf"(?:{schemes})://{_USER}({HOST})(?:[:/?,]\S*)?", re.IGNORECASE)
+        self._address = re.compile(rf"(?:https?://{_USER})?({HOST}):(?:{ports})(?:[/?]\S*)?", re.IGNORECASE)
+        self.programs = frozenset(name for engine in engines for name in engine.programs)
+        self.has_accounts = any(engine.has_accounts for engine in engines)
+        prefixes = "|".join(engine.prefixes for engine in engines) or "(?!)"
+        self._variable = re.compile(rf"(?:{prefixes})(?:HOST|PORT)")
+        self._drivers = [engine.drivers for engine in engines]
+        self._is_dsn = [engine.is_dsn for engine in engines]
 
     def is_address(self, text: str) -> bool:
         """Whether the whole literal is a URL, an address, a list of them, or a DSN."""
@@ -104,24 +89,21 @@ class _Rules:
         for pattern in (self._url, self._address):
             pieces = [text] if pattern is self._url else text.split(",")
             hosts = [match[1].lower() for piece in pieces if (match := pattern.fullmatch(piece.strip()))]
-            if any(host not in _PLACEHOLDER_HOSTS for host in hosts):
+            if any(host not in PLACEHOLDER_HOSTS for host in hosts):
                 return True
-        return ServiceName.POSTGRES in self.services and _is_dsn(text)
+        return any(is_dsn(text) for is_dsn in self._is_dsn)
+
+    def names_connection(self, variable: str) -> bool:
+        """Whether an environment variable says where a declared service is."""
+        return self._variable.fullmatch(variable) is not None
+
+    def imports_driver(self, tree: ast.Module) -> bool:
+        """Whether a module imports what connects to a declared service."""
+        return any(driver.fullmatch(name) for driver in self._drivers for name in _imported(tree))
 
     def is_port(self, value: object) -> bool:
         """Whether the value is a port of a declared service."""
         return not isinstance(value, bool) and isinstance(value, int | str) and str(value) in self.ports
-
-
-def _is_dsn(text: str) -> bool:
-    """`host=localhost port=5432 dbname=app`, with a literal host or port."""
-    pairs = [piece.partition("=") for piece in text.split()]
-    if len(pairs) < 2 or not all(equals for _, equals, _ in pairs):
-        return False
-    values = {name: value for name, _, value in pairs}
-    host = values.get("host", values.get("hostaddr", ""))
-    literal_host = re.fullmatch(_HOST, host) is not None and host not in _PLACEHOLDER_HOSTS
-    return literal_host or values.get("port") == "5432"
 
 
 def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
@@ -130,10 +112,10 @@ def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
         if id(literal) not in fallbacks and rules.is_address(text):
             yield _hit(literal.lineno, text, f"The address '{_without_password(text)}' is a literal")
     constants = _constants(tree)
-    imported = _imported_clients(tree)
+    has_driver = rules.imports_driver(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _call(node, rules, constants, fallbacks, imported)
+            yield from _call(node, rules, constants, fallbacks, has_driver)
         elif isinstance(node, ast.Dict):
             yield from _dict(node, rules, fallbacks)
 
@@ -143,7 +125,7 @@ def _call(
     rules: _Rules,
     constants: dict[str, ast.Constant],
     fallbacks: set[int],
-    imported: set[ServiceName],
+    has_driver: bool,
 ) -> Iterator[Hit]:
     """`host=` and `port=` of a client, also when they go through a constant of the module."""
     name = last_name(node.func)
@@ -153,9 +135,9 @@ def _call(
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
     host = _resolved(keyword(node, "host", "hostname"), constants, fallbacks)
-    if host is None or not _CONNECTS.fullmatch(name) or not imported & rules.services:
+    if host is None or not _CONNECTS.fullmatch(name) or not has_driver:
         return
-    if isinstance(host.value, str) and re.fullmatch(_HOST, host.value):
+    if isinstance(host.value, str) and re.fullmatch(HOST, host.value):
         yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
 
 
@@ -165,9 +147,9 @@ def _dict(node: ast.Dict, rules: _Rules, fallbacks: set[int]) -> Iterator[Hit]:
     if port is not None and rules.is_port(port.value):
         yield _hit(port.lineno, f"port {port.value!r}", f"The port {port.value!r} is a literal")
     host = _resolved(items.get("host"), {}, fallbacks)
-    if host is None or not isinstance(host.value, str) or not re.fullmatch(_HOST, host.value):
+    if host is None or not isinstance(host.value, str) or not re.fullmatch(HOST, host.value):
         return
-    is_database = rules.services - {ServiceName.KAFKA} and len(_DATABASE_KEYS & set(items)) >= 2
+    is_database = rules.has_accounts and len(_DATABASE_KEYS & set(items)) >= 2
     if is_database and "port" in items and (port is None or rules.is_port(port.value)):
         yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
 
@@ -194,18 +176,15 @@ def _constants(tree: ast.Module) -> dict[str, ast.Constant]:
     }
 
 
-def _imported_clients(tree: ast.Module) -> set[ServiceName]:
+def _imported(tree: ast.Module) -> set[str]:
+    """First names of the modules that a module imports."""
     modules = [
         name
         for node in ast.walk(tree)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [item.name for item in node.names])
     ]
-    return {
-        service
-        for service, client in _CLIENTS.items()
-        if any(client.fullmatch(module.partition(".")[0]) for module in modules)
-    }
+    return {module.partition(".")[0] for module in modules}
 
 
 class _Fallbacks:
@@ -291,21 +270,11 @@ def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterat
     assigned = bool(equals) and name.isidentifier()
     if assigned and name in tested:
         return  # set only where the environment left it empty
-    if assigned and _names_connection(name, rules) and re.fullmatch(rf"{_HOST}|\d{{2,5}}", value):
+    if assigned and rules.names_connection(name) and re.fullmatch(rf"{HOST}|\d{{2,5}}", value):
         yield _hit(line, word, f"{name} is set to the literal '{value}'")
     for candidate in {word, value} if equals else {word}:
         if rules.is_address(candidate):
             yield _hit(line, candidate, f"The address '{_without_password(candidate)}' is a literal")
-
-
-def _names_connection(name: str, rules: _Rules) -> bool:
-    prefixes = {
-        ServiceName.POSTGRES: r"PG|POSTGRES_?",
-        ServiceName.CLICKHOUSE: r"CLICKHOUSE_?|CH_",
-        ServiceName.KAFKA: r"KAFKA_?|REDPANDA_?",
-    }
-    pattern = "|".join(prefixes[service] for service in sorted(rules.services)) or "(?!)"
-    return re.fullmatch(rf"(?:{pattern})(?:HOST|PORT)", name) is not None
 
 
 def _options(command: _shell.Command, rules: _Rules) -> Iterator[Hit]:
@@ -313,7 +282,7 @@ def _options(command: _shell.Command, rules: _Rules) -> Iterator[Hit]:
     for option, following in zip(arguments, [*arguments[1:], ""], strict=True):
         name, equals, value = option.partition("=")
         value = value if equals else following
-        if name in {"-h", "--host"} and re.fullmatch(_HOST, value):
+        if name in {"-h", "--host"} and re.fullmatch(HOST, value):
             yield _hit(command.line, f"host {value}", f"The host '{value}' is a literal")
         elif name in {"-p", "--port"} and rules.is_port(value):
             yield _hit(command.line, f"port {value}", f"The port {value} is a literal")

@@ -1,6 +1,6 @@
 """Run by the sandbox's Python, alone: a ClickHouse server out of the ``chdb-core`` wheel.
 
-    python _clickhouse_server.py SITE HOME
+    python _server.py SITE HOME
 
 The wheel's low-level query function goes through clickhouse-local, which can start HTTP and native
 listeners; a query that starts them and then never ends is a server. That is documented nowhere, so the

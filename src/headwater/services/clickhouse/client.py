@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, cast
 from headwater.sandbox import Network
 from headwater.services._base import Placement
 from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
-from headwater.services.clickhouse import ADMIN, APP, READER, password_of
+from headwater.services.clickhouse._accounts import ADMIN, APP, READER, password_of
 
 if TYPE_CHECKING:
     from clickhouse_connect.driver.client import Client
     from clickhouse_connect.driver.query import QueryResult
 
-    from headwater.services._bounded_pool import BoundedPool
+    from headwater.services.clickhouse._bounded_pool import BoundedPool
 
 
 _CONNECT_SEC = 10
@@ -31,7 +31,8 @@ _CALL = re.compile(r"(\w+)[`\"]?\s*\(")
 
 
 def _bounded_pool(limits: QueryLimits) -> BoundedPool:
-    from headwater.services._bounded_pool import BoundedPool  # imported late: the library comes with an extra
+    # Imported late: the library comes with an extra.
+    from headwater.services.clickhouse._bounded_pool import BoundedPool
 
     return BoundedPool(limits, _TRANSFER_SEC)
 

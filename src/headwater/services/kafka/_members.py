@@ -21,7 +21,7 @@ from pathlib import Path
 
 from headwater.errors import InfraError
 from headwater.sandbox import Network
-from headwater.services._kafka_requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
+from headwater.services.kafka._requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
 
 _LOOK_SEC = 0.5
 _SESSION_SEC = 45.0

@@ -1,7 +1,7 @@
 """Kafka: the ``noida-db`` broker, which speaks the Kafka protocol from one small binary, or the machine's own.
 
 The emulation is a good one: groups, transactions, retention, headers and compression work. It never expires a member
-of a group that was killed without leaving, which ``_kafka_members`` does beside it.
+of a group that was killed without leaving, which ``_members`` does beside it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,13 @@ from pathlib import Path
 from headwater.errors import UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
-from headwater.services import _own_kafka
 from headwater.services._base import DATA, ENGINE, Launch, Placement
-from headwater.services._kafka_members import MemberWatcher
+from headwater.services._queries import QueryLimits
+from headwater.services.kafka import _own
+from headwater.services.kafka._members import MemberWatcher
+from headwater.services.kafka.client import KafkaClient
+from headwater.services.kafka.literals import LITERALS
+from headwater.services.kafka.state import KafkaState
 
 _METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # all topics, no client id
 _TIMEOUT_SEC = 2.0
@@ -29,16 +33,20 @@ _TIMEOUT_SEC = 2.0
 class Kafka:
     """A broker of the Kafka protocol."""
 
-    name = ServiceName.KAFKA
+    name: ServiceName = "kafka"
     default_port = 9092
     stop_signal = signal.SIGTERM
+    starts_slowly = False
+    literals = LITERALS
+    state = KafkaState()
+    run_sql = None
     links: Links | None = None
 
     @cached_property
-    def _own(self) -> _own_kafka.Engine | None:
+    def _own(self) -> _own.Engine | None:
         """The machine's broker, when ``HEADWATER_KAFKA`` chooses it."""
         chosen = os.environ.get("HEADWATER_KAFKA")
-        return _own_kafka.find(chosen) if chosen else None
+        return _own.find(chosen) if chosen else None
 
     @cached_property
     def _binary(self) -> Path:
@@ -85,6 +93,16 @@ class Kafka:
     def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
         """Remove members that were killed; brokers of the machine's do it themselves."""
         return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
+
+    def connect(
+        self,
+        network: Network,
+        placement: Placement,
+        run: Path,  # noqa: ARG002 - the protocol's signature
+        limits: QueryLimits | None,
+    ) -> KafkaClient:
+        """One of all rights: the broker has no accounts."""
+        return KafkaClient(network, f"{placement.host}:{placement.port}", limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
         """``KAFKA_BOOTSTRAP_SERVERS``, as every client calls it."""

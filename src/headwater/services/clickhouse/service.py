@@ -26,10 +26,12 @@ from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
+from headwater.services._queries import QueryLimits
+from headwater.services.clickhouse._accounts import ADMIN, READER, password_of
+from headwater.services.clickhouse.client import ClickHouseClient
+from headwater.services.clickhouse.literals import LITERALS
+from headwater.services.clickhouse.state import ClickHouseState
 
-ADMIN = "headwater"
-APP = "app"
-READER = "reader"
 _SITE = "/opt/engine/site"
 _LAUNCHER = "/opt/engine/server.py"
 _BINARY = "/opt/engine/clickhouse"
@@ -146,9 +148,12 @@ def _is_part(folder: Path) -> bool:
 class ClickHouse:
     """ClickHouse 26.9."""
 
-    name = ServiceName.CLICKHOUSE
+    name: ServiceName = "clickhouse"
     default_port = 8123
     stop_signal = signal.SIGTERM
+    starts_slowly = True
+    literals = LITERALS
+    state = ClickHouseState()
     # It removes, detaches and moves a part of a table by renaming its folder, in which no file ever changes.
     links: Links | None = Links(DATA, _is_part)
 
@@ -215,7 +220,7 @@ class ClickHouse:
             return Launch(argv, read_only={_BINARY: self._binary}, env={"PATH": "/usr/bin:/bin"})
         python = str(Path(sys.executable).resolve())
         argv = [python, "-I", "-S", _LAUNCHER, _SITE, RUN, f"{DATA}/data"]
-        launcher = Path(__file__).with_name("_clickhouse_server.py")
+        launcher = Path(__file__).with_name("_server.py")
         return Launch(
             argv,
             read_only={**self._site(), _LAUNCHER: launcher},
@@ -241,6 +246,16 @@ class ClickHouse:
     def attend(self, placement: Placement, network: Network) -> None:
         """Nothing to do."""
 
+    def connect(
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
+    ) -> ClickHouseClient:
+        """An administrator's, or with limits one that reads as a user who can only select."""
+        return ClickHouseClient(network, placement, run, limits)
+
+    def run_sql(self, client: ClickHouseClient, sql: str) -> None:
+        """As the administrator."""
+        client.execute(sql)
+
     def variables(self, placement: Placement) -> dict[str, str]:
         """``CLICKHOUSE_URL`` without credentials, and each part by itself."""
         return {
@@ -251,11 +266,6 @@ class ClickHouse:
             "CLICKHOUSE_USER": "app",
             "CLICKHOUSE_PASSWORD": placement.password,
         }
-
-
-def password_of(account: str, placement: Placement, run: Path) -> str:
-    """Return the password of an account of the server with this placement and run directory."""
-    return placement.password if account == APP else run.with_suffix(f".{account}").read_text()
 
 
 def _queries(grants: Sequence[str]) -> str:

@@ -20,6 +20,11 @@ from headwater.errors import InfraError, UserError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
+from headwater.services._queries import QueryLimits
+from headwater.services.postgres._sessions import PostgresSessions
+from headwater.services.postgres.client import PostgresClient
+from headwater.services.postgres.literals import LITERALS
+from headwater.services.postgres.state import PostgresState
 
 # The socket is seen by Headwater and the server alone. Grading's role has a password that the agent cannot know.
 _HBA = """\
@@ -50,9 +55,12 @@ _BIN = f"{ENGINE}/postgres/install/bin"
 class Postgres:
     """PostgreSQL 18."""
 
-    name = ServiceName.POSTGRES
+    name: ServiceName = "postgres"
     default_port = 5432
     stop_signal = signal.SIGINT  # "fast": disconnect clients, write everything, stop
+    starts_slowly = False
+    literals = LITERALS
+    state = PostgresState()
     links: Links | None = None
 
     @cached_property
@@ -124,6 +132,20 @@ class Postgres:
 
     def attend(self, placement: Placement, network: Network) -> None:
         """Nothing to do."""
+
+    def connect(
+        self,
+        network: Network,  # noqa: ARG002 - the protocol's signature
+        placement: Placement,
+        run: Path,
+        limits: QueryLimits | None,
+    ) -> PostgresClient:
+        """A superuser's, or with limits one that reads as a role which can only select."""
+        return PostgresClient(PostgresSessions(run, placement.port, limits))
+
+    def run_sql(self, client: PostgresClient, sql: str) -> None:
+        """As the agent's role, so that what a seed makes is the agent's."""
+        client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
         """``POSTGRES_URL``, and what libpq reads by itself."""

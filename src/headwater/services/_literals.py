@@ -1,0 +1,34 @@
+"""What the addresses of an engine look like in code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+HOST = r"(?:\[::1\]|(?=[\w.-]*[A-Za-z]|\d{1,3}\.)[A-Za-z0-9][\w.-]{0,200})"
+"""Pattern of a host that is written down."""
+PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # noqa: S104 - not bound to
+
+
+@dataclass(frozen=True)
+class Literals:
+    """How an engine is named in code that does not ask the environment.
+
+    Attributes:
+        ports: Its usual ports, as text.
+        schemes: Pattern of the schemes of its URLs.
+        drivers: Pattern of the Python packages that connect to it, by their first name.
+        programs: Commands of a shell that connect to it.
+        prefixes: Pattern of what stands before HOST and PORT in its environment variables.
+        has_accounts: Whether a dictionary with a host, a database and a user is a connection to it.
+        is_dsn: Whether a text is a connection string of its own kind, with a literal address.
+    """
+
+    ports: frozenset[str]
+    schemes: str
+    drivers: re.Pattern[str]
+    programs: frozenset[str]
+    prefixes: str
+    has_accounts: bool = True
+    is_dsn: Callable[[str], bool] = lambda _: False

@@ -1,0 +1,44 @@
+"""What is in a Kafka: the messages of its topics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from headwater.services._state import Said, Window
+from headwater.services.kafka.client import KafkaClient, Message
+
+
+class KafkaState:
+    """Topics by their messages."""
+
+    def changes(self, before: KafkaClient, after: KafkaClient, window: Window | None) -> Iterator[str]:  # noqa: ARG002
+        """Compare topic by topic; what a message says of time counts as any other content."""
+        old, new = before.topics(), after.topics()
+        for name in sorted(set(old) | set(new)):
+            if old.get(name) != new.get(name):
+                yield f"topic {name} had {old.get(name, 0)} partitions and has {new.get(name, 0)}"
+                continue
+            left, right = before.messages(name), after.messages(name)
+            if len(left) != len(right):
+                yield f"topic {name} had {len(left)} messages and has {len(right)}"
+            elif _contents(left) != _contents(right):
+                yield f"topic {name} has the same number of messages with other contents"
+
+    def settle(self, client: KafkaClient) -> None:
+        """Nothing to do: a clean stop keeps every message."""
+
+    def said(self, client: KafkaClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+        """Yield every message."""
+        for topic in client.topics():
+            for message in client.messages(topic):
+                parts = [message.key, message.value, *(value for pair in message.headers.items() for value in pair)]
+                text = b"\n".join(
+                    part.encode() if isinstance(part, str) else part for part in parts if part is not None
+                )
+                yield Said(f"Kafka, topic {topic}, offset {message.offset} of partition {message.partition}", text)
+
+
+def _contents(messages: Sequence[Message]) -> Counter[tuple[object, ...]]:
+    """Messages without their places: producers spread those without a key as they like."""
+    return Counter((message.key, message.value, tuple(message.headers.items())) for message in messages)

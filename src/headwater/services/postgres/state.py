@@ -1,0 +1,83 @@
+"""What is in a Postgres: its tables, and the texts that only a client can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from headwater.services._state import Content, Said, Window, in_window, table_changes
+from headwater.services.postgres.client import PostgresClient
+
+_LARGE = 1500
+"""Bytes of a row from which Postgres compresses values or keeps them elsewhere; shorter ones are in its pages."""
+_SAID = """
+    select 'the view ' || oid::regclass, pg_get_viewdef(oid) from pg_class where relkind in ('v', 'm')
+        and relnamespace not in (select oid from pg_namespace where nspname in ('pg_catalog', 'information_schema'))
+    union all select 'the function ' || oid::regprocedure, prosrc from pg_proc where oid > 16383
+    union all select 'the comment of ' || objoid::text, description from pg_description where objoid > 16383
+"""
+
+
+class PostgresState:
+    """Tables by their number of rows and a hash of them."""
+
+    def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
+        """Compare table by table."""
+        yield from table_changes(_Tables(before), _Tables(after), window)
+
+    def settle(self, client: PostgresClient) -> None:
+        """Remove dead rows and write statistics."""
+        client.execute("vacuum analyze")
+
+    def said(self, client: PostgresClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+        """Yield views, functions, comments and long rows."""
+        for (database,) in client.query("select datname from pg_database where not datistemplate order by 1"):
+            place = f"Postgres, database {database}"
+            for what, text in client.query(_SAID, database=database):
+                yield _said(f"{place}, {what}", text)
+            for table in client.tables(database):
+                name = ".".join('"' + part.replace('"', '""') + '"' for part in table.split(".", 1))
+                rows = client.query(f"select t::text from {name} t where length(t::text) > {_LARGE}", database=database)
+                for (row,) in rows:
+                    yield _said(f"{place}, table {table}", row)
+
+
+class _Tables:
+    def __init__(self, client: PostgresClient) -> None:
+        self._client = client
+
+    def names(self) -> list[str]:
+        return self._client.tables()
+
+    def columns(self, table: str) -> dict[str, str]:
+        return self._client.columns(table)
+
+    def content(self, table: str, columns: Sequence[str]) -> Content:
+        row = ", ".join(map(_identifier, columns))
+        # By its full name and exact types, or a function of the agent's could be a better match.
+        digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
+        sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
+        rows, total = self._client.query(sql)[0]
+        return Content(rows, str(total))
+
+    def is_run_time(self, table: str, column: str, window: Window) -> bool:
+        kind = self.columns(table)[column]
+        if kind.startswith("timestamp"):
+            value = f"extract(epoch from max({_identifier(column)}))"
+        elif kind in ("bigint", "integer", "numeric", "double precision"):
+            value = f"max({_identifier(column)})"
+        else:
+            return False
+        return in_window(self._client.scalar(f"select {value} from {_quoted(table)}"), window)
+
+
+def _quoted(table: str) -> str:
+    schema, name = table.split(".", 1)
+    return f"{_identifier(schema)}.{_identifier(name)}"
+
+
+def _identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _said(where: str, text: str | None) -> Said:
+    return Said(where, (text or "").encode(errors="replace"))

@@ -1,0 +1,109 @@
+"""What seeds and checks ask Redis with: commands, keys, and values as plain Python."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import cast
+
+from headwater.sandbox import Network
+from headwater.services._base import Placement
+from headwater.services._queries import QueryError, QueryLimits
+from headwater.services.redis._accounts import ADMIN, APP, READER, password_of
+from headwater.services.redis._protocol import Answer, Connection
+
+_NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
+_AT_ONCE = b"1000"
+_READS = {
+    "string": (b"GET",),
+    "list": (b"LRANGE", b"0", b"-1"),
+    "set": (b"SMEMBERS",),
+    "zset": (b"ZRANGE", b"0", b"-1", b"WITHSCORES"),
+    "hash": (b"HGETALL",),
+    "stream": (b"XRANGE", b"-", b"+"),
+}
+"""Command that reads all of a key, by its type; the key comes second."""
+
+Word = str | bytes | int | float
+
+
+class RedisClient:
+    """Redis.
+
+    With limits, where an agent has been, it is an account that may only read. Without them, for seeds, it is the
+    administrator's. ``app`` is this server with the rights of the agent's account.
+    """
+
+    def __init__(
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None, account: str = ""
+    ) -> None:
+        self._network = network
+        self._placement = placement
+        self._run = run
+        self._limits = limits
+        self._account = account or (READER if limits else ADMIN)
+        self._connections: dict[int, Connection] = {}
+
+    @cached_property
+    def app(self) -> RedisClient:
+        """The same server, for the agent's account: commands have the rights that its code has."""
+        return RedisClient(self._network, self._placement, self._run, self._limits, APP)
+
+    def execute(self, *words: Word, database: int = 0) -> Answer:
+        """Send one command, as in ``execute("SET", "key", 1)``, and return its answer; texts are bytes.
+
+        Raises:
+            QueryError: The server refused it, or the answer is too large or takes too long.
+        """
+        sent = [word if isinstance(word, bytes) else str(word).encode() for word in words]
+        try:
+            return self._connection(database).ask(*sent)
+        except QueryError:
+            self._connections.pop(database).close() if database in self._connections else None
+            raise
+
+    def databases(self) -> list[int]:
+        """Return the numbers of the databases that have keys."""
+        lines = cast("bytes", self.execute("INFO", "keyspace")).decode().splitlines()
+        return [int(line[2:].partition(":")[0]) for line in lines if line.startswith("db")]
+
+    def keys(self, pattern: Word = "*", database: int = 0) -> list[bytes]:
+        """Return the keys that match, sorted."""
+        found: set[bytes] = set()
+        cursor = b"0"
+        while True:
+            answer = self.execute("SCAN", cursor, "MATCH", pattern, "COUNT", _AT_ONCE, database=database)
+            cursor, page = cast("tuple[bytes, list[bytes]]", answer)
+            found.update(page)
+            if self._limits and len(found) > self._limits.rows:
+                raise QueryError(f"there are more than {self._limits.rows} keys")
+            if cursor == b"0":
+                return sorted(found)
+
+    def type(self, key: Word, database: int = 0) -> str:
+        """Return the type of a key: ``string``, ``list``, ``set``, ``zset``, ``hash``, ``stream``, or ``none``."""
+        return cast("bytes", self.execute("TYPE", key, database=database)).decode(errors="replace")
+
+    def value(self, key: Word, database: int = 0) -> Answer:
+        """Return all that a key holds as its type's command answers, sets sorted; None if there is no such key."""
+        kind = self.type(key, database)
+        if kind == "none":
+            return None
+        command, *rest = _READS.get(kind, (b"DUMP",))
+        answer = self.execute(command, key, *rest, database=database)
+        return cast("Answer", sorted(cast("list[bytes]", answer))) if kind == "set" else answer
+
+    def expires(self, key: Word, database: int = 0) -> int | None:
+        """Return when a key expires, in milliseconds since the epoch; None if it does not."""
+        moment = cast("int", self.execute("PEXPIRETIME", key, database=database))
+        return moment if moment >= 0 else None
+
+    def _connection(self, database: int) -> Connection:
+        if database not in self._connections:
+            password = password_of(self._account, self._placement, self._run)
+            with self._network:
+                made = Connection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
+            made.ask(b"AUTH", self._account.encode(), password.encode())
+            made.ask(b"SELECT", str(database).encode())
+            self._connections[database] = made
+        return self._connections[database]

@@ -1,0 +1,118 @@
+"""Redis: the machine's ``redis-server``, of Debian's package of that name.
+
+The data directory holds one file, which a clean stop writes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from functools import cached_property
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.records import ServiceName
+from headwater.sandbox import Links, Network, Sandbox
+from headwater.services._base import DATA, RUN, Launch, Placement
+from headwater.services._queries import QueryError, QueryLimits
+from headwater.services.redis._accounts import APP, write_accounts
+from headwater.services.redis._protocol import Connection, RefusedError
+from headwater.services.redis.client import RedisClient
+from headwater.services.redis.literals import LITERALS
+from headwater.services.redis.state import RedisState
+
+_PROGRAM = "redis-server"
+_ACCOUNTS = "users.acl"
+_ASK_SEC = 2.0
+_SETTINGS = {
+    "dir": DATA,
+    "daemonize": "no",
+    "appendonly": "no",
+    # Seldom while it runs, for a clean stop writes everything; without a rule it would write nothing.
+    "save": "3600 1",
+    "stop-writes-on-bgsave-error": "no",
+    "maxmemory": "1gb",
+    "enable-debug-command": "no",
+    "enable-module-command": "no",
+    "enable-protected-configs": "no",
+    "aclfile": f"{RUN}/{_ACCOUNTS}",
+}
+
+
+class Redis:
+    """Redis 7."""
+
+    name: ServiceName = "redis"
+    default_port = 6379
+    stop_signal = signal.SIGTERM
+    starts_slowly = False
+    literals = LITERALS
+    state = RedisState()
+    run_sql = None
+    links: Links | None = None
+
+    @cached_property
+    def _program(self) -> str:
+        found = shutil.which(_PROGRAM)
+        if found is None:
+            raise UserError(f"Redis is not installed: apt-get install {_PROGRAM}")
+        return found
+
+    @cached_property
+    def version(self) -> str:
+        """As the server itself prints it, without what differs by build."""
+        result = subprocess.run([self._program, "--version"], capture_output=True, text=True, check=True)
+        return " ".join(result.stdout.split()[:3])
+
+    def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
+        """Nothing to do: an empty directory is an empty database."""
+
+    def launch(self, placement: Placement, run: Path) -> Launch:
+        """Settings go on the command line; accounts are in a file."""
+        write_accounts(run / _ACCOUNTS, placement, run)
+        argv = [self._program, "--bind", placement.host, "--port", str(placement.port)]
+        for name, value in _SETTINGS.items():
+            argv += [f"--{name}", *value.split()]
+        return Launch(argv, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
+
+    def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Whether it has loaded its data: until then it refuses to look at passwords."""
+        try:
+            connection = Connection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
+        except QueryError:
+            return False
+        try:
+            connection.ask(b"AUTH", APP.encode(), placement.password.encode())
+            return connection.ask(b"PING") == b"PONG"
+        except RefusedError as refused:
+            if "LOADING" in str(refused):
+                return False
+            raise
+        except QueryError:
+            return False
+        finally:
+            connection.close()
+
+    def initialise(self, placement: Placement, run: Path) -> None:
+        """Nothing to do."""
+
+    def place(self, placement: Placement, run: Path) -> None:
+        """Nothing to do: the launch has placed it."""
+
+    def attend(self, placement: Placement, network: Network) -> None:
+        """Nothing to do."""
+
+    def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
+        """An administrator's, or with limits one that reads as an account that may do nothing else."""
+        return RedisClient(network, placement, run, limits)
+
+    def variables(self, placement: Placement) -> dict[str, str]:
+        """``REDIS_URL`` with the account, and each part by itself."""
+        return {
+            "REDIS_URL": f"redis://{APP}:{placement.password}@{placement.host}:{placement.port}/0",
+            "REDIS_HOST": placement.host,
+            "REDIS_PORT": str(placement.port),
+            "REDIS_USERNAME": APP,
+            "REDIS_PASSWORD": placement.password,
+        }

@@ -1,0 +1,84 @@
+"""What is in a Redis: keys of all databases, by type, value and whether they expire."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from headwater.services._state import Said, Window, in_window
+from headwater.services.redis._protocol import Answer
+from headwater.services.redis.client import RedisClient
+
+_NUMBER = re.compile(rb"\d{9,20}(\.\d{1,9})?")
+
+
+class RedisState:
+    """Keys by their type, value and expiry."""
+
+    def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
+        """Compare key by key.
+
+        With a window, a value or a field that is the time of the run is no difference, and of a key that expires
+        only that it does counts: the moment follows from when the code ran.
+        """
+        for database in sorted({*before.databases(), *after.databases()}):
+            old, new = set(before.keys(database=database)), set(after.keys(database=database))
+            for key in sorted(old | new):
+                name = f"key {key.decode(errors='backslashreplace')}" + (f" of database {database}" if database else "")
+                if key not in new:
+                    yield f"{name} is gone"
+                elif key not in old:
+                    yield f"{name} is new"
+                elif change := _change(before, after, key, database, window):
+                    yield f"{name} {change}"
+
+    def settle(self, client: RedisClient) -> None:
+        """Nothing to do: a clean stop writes every key."""
+
+    def said(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+        """Yield every key with what it holds: the file packs both."""
+        for database in client.databases():
+            for key in client.keys(database=database):
+                place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"
+                yield Said(place, b"\n".join([key, *_texts(client.value(key, database))]))
+        for text in _texts(client.execute("FUNCTION", "LIST", "WITHCODE")):
+            yield Said("Redis, functions", text)
+
+
+def _change(before: RedisClient, after: RedisClient, key: bytes, database: int, window: Window | None) -> str:
+    old, new = before.type(key, database), after.type(key, database)
+    if old != new:
+        return f"was a {old} and is a {new}"
+    left, right = before.value(key, database), after.value(key, database)
+    if _comparable(left, right, old, window) != _comparable(right, right, old, window):
+        return "has another value"
+    ends, now_ends = before.expires(key, database), after.expires(key, database)
+    same = ends == now_ends if window is None else (ends is None) == (now_ends is None)
+    return "" if same else "expires at another time"
+
+
+def _comparable(value: Answer, later: Answer, kind: str, window: Window | None) -> object:
+    """A value without what is the time of the run in the later state."""
+    fields, reference = (_fields(each, kind) for each in (value, later))
+    if window is None or not isinstance(fields, dict) or not isinstance(reference, dict):
+        return fields
+    return {name: None if _is_run_time(reference.get(name), window) else each for name, each in fields.items()}
+
+
+def _fields(value: Answer, kind: str) -> object:
+    """What has an order by chance, without it."""
+    if kind == "hash" and isinstance(value, list):
+        return dict(zip(map(bytes, value[::2]), value[1::2], strict=True))  # type: ignore[arg-type]
+    return {b"": value} if kind == "string" else value
+
+
+def _is_run_time(value: object, window: Window) -> bool:
+    return isinstance(value, bytes) and bool(_NUMBER.fullmatch(value)) and in_window(float(value), window)
+
+
+def _texts(value: Answer) -> Iterator[bytes]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, bytes):
+        yield value
