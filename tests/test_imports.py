@@ -15,6 +15,7 @@ _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
     ("", "errors", "untrusted", "memory", "caches", "policy"),
     ("records", "locks", "extras", "sandbox"),
+    ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),
     ("harnesses", "trajectories"),
     ("grading",),
@@ -33,7 +34,7 @@ _ROWS = (
 
 _CIRCLES = {
     ("headwater.suites.spider2.build._try", "headwater.suites.spider2.in_cell"),
-    ("headwater.suites.warehouse.company._fx", "headwater.suites.warehouse.company._world"),
+    ("headwater.simulation._fx", "headwater.simulation._world"),
 }
 """Modules that import each other, and are to stop."""
 

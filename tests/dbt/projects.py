@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from headwater.context.dbt import DbtProject, Rendered, Renderer, read_project
+from headwater.dbt import DbtProject, Rendered, Renderer, read_project
 
 PROJECT = 'name: shop\nversion: "1.0"\nprofile: shop\n'
 

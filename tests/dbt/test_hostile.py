@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.context.dbt.projects import project_of, rendered, write_project
+from tests.dbt.projects import project_of, rendered, write_project
 
-from headwater.context.dbt import ProblemKind, read_project
-from headwater.context.dbt.jinja._budget import Budget
+from headwater.dbt import ProblemKind, read_project
+from headwater.dbt.jinja._budget import Budget
 
 ENDLESS = [
     "{% for i in range(10**9) %}x{% endfor %}",

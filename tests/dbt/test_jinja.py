@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.context.dbt.projects import project_of, rendered, write_project
+from tests.dbt.projects import project_of, rendered, write_project
 
-from headwater.context.dbt import ProblemKind, Renderer, read_project
+from headwater.dbt import ProblemKind, Renderer, read_project
 
 SOURCES = "sources:\n  - {name: raw, schema: landing, tables: [{name: orders, columns: [{name: id}]}]}\n"
 
@@ -186,7 +186,7 @@ PLAIN = [
 def test_the_quick_way_renders_as_jinja_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str) -> None:
     files = {"models/other.sql": "select 1", "macros/m.sql": "{% macro double(x) %}({{ x }} * 2){% endmacro %}"}
     quick = rendered(tmp_path / "a", template, files)
-    monkeypatch.setattr("headwater.context.dbt.jinja._rendering.read_plain", lambda _text: None)
+    monkeypatch.setattr("headwater.dbt.jinja._rendering.read_plain", lambda _text: None)
     full = rendered(tmp_path / "b", template, files)
     assert (quick.sql, quick.config, quick.references, quick.problems) == (
         full.sql,

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.context.dbt.projects import project_of, write_project
+from tests.dbt.projects import project_of, write_project
 
-from headwater.context.dbt import NodeKind, ProblemKind, Reference, read_project
+from headwater.dbt import NodeKind, ProblemKind, Reference, read_project
 from headwater.errors import UserError
 
 EVERYTHING = """

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from headwater.context.dbt._watch import Watch
+from headwater.dbt._watch import Watch
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere all files are asked")
 NAMES = dict.fromkeys(("a.sql", "b.sql", "sub/c.sql")).keys()
 ASK_TWICE = """
 import sys
-from headwater.context.dbt._watch import Watch
+from headwater.dbt._watch import Watch
 names = dict.fromkeys(("a.sql", "b.sql", "sub/c.sql")).keys()
 watch = Watch(sys.argv[1])
 print(*sorted(watch.suspects(names)), *sorted(watch.suspects(names)))

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.context.dbt._yaml import Mapping, YamlError, read_yaml
+from headwater.dbt._yaml import Mapping, YamlError, read_yaml
 
 VALUES = st.recursive(
     st.none()
@@ -30,7 +30,7 @@ def test_values_are_those_of_pyyaml(value: object) -> None:
 
 
 def test_real_files_read_as_pyyaml_reads_them() -> None:
-    files = sorted(Path(__file__).parents[1].rglob("*.yml"))
+    files = sorted((Path(__file__).parents[1] / "context").rglob("*.yml"))
     assert files
     for file in files:
         assert read_yaml(file.read_text()) == yaml.safe_load(file.read_text())

@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.suites.warehouse.company import write_raw
+from headwater.simulation import write_raw
 
 SCALE, SEED = 1_400 / 6_000, 7
 

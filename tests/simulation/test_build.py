@@ -11,8 +11,8 @@ import duckdb
 import pytest
 
 from headwater.errors import UserError
-from headwater.suites.warehouse.company import digest, write_partition, write_raw
-from headwater.suites.warehouse.company._tables import DuckDBSink, schemas
+from headwater.simulation import digest, write_partition, write_raw
+from headwater.simulation._tables import DuckDBSink, schemas
 
 # Of scale 0.02, seed 3: the same on every machine. It changes when the simulation does, and then only.
 PINNED = "5dc853e3ca9fa5194733b128aabd79727d8755f3616079e76263c575455bdce9"
@@ -22,7 +22,7 @@ SCALE, SEED = 1_400 / 6_000, 7
 
 def test_the_content_is_pinned_whatever_the_process_and_its_hash_seed(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from headwater.suites.warehouse.company import digest, write_raw;"
+        "import sys; from pathlib import Path; from headwater.simulation import digest, write_raw;"
         "path = Path(sys.argv[1]); write_raw(path, scale=0.02, seed=3); print(digest(path))"
     )
     printed = subprocess.run(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from headwater.suites.warehouse.company._clock import FIRST_DAY, LAST_DAY, add_months, fiscal_period, fiscal_quarter
-from headwater.suites.warehouse.company._columns import crm_id, ident
-from headwater.suites.warehouse.company._draw import Draw, cumulate
+from headwater.simulation._clock import FIRST_DAY, LAST_DAY, add_months, fiscal_period, fiscal_quarter
+from headwater.simulation._columns import crm_id, ident
+from headwater.simulation._draw import Draw, cumulate
 
 N = 200_000
 

@@ -1,6 +1,6 @@
 """dbt projects, read without running dbt.
 
->>> from headwater.context.dbt import read_project
+>>> from headwater.dbt import read_project
 >>> project = read_project("path/to/project")
 >>> project.models["orders"].path, project.models["orders"].columns
 >>> rendered = project.render("orders")          # SQL, what it refers to, and the line each line came from
@@ -18,9 +18,9 @@ A project is SQL, Jinja and YAML that somebody else wrote, and often a broken or
 
 from __future__ import annotations
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._project import Changes, DbtProject, read_project
-from headwater.context.dbt._resources import (
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._project import Changes, DbtProject, read_project
+from headwater.dbt._resources import (
     Column,
     Declaration,
     Exposure,
@@ -34,7 +34,7 @@ from headwater.context.dbt._resources import (
     SemanticModel,
     Test,
 )
-from headwater.context.dbt.jinja import LineMap, Rendered, Renderer, Target
+from headwater.dbt.jinja import LineMap, Rendered, Renderer, Target
 
 __all__ = [
     "Changes",

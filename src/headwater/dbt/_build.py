@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from headwater.context.dbt._docs import Docs
-from headwater.context.dbt._files import File
-from headwater.context.dbt._nodes import Nodes
-from headwater.context.dbt._problems import Place, ProblemKind
-from headwater.context.dbt._properties import NodeEntry, Properties, SourceEntry
-from headwater.context.dbt._resources import Declaration, Node, NodeKind, Test
-from headwater.context.dbt._scan import PackageFiles, Scanner
-from headwater.context.dbt._settings import config_of
-from headwater.context.dbt.jinja import Project, Renderer
+from headwater.dbt._docs import Docs
+from headwater.dbt._files import File
+from headwater.dbt._nodes import Nodes
+from headwater.dbt._problems import Place, ProblemKind
+from headwater.dbt._properties import NodeEntry, Properties, SourceEntry
+from headwater.dbt._resources import Declaration, Node, NodeKind, Test
+from headwater.dbt._scan import PackageFiles, Scanner
+from headwater.dbt._settings import config_of
+from headwater.dbt.jinja import Project, Renderer
 
 _SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": NodeKind.SNAPSHOT}
 _RENDERED_CONFIG = ("enabled", "schema", "database", "alias", "materialized", "delimiter", "identifier")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from headwater.context.dbt._resources import Declaration, Exposure, Metric, SemanticModel
+from headwater.dbt._resources import Declaration, Exposure, Metric, SemanticModel
 
 _DOC = re.compile(r"""\{\{-?\s*doc\(\s*(?:['"](\w+)['"]\s*,\s*)?['"](\w+)['"]\s*,?\s*\)\s*-?\}\}""")
 DescribedT = TypeVar("DescribedT", Exposure, Metric, SemanticModel)

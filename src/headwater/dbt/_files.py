@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._watch import Watch
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._watch import Watch
 
 MAX_FILES = 200_000
 MAX_BYTES = 4_000_000

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import (
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import (
     Declaration,
     Exposure,
     Metric,

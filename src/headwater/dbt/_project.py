@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from headwater.context.dbt._build import NodeBuilder
-from headwater.context.dbt._files import ABSENT, File, Files, Stamp, boundary_of
-from headwater.context.dbt._nodes import Nodes
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import (
+from headwater.dbt._build import NodeBuilder
+from headwater.dbt._files import ABSENT, File, Files, Stamp, boundary_of
+from headwater.dbt._nodes import Nodes
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import (
     Declaration,
     Exposure,
     Macro,
@@ -24,15 +24,15 @@ from headwater.context.dbt._resources import (
     SemanticModel,
     Test,
 )
-from headwater.context.dbt._scan import PackageFiles, Scanner, find_files
-from headwater.context.dbt._settings import (
+from headwater.dbt._scan import PackageFiles, Scanner, find_files
+from headwater.dbt._settings import (
     PROJECT_FILE,
     Settings,
     declared_packages,
     read_settings,
     read_target,
 )
-from headwater.context.dbt.jinja import Target
+from headwater.dbt.jinja import Target
 from headwater.errors import UserError
 
 

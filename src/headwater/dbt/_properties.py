@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import (
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import (
     Column,
     Declaration,
     Exposure,
@@ -21,7 +21,7 @@ from headwater.context.dbt._resources import (
     SemanticModel,
     Test,
 )
-from headwater.context.dbt._yaml import Mapping, Sequence
+from headwater.dbt._yaml import Mapping, Sequence
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 _QUOTED = r"""['"]([^'"\n]{1,300})['"]"""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from headwater.context.dbt._problems import Place
+from headwater.dbt._problems import Place
 
 
 class NodeKind(StrEnum):

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from headwater.context.dbt._files import File, Files
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._properties import Properties, read_properties
-from headwater.context.dbt._resources import Macro
-from headwater.context.dbt._settings import Settings
-from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.dbt._files import File, Files
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._properties import Properties, read_properties
+from headwater.dbt._resources import Macro
+from headwater.dbt._settings import Settings
+from headwater.dbt._yaml import YamlError, read_yaml
 
 _MACRO = re.compile(r"\{%-?\+?\s*(macro|test|data_test)\s+(\w+)\s*\(")
 _SNAPSHOT = re.compile(r"\{%-?\+?\s*snapshot\s+(\w+)\s*-?%\}")

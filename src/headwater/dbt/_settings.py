@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.context.dbt._files import Files
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import Package
-from headwater.context.dbt._yaml import YamlError, read_yaml
-from headwater.context.dbt.jinja import Target
+from headwater.dbt._files import Files
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Package
+from headwater.dbt._yaml import YamlError, read_yaml
+from headwater.dbt.jinja import Target
 
 PROJECT_FILE = "dbt_project.yml"
 _CONFIG_KEYS = frozenset(

@@ -11,6 +11,7 @@ with scale, and `write_partition` makes one of n ranges of blocks.
 
 from __future__ import annotations
 
-from headwater.suites.warehouse.company._build import digest, write_partition, write_raw
+from headwater.simulation._build import digest, write_partition, write_raw
+from headwater.simulation._scale import MAX_SCALE, MIN_SCALE
 
-__all__ = ["digest", "write_partition", "write_raw"]
+__all__ = ["MAX_SCALE", "MIN_SCALE", "digest", "write_partition", "write_raw"]

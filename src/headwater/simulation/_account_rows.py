@@ -6,15 +6,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import BANDS, INDUSTRIES, Accounts
-from headwater.suites.warehouse.company._clock import DAY, NULL, Ints
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Users
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import BANDS, INDUSTRIES, Accounts
+from headwater.simulation._clock import DAY, NULL, Ints
+from headwater.simulation._draw import Draw
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Users
+from headwater.simulation._world import World, hourly
 
 
 def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.Array, sink: Sink) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _geography as geo
+from headwater.simulation import _words as words
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     DAYS,
@@ -21,9 +21,9 @@ from headwater.suites.warehouse.company._clock import (
     Ints,
     growth_weights,
 )
-from headwater.suites.warehouse.company._columns import ident
-from headwater.suites.warehouse.company._draw import cumulate
-from headwater.suites.warehouse.company._world import BLOCK, World
+from headwater.simulation._columns import ident
+from headwater.simulation._draw import cumulate
+from headwater.simulation._world import BLOCK, World
 
 INDUSTRIES = [
     "Software",

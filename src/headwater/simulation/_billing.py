@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import CHANGES, CREATED, REACTIVATED, Book
-from headwater.suites.warehouse.company._catalog import COUPONS, PRICE_IDS
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints
-from headwater.suites.warehouse.company._licenses import Contracts
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._subscriptions import Subscriptions
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._workspaces import Workspaces
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._book import CHANGES, CREATED, REACTIVATED, Book
+from headwater.simulation._catalog import COUPONS, PRICE_IDS
+from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints
+from headwater.simulation._licenses import Contracts
+from headwater.simulation._rows import Rows
+from headwater.simulation._subscriptions import Subscriptions
+from headwater.simulation._tables import Sink
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World, hourly
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import (
+from headwater.simulation import (
     _account_rows,
     _billing,
     _crm_accounts,
@@ -23,18 +23,18 @@ from headwater.suites.warehouse.company import (
     _users,
     _workspaces,
 )
-from headwater.suites.warehouse.company._accounts import make_accounts
-from headwater.suites.warehouse.company._book import Book
-from headwater.suites.warehouse.company._catalog import ADDON_AUDIT, PRICE_PRODUCT
-from headwater.suites.warehouse.company._clock import NULL, Ints
-from headwater.suites.warehouse.company._cloud_billing import CloudBilling
-from headwater.suites.warehouse.company._columns import ident, take
-from headwater.suites.warehouse.company._journal import POSTINGS, write_journals
-from headwater.suites.warehouse.company._ledger import Ledger
-from headwater.suites.warehouse.company._licenses import Licensing
-from headwater.suites.warehouse.company._subscriptions import open_subscriptions
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._accounts import make_accounts
+from headwater.simulation._book import Book
+from headwater.simulation._catalog import ADDON_AUDIT, PRICE_PRODUCT
+from headwater.simulation._clock import NULL, Ints
+from headwater.simulation._cloud_billing import CloudBilling
+from headwater.simulation._columns import ident, take
+from headwater.simulation._journal import POSTINGS, write_journals
+from headwater.simulation._ledger import Ledger
+from headwater.simulation._licenses import Licensing
+from headwater.simulation._subscriptions import open_subscriptions
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World
 
 
 def write_block(world: World, number: int, sink: Sink) -> None:

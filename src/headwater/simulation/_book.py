@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import Flags, Ints
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._rows import Rows
+from headwater.simulation._clock import Flags, Ints
+from headwater.simulation._draw import Draw
+from headwater.simulation._rows import Rows
 
 CHANGES = [
     "created",

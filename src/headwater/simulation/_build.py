@@ -9,20 +9,20 @@ from pathlib import Path
 import duckdb
 
 from headwater.errors import UserError
-from headwater.suites.warehouse._scale import MAX_SCALE, MIN_RAW_SCALE
-from headwater.suites.warehouse.company import (
+from headwater.simulation import (
     _finance,
     _hosting,
     _support,
 )
-from headwater.suites.warehouse.company._block import write_block
-from headwater.suites.warehouse.company._campaigns import write_campaigns
-from headwater.suites.warehouse.company._catalog import write_catalog
-from headwater.suites.warehouse.company._fx import write_rates
-from headwater.suites.warehouse.company._releases import write_releases
-from headwater.suites.warehouse.company._staff import write_staff
-from headwater.suites.warehouse.company._tables import DuckDBSink, ParquetSink, Sink, schemas
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._block import write_block
+from headwater.simulation._campaigns import write_campaigns
+from headwater.simulation._catalog import write_catalog
+from headwater.simulation._fx import write_rates
+from headwater.simulation._releases import write_releases
+from headwater.simulation._scale import MAX_SCALE, MIN_SCALE
+from headwater.simulation._staff import write_staff
+from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
+from headwater.simulation._world import World
 
 _TOGETHER = 6
 """Blocks that are committed together."""
@@ -78,8 +78,8 @@ def write_partition(
 
 
 def _world(scale: float, seed: int) -> World:
-    if not MIN_RAW_SCALE <= scale <= MAX_SCALE:
-        raise UserError(f"scale {scale:g}: it must be {MIN_RAW_SCALE:g} to {MAX_SCALE:g}")
+    if not MIN_SCALE <= scale <= MAX_SCALE:
+        raise UserError(f"scale {scale:g}: it must be {MIN_SCALE:g} to {MAX_SCALE:g}")
     if not 0 <= seed < 2**63:
         raise UserError(f"seed {seed}: it must be a whole number from 0 to 2**63 - 1")
     return World(scale, seed)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -25,8 +25,8 @@ from headwater.suites.warehouse.company._clock import (
 )
 
 if TYPE_CHECKING:
-    from headwater.suites.warehouse.company._tables import Sink
-    from headwater.suites.warehouse.company._world import World
+    from headwater.simulation._tables import Sink
+    from headwater.simulation._world import World
 
 PLATFORMS = ["google", "linkedin", "meta"]
 MEDIUM = ["cpc", "paid_social", "paid_social"]

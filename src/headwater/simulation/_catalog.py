@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import DAY, FIRST_DAY, NULL, START, day_of
-from headwater.suites.warehouse.company._columns import ident, labels
-from headwater.suites.warehouse.company._geography import CURRENCIES
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import hourly
+from headwater.simulation._clock import DAY, FIRST_DAY, NULL, START, day_of
+from headwater.simulation._columns import ident, labels
+from headwater.simulation._geography import CURRENCIES
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import hourly
 
 PLANS = ["free", "team", "business", "enterprise"]
 FREE, TEAM, BUSINESS, ENTERPRISE = 0, 1, 2, 3

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._clock import START
-from headwater.suites.warehouse.company._tables import Sink
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import START
+from headwater.simulation._tables import Sink
 
 CASH, RECEIVABLES, PAYABLES, PAYROLL_DUE, TAX_DUE, DEFERRED, EQUITY = 1000, 1100, 2000, 2100, 2200, 2400, 3000
 CLOUD_REVENUE, LICENSE_REVENUE, ADDON_REVENUE, SERVICES_REVENUE, CREDITS = 4000, 4100, 4200, 4300, 4900

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _book as book_
-from headwater.suites.warehouse.company._book import Book
-from headwater.suites.warehouse.company._catalog import (
+from headwater.simulation import _book as book_
+from headwater.simulation._book import Book
+from headwater.simulation._catalog import (
     ADDON_AUDIT,
     AMOUNTS,
     COUPONS,
@@ -22,10 +22,10 @@ from headwater.suites.warehouse.company._catalog import (
     TEAM,
     price_of,
 )
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, MONTHS, NULL, Ints, add_months
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._subscriptions import Subscriptions
-from headwater.suites.warehouse.company._workspaces import (
+from headwater.simulation._clock import AS_OF, DAY, HOUR, MONTHS, NULL, Ints, add_months
+from headwater.simulation._draw import Draw
+from headwater.simulation._subscriptions import Subscriptions
+from headwater.simulation._workspaces import (
     CANCEL,
     DOWNGRADE,
     TRIAL_EXPIRED,

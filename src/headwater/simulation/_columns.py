@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company._clock import NULL, Flags, Ints
+from headwater.simulation._clock import NULL, Flags, Ints
 
 Column: TypeAlias = Union[npt.NDArray[np.generic], "pa.Array", str, int, float, bool, None]
 Columns: TypeAlias = Mapping[str, Column]

@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._accounts import INDUSTRIES, SMB, Accounts
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation import _words as words
+from headwater.simulation._accounts import INDUSTRIES, SMB, Accounts
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -24,11 +24,11 @@ from headwater.suites.warehouse.company._clock import (
     Ints,
     growth_weights,
 )
-from headwater.suites.warehouse.company._draw import Draw, cumulate
-from headwater.suites.warehouse.company._staff import AE, CSM
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Users
-from headwater.suites.warehouse.company._world import World, nightly
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._staff import AE, CSM
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Users
+from headwater.simulation._world import World, nightly
 
 PROSPECTS = 0.6
 """Companies that the CRM alone knows, for each account of the app."""

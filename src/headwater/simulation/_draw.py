@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import DAY, FIRST_DAY, HOUR, Flags, Floats, Ints
+from headwater.simulation._clock import DAY, FIRST_DAY, HOUR, Flags, Floats, Ints
 
 # Share of a working day's actions in each local hour.
 _HOURS = np.array([1, 1, 1, 1, 1, 2, 6, 18, 55, 90, 96, 90, 62, 80, 92, 88, 76, 52, 26, 15, 11, 8, 5, 2], dtype=float)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, FIRST_DAY, LAST_DAY, Flags, Ints, day_of, day_weights
-from headwater.suites.warehouse.company._draw import Draw, cumulate
-from headwater.suites.warehouse.company._releases import make_incidents
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Memberships, Users
-from headwater.suites.warehouse.company._workspaces import Workspaces
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import AS_OF, DAY, FIRST_DAY, LAST_DAY, Flags, Ints, day_of, day_weights
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._releases import make_incidents
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Memberships, Users
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World, hourly
 
 NAMES = [
     "message_posted",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _chart as chart
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _chart as chart
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -24,9 +24,9 @@ from headwater.suites.warehouse.company._clock import (
     month_of,
     month_start,
 )
-from headwater.suites.warehouse.company._journal import AP, MANUAL, PAYROLL, Journal, write_journals
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._journal import AP, MANUAL, PAYROLL, Journal, write_journals
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World
 
 ENTRIES = 1 << 36
 """Numbers of entries from here on belong to the whole company, those below to blocks."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     DAYS,
@@ -15,9 +15,9 @@ from headwater.suites.warehouse.company._clock import (
     Floats,
     Ints,
 )
-from headwater.suites.warehouse.company._columns import labels
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._columns import labels
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World
 
 _MEAN = np.array([1.10, 1.27, 0.0078])
 _PLACES = [5, 5, 7]

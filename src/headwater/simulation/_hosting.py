@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _chart as chart
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._catalog import ENTERPRISE, TEAM
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _chart as chart
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._catalog import ENTERPRISE, TEAM
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     DAYS,
@@ -21,11 +21,11 @@ from headwater.suites.warehouse.company._clock import (
     Floats,
     month_of,
 )
-from headwater.suites.warehouse.company._journal import AP, Journal
-from headwater.suites.warehouse.company._subscriptions import Subscriptions
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._workspaces import Workspaces
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._journal import AP, Journal
+from headwater.simulation._subscriptions import Subscriptions
+from headwater.simulation._tables import Sink
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World
 
 SERVICES = ["compute", "database", "storage", "network", "dedicated-compute"]
 

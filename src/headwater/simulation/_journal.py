@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _chart as chart
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _chart as chart
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_MONTH,
@@ -18,7 +18,7 @@ from headwater.suites.warehouse.company._clock import (
     fiscal_period,
     month_start,
 )
-from headwater.suites.warehouse.company._tables import Sink
+from headwater.simulation._tables import Sink
 
 POSTINGS = 4_000
 """More entries than a journal has: 54 months of some accounts."""

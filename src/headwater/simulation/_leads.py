@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import NEW
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _words as words
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._book import NEW
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -24,14 +24,14 @@ from headwater.suites.warehouse.company._clock import (
     Ints,
     growth_weights,
 )
-from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
-from headwater.suites.warehouse.company._draw import Draw, cumulate
-from headwater.suites.warehouse.company._opportunities import SOURCE_WEIGHTS, SOURCES, Opportunities
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._staff import SDR
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Users, visitor_ids
-from headwater.suites.warehouse.company._world import World, nightly
+from headwater.simulation._crm_accounts import CrmAccounts
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._opportunities import SOURCE_WEIGHTS, SOURCES, Opportunities
+from headwater.simulation._rows import Rows
+from headwater.simulation._staff import SDR
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Users, visitor_ids
+from headwater.simulation._world import World, nightly
 
 PER_ACCOUNT = 3.8
 """Leads that come to nothing, for each account."""

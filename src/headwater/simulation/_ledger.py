@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _chart as chart
-from headwater.suites.warehouse.company._book import Book
-from headwater.suites.warehouse.company._catalog import PRICE_PRODUCT, PRODUCT_LINE
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _chart as chart
+from headwater.simulation._book import Book
+from headwater.simulation._catalog import PRICE_PRODUCT, PRODUCT_LINE
+from headwater.simulation._clock import (
     DAY,
     FIRST_MONTH,
     LAST_DAY,
@@ -23,10 +23,10 @@ from headwater.suites.warehouse.company._clock import (
     month_of,
     month_start,
 )
-from headwater.suites.warehouse.company._invoices import DRAFT, UNCOLLECTIBLE, VOID, WRITE_OFF, Invoices
-from headwater.suites.warehouse.company._journal import BILLING, Journal
-from headwater.suites.warehouse.company._payments import Payments
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._invoices import DRAFT, UNCOLLECTIBLE, VOID, WRITE_OFF, Invoices
+from headwater.simulation._journal import BILLING, Journal
+from headwater.simulation._payments import Payments
+from headwater.simulation._world import World
 
 
 def _month(seconds: Ints) -> Ints:

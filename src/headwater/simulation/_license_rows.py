@@ -6,14 +6,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, NULL, Flags, Ints, day_of
-from headwater.suites.warehouse.company._licenses import SKUS, TRIAL, Licensing
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._servers import Servers
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import AS_OF, DAY, NULL, Flags, Ints, day_of
+from headwater.simulation._licenses import SKUS, TRIAL, Licensing
+from headwater.simulation._rows import Rows
+from headwater.simulation._servers import Servers
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, hourly
 
 _ACCOUNTS_KNOWN_FROM = day_of(2022, 1, 1) * DAY
 _EVENTS = ["issued", "activated", "seats_changed", "renewed", "expired", "revoked"]

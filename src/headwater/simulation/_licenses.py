@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _book as book_
-from headwater.suites.warehouse.company._accounts import CLOUD, SMB, Accounts
-from headwater.suites.warehouse.company._book import Book
-from headwater.suites.warehouse.company._catalog import AMOUNTS, PRICE_MIGRATION, PRICE_RISE, SM_PRO, price_of
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, LAST_DAY, NULL, Flags, Ints, add_months_to_days
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation import _book as book_
+from headwater.simulation._accounts import CLOUD, SMB, Accounts
+from headwater.simulation._book import Book
+from headwater.simulation._catalog import AMOUNTS, PRICE_MIGRATION, PRICE_RISE, SM_PRO, price_of
+from headwater.simulation._clock import AS_OF, DAY, LAST_DAY, NULL, Flags, Ints, add_months_to_days
+from headwater.simulation._draw import Draw
+from headwater.simulation._rows import Rows
+from headwater.simulation._world import World
 
 SKUS = ["SM-PRO", "SM-ENT", "SM-TRIAL"]
 PRO, ENT, TRIAL = 0, 1, 2

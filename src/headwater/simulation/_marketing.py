@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._campaigns import ADVERTISING, EMAIL, MEDIUM, PLATFORMS, WEBINAR
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._campaigns import ADVERTISING, EMAIL, MEDIUM, PLATFORMS, WEBINAR
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -25,12 +25,12 @@ from headwater.suites.warehouse.company._clock import (
     day_weights,
     growth_weights,
 )
-from headwater.suites.warehouse.company._draw import Draw, cumulate
-from headwater.suites.warehouse.company._leads import Leads
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import PAID_ADS, Users, visitor_ids
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._leads import Leads
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import PAID_ADS, Users, visitor_ids
+from headwater.simulation._world import World, hourly
 
 STRANGERS = 24.0
 """Visitors who never tell who they are, for each account."""

@@ -11,23 +11,23 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import DEALS, RENEWAL, Book
-from headwater.suites.warehouse.company._campaigns import ADVERTISING
-from headwater.suites.warehouse.company._catalog import PRICE_PRODUCT
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, NULL, Floats, Ints
-from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._licenses import Contracts
-from headwater.suites.warehouse.company._opportunity_history import LOST, PROPOSAL, STAGES, WON, write_history
-from headwater.suites.warehouse.company._pipeline import gather
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._staff import AE, CSM
-from headwater.suites.warehouse.company._subscriptions import Subscriptions
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, nightly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._book import DEALS, RENEWAL, Book
+from headwater.simulation._campaigns import ADVERTISING
+from headwater.simulation._catalog import PRICE_PRODUCT
+from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Floats, Ints
+from headwater.simulation._crm_accounts import CrmAccounts
+from headwater.simulation._draw import Draw
+from headwater.simulation._licenses import Contracts
+from headwater.simulation._opportunity_history import LOST, PROPOSAL, STAGES, WON, write_history
+from headwater.simulation._pipeline import gather
+from headwater.simulation._rows import Rows
+from headwater.simulation._staff import AE, CSM
+from headwater.simulation._subscriptions import Subscriptions
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, nightly
 
 _PROBABILITY = np.array([10, 25, 50, 75, 100, 0])
 

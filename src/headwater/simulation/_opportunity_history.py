@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._book import RENEWAL
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, Floats, Ints
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, nightly
+from headwater.simulation import _columns as col
+from headwater.simulation._book import RENEWAL
+from headwater.simulation._clock import AS_OF, DAY, HOUR, Floats, Ints
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, nightly
 
 STAGES = ["Discovery", "Evaluation", "Proposal", "Negotiation", "Closed Won", "Closed Lost"]
 DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5

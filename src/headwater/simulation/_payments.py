@@ -7,16 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._billing import Customers
-from headwater.suites.warehouse.company._book import NEVER_PAYS, PAYS
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, NULL, Ints
-from headwater.suites.warehouse.company._invoices import OPEN, PAID, Invoices
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._billing import Customers
+from headwater.simulation._book import NEVER_PAYS, PAYS
+from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Ints
+from headwater.simulation._invoices import OPEN, PAID, Invoices
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, hourly
 
 
 @dataclass(frozen=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import EXPANSION, NEW, RENEWAL, Book, draw_years
-from headwater.suites.warehouse.company._catalog import AMOUNTS, price_of
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, NULL, START, Ints
-from headwater.suites.warehouse.company._crm_accounts import CrmAccounts
-from headwater.suites.warehouse.company._draw import Draw
-from headwater.suites.warehouse.company._licenses import Contracts
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._subscriptions import Subscriptions
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._book import EXPANSION, NEW, RENEWAL, Book, draw_years
+from headwater.simulation._catalog import AMOUNTS, price_of
+from headwater.simulation._clock import AS_OF, DAY, NULL, START, Ints
+from headwater.simulation._crm_accounts import CrmAccounts
+from headwater.simulation._draw import Draw
+from headwater.simulation._licenses import Contracts
+from headwater.simulation._rows import Rows
+from headwater.simulation._subscriptions import Subscriptions
+from headwater.simulation._world import World
 
 
 def opened_before(world: World, book: Book, block: int) -> Ints:

@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -22,8 +22,8 @@ from headwater.suites.warehouse.company._clock import (
     Ints,
     month_start,
 )
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, hourly
 
 _MAJORS = {0: 5, 13: 6, 26: 7, 39: 8, 51: 9}
 """First month of each major version, counted from three months before the history."""

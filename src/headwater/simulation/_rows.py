@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import Flags, Ints
+from headwater.simulation._clock import Flags, Ints
 
 
 class Rows:

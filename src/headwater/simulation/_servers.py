@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._catalog import FEATURES
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._catalog import FEATURES
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -23,11 +23,11 @@ from headwater.suites.warehouse.company._clock import (
     Floats,
     Ints,
 )
-from headwater.suites.warehouse.company._licenses import PRO
-from headwater.suites.warehouse.company._releases import make_incidents, releases
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation._licenses import PRO
+from headwater.simulation._releases import make_incidents, releases
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, hourly
 
 FREE_SERVERS = 0.07
 """Servers without any licence, for each account of the company; nobody knows whose they are."""

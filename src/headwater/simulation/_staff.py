@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _words as words
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -22,12 +22,12 @@ from headwater.suites.warehouse.company._clock import (
     fiscal_quarter,
     month_start,
 )
-from headwater.suites.warehouse.company._geography import REGIONS
+from headwater.simulation._geography import REGIONS
 
 if TYPE_CHECKING:
-    from headwater.suites.warehouse.company._draw import Draw
-    from headwater.suites.warehouse.company._tables import Sink
-    from headwater.suites.warehouse.company._world import World
+    from headwater.simulation._draw import Draw
+    from headwater.simulation._tables import Sink
+    from headwater.simulation._world import World
 
 SEGMENTS = ["SMB", "Mid-Market", "Enterprise"]
 ROLES = ["AE", "SDR", "CSM", "Manager", "VP", "Integration"]

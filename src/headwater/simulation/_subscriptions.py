@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._book import Book
-from headwater.suites.warehouse.company._catalog import (
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._book import Book
+from headwater.simulation._catalog import (
     ADDON_AUDIT,
     COUPONS,
     FREE,
@@ -16,13 +16,13 @@ from headwater.suites.warehouse.company._catalog import (
     TEAM,
     price_of,
 )
-from headwater.suites.warehouse.company._clock import DAY, NULL, Flags, Ints
-from headwater.suites.warehouse.company._workspaces import (
+from headwater.simulation._clock import DAY, NULL, Flags, Ints
+from headwater.simulation._workspaces import (
     SIGNUP,
     TRIAL,
     Workspaces,
 )
-from headwater.suites.warehouse.company._world import World
+from headwater.simulation._world import World
 
 
 @dataclass

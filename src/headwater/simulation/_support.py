@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _ticket_rows
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _ticket_rows
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     FIRST_DAY,
@@ -21,12 +21,12 @@ from headwater.suites.warehouse.company._clock import (
     day_of,
     day_weights,
 )
-from headwater.suites.warehouse.company._draw import Draw, cumulate
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._ticket_rows import PRIORITIES
-from headwater.suites.warehouse.company._users import Users
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._ticket_rows import PRIORITIES
+from headwater.simulation._users import Users
+from headwater.simulation._world import World, hourly
 
 _COURSE = ("first", "solved", "again", "final", "closed", "spam", "waits", "hold")
 

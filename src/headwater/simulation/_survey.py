@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, FIRST_MONTH, HOUR, Ints, month_start
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Memberships, Users
-from headwater.suites.warehouse.company._workspaces import Workspaces
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import AS_OF, DAY, FIRST_MONTH, HOUR, Ints, month_start
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Memberships, Users
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World, hourly
 
 _COMMENTS = ["Love the runbooks.", "Search is slow.", "Too expensive for us.", "Great support.", None, None, None, None]
 

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from headwater.suites.warehouse.company._columns import Columns, arrow_type, to_arrow
+from headwater.simulation._columns import Columns, arrow_type, to_arrow
 
 _QUEUE = 12
 """Tables that may wait to be written: a bound on memory."""

@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._accounts import CLOUD, SERVER, Accounts
-from headwater.suites.warehouse.company._clock import (
+from headwater.simulation import _columns as col
+from headwater.simulation import _words as words
+from headwater.simulation._accounts import CLOUD, SERVER, Accounts
+from headwater.simulation._clock import (
     AS_OF,
     DAY,
     MINUTE,
@@ -17,10 +17,10 @@ from headwater.suites.warehouse.company._clock import (
     Flags,
     Ints,
 )
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._users import Users
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Users
+from headwater.simulation._world import World, hourly
 
 STATUSES = ["new", "open", "pending", "hold", "solved", "closed"]
 

@@ -8,14 +8,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company import _words as words
-from headwater.suites.warehouse.company._accounts import Accounts
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints, day_of
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._workspaces import Workspaces
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation import _words as words
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints, day_of
+from headwater.simulation._tables import Sink
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World, hourly
 
 SOURCES = ["organic", "invite", "paid", "partner", "sales"]
 ORGANIC, INVITE, PAID_ADS, PARTNER, SALES = range(5)

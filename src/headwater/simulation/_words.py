@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company._clock import Ints
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import Ints
 
 
 def _listed(words: str) -> list[str]:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from headwater.suites.warehouse.company import _columns as col
-from headwater.suites.warehouse.company import _geography as geo
-from headwater.suites.warehouse.company._accounts import SERVER, Accounts
-from headwater.suites.warehouse.company._catalog import FREE, PLANS, RENAMED, TEAM
-from headwater.suites.warehouse.company._clock import AS_OF, DAY, DAYS, HOUR, NULL, Flags, Ints, day_weights
-from headwater.suites.warehouse.company._draw import cumulate
-from headwater.suites.warehouse.company._rows import Rows
-from headwater.suites.warehouse.company._tables import Sink
-from headwater.suites.warehouse.company._world import World, hourly
+from headwater.simulation import _columns as col
+from headwater.simulation import _geography as geo
+from headwater.simulation._accounts import SERVER, Accounts
+from headwater.simulation._catalog import FREE, PLANS, RENAMED, TEAM
+from headwater.simulation._clock import AS_OF, DAY, DAYS, HOUR, NULL, Flags, Ints, day_weights
+from headwater.simulation._draw import cumulate
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, hourly
 
 REASONS = ["signup", "trial_started", "trial_expired", "upgrade", "downgrade", "cancel"]
 SIGNUP, TRIAL_STARTED, TRIAL_EXPIRED, UPGRADE, DOWNGRADE, CANCEL = range(6)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from headwater.suites.warehouse.company._clock import AS_OF, NULL, Ints
-from headwater.suites.warehouse.company._draw import Draw
+from headwater.simulation._clock import AS_OF, NULL, Ints
+from headwater.simulation._draw import Draw
 
 if TYPE_CHECKING:
-    from headwater.suites.warehouse.company._campaigns import Campaigns
-    from headwater.suites.warehouse.company._fx import Rates
-    from headwater.suites.warehouse.company._staff import Staff
+    from headwater.simulation._campaigns import Campaigns
+    from headwater.simulation._fx import Rates
+    from headwater.simulation._staff import Staff
 
 ACCOUNTS = 6_000
 BLOCK = 500
@@ -53,21 +53,21 @@ class World:
     @cached_property
     def staff(self) -> Staff:
         """Sales people and support agents."""
-        from headwater.suites.warehouse.company._staff import hire
+        from headwater.simulation._staff import hire
 
         return hire(self)
 
     @cached_property
     def campaigns(self) -> Campaigns:
         """Advertising, e-mail and events."""
-        from headwater.suites.warehouse.company._campaigns import plan_campaigns
+        from headwater.simulation._campaigns import plan_campaigns
 
         return plan_campaigns(self)
 
     @cached_property
     def rates(self) -> Rates:
         """Exchange rates."""
-        from headwater.suites.warehouse.company._fx import make_rates
+        from headwater.simulation._fx import make_rates
 
         return make_rates(self)
 

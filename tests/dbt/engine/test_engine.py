@@ -3,13 +3,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.dbt.engine.tiny import FILES, write_tiny
 
-from headwater.suites.warehouse.engine import (
+from headwater.dbt.engine import (
     Built,
     Connection,
     EngineProject,
-    Guard,
     Known,
     Name,
     Outcome,
@@ -34,12 +33,12 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Plan, Built]:
 
 
 def build(clean: tuple[Path, Plan, Built], folder: Path, changes: dict[str, str]) -> tuple[Plan, Built]:
-    """Build the project with changes, as what an agent left is built."""
+    """Build the project with changes on top of the clean build."""
     base, base_plan, known = clean
     plan = read_plan(write_tiny(folder, changes))
     connection = Connection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
     names = {uid: step.relation for uid, step in base_plan.steps.items()}
-    built = Runner(plan, connection, Known(known, names), guard=Guard()).run()
+    built = Runner(plan, connection, Known(known, names)).run()
     connection.close()
     return plan, built
 
@@ -89,36 +88,20 @@ def test_an_incremental_build_finds_what_a_whole_one_does(clean: tuple[Path, Pla
     assert quick.failing == whole.failing != []
 
 
-@pytest.mark.parametrize(
-    ("sql", "says"),
-    [
-        ("select * from analytics_core.dim_customers", "without ref() or source()"),
-        ("select * from read_csv('/etc/passwd')", "table function read_csv() is not allowed"),
-        ("select 1 as a; select 2 as a", "one SELECT at a time"),
-        ("select 1 as a; drop table x", "only SELECT is allowed"),
-        ("create table x as select 1 as a", "only SELECT is allowed"),
-        ("select * from duckdb_databases()", "duckdb_databases() is not allowed"),
-        ("select * from information_schema.tables", "without ref() or source()"),
-        ("select 1 as a from", "refused"),
-        ("select * from query('select 1')", "query() is not allowed"),
-        ("select * from duckdb_tables", "reads duckdb_tables without ref()"),
-        ("select * from sqlite_master", "reads sqlite_master without ref()"),
-        ("select * from pg_class", "reads pg_class without ref()"),
-        ("with pg_class as (select 1 as a) select * from pg_class", "reads pg_class without ref()"),
-        ("with a as (select 1 as a) select * from a, dim_customers", "reads dim_customers without ref()"),
-        ("select * from 'base.duckdb'", "reads base.duckdb without ref()"),
-        ("select * from pragma_storage_info('dim_customers')", "reads the catalog"),
-        ("select * from duckdb_tables()", "reads the catalog"),
-        ("select * from (summarize {{ ref('dim_customers') }})", "SUMMARIZE are not allowed"),
-    ],
-)
-def test_sql_that_reaches_further_is_not_run(
-    clean: tuple[Path, Plan, Built], tmp_path: Path, sql: str, says: str
-) -> None:
-    _, built = build(clean, tmp_path, {"models/reports/rpt_revenue.sql": sql})
-    result = built.steps["model.shop.rpt_revenue"]
-    assert result.outcome is Outcome.ERROR
-    assert says in result.message
+class NoSeeds:
+    """Objects to statements that read a seed."""
+
+    def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
+        return "reads a seed" if ("analytics_seeds", "rates") in relations and "rates" in sql else ""
+
+
+def test_what_a_guard_objects_to_is_not_run(clean: tuple[Path, Plan, Built]) -> None:
+    folder, plan, _ = clean
+    built = Runner(plan, Connection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
+    result = built.steps["model.shop.fct_orders"]
+    assert (result.outcome, result.message) == (Outcome.ERROR, "reads a seed")
+    assert built.steps["model.shop.dim_customers"].outcome is Outcome.SKIPPED
+    assert built.steps["model.shop.stg_orders"].outcome is Outcome.OK
 
 
 @pytest.mark.parametrize(

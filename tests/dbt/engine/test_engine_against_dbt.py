@@ -9,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.harnesses import Harness
 from headwater.suites.warehouse.base import Base, Size, fill_base

@@ -190,14 +190,6 @@ select * from {{ ref('fct_orders') }} where ordered_at >= {{ as_of() }} + interv
     "tests/each_order_is_of_a_known_day.sql": "select * from {{ ref('fct_orders') }} where ordered_at is null\n",
 }
 
-TOLD = """\
-revenue_is_that_of_orders:
-  symptom: The revenue report does not add up to what customers were charged.
-  business: Revenue for the quarter looks too low.
-no_order_from_the_future:
-  symptom: Orders of days that have not come yet are in the report.
-  business: Odd months.
-"""
 _RAW = """
 create schema raw_web;
 create table raw_web.orders as

@@ -14,9 +14,9 @@ from typing import Any
 
 import duckdb
 
-from headwater.suites.warehouse.engine._built import Columns, Content
-from headwater.suites.warehouse.engine._injection import RAW, inject_in_memory
-from headwater.suites.warehouse.engine._plan import Name
+from headwater.dbt.engine._built import Columns, Content
+from headwater.dbt.engine._injection import RAW, inject_in_memory
+from headwater.dbt.engine._plan import Name
 
 _LOOK_SEC = 0.1
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.context.dbt import Node, NodeKind
-from headwater.context.dbt._yaml import YamlError, read_yaml
-from headwater.suites.warehouse.engine._project import EngineProject
+from headwater.dbt import Node, NodeKind
+from headwater.dbt._yaml import YamlError, read_yaml
+from headwater.dbt.engine._project import EngineProject
 
 _CONFIG = frozenset(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from headwater.suites.warehouse.engine._plan import Ephemeral
+from headwater.dbt.engine._plan import Ephemeral
 
 _WITH = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*with\s+(recursive\s+)?", re.IGNORECASE | re.DOTALL)
 

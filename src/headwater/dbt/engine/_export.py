@@ -13,9 +13,9 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.suites.warehouse._fresh import quoted, replacing
-from headwater.suites.warehouse.engine._built import Built, Outcome
-from headwater.suites.warehouse.engine._plan import Plan, Step
+from headwater.dbt.engine._built import Built, Outcome
+from headwater.dbt.engine._fresh import quoted, replacing
+from headwater.dbt.engine._plan import Plan, Step
 
 _BASE = "base"
 

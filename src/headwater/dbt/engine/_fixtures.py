@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from headwater.suites.warehouse.engine._built import Columns
-from headwater.suites.warehouse.engine._ephemeral import with_ctes
-from headwater.suites.warehouse.engine._plan import Rows, UnitTest
-from headwater.suites.warehouse.engine._seeds import quoted
+from headwater.dbt.engine._built import Columns
+from headwater.dbt.engine._ephemeral import with_ctes
+from headwater.dbt.engine._plan import Rows, UnitTest
+from headwater.dbt.engine._seeds import quoted
 
 ColumnsOf = Callable[[str], Columns]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import duckdb
 
+from headwater.dbt.engine._fresh import quoted, write_afresh
 from headwater.errors import UserError
-from headwater.suites.warehouse._fresh import quoted, write_afresh
 
 RAW = "raw"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from headwater.context.dbt import DbtProject, Macro, Place, Rendered, Target
+from headwater.dbt import DbtProject, Macro, Place, Rendered, Target
 from headwater.errors import UserError
 
 _OWN_FILE = "<tests of dbt>"

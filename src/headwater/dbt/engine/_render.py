@@ -11,14 +11,14 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from headwater.context.dbt import Node, NodeKind, Problem, ProblemKind, Rendered, Renderer
-from headwater.suites.warehouse.engine import _seeds, _snapshots
-from headwater.suites.warehouse.engine._entries import read_entries
-from headwater.suites.warehouse.engine._ephemeral import Ephemerals
-from headwater.suites.warehouse.engine._plan import Ephemeral, Name, Plan, Step
-from headwater.suites.warehouse.engine._project import EngineProject, parents_of
-from headwater.suites.warehouse.engine._tests import add_generic_tests, add_singular_tests
-from headwater.suites.warehouse.engine._units import add_unit_tests
+from headwater.dbt import Node, NodeKind, Problem, ProblemKind, Rendered, Renderer
+from headwater.dbt.engine import _seeds, _snapshots
+from headwater.dbt.engine._entries import read_entries
+from headwater.dbt.engine._ephemeral import Ephemerals
+from headwater.dbt.engine._plan import Ephemeral, Name, Plan, Step
+from headwater.dbt.engine._project import EngineProject, parents_of
+from headwater.dbt.engine._tests import add_generic_tests, add_singular_tests
+from headwater.dbt.engine._units import add_unit_tests
 
 MATERIALIZATIONS = frozenset({"table", "view", "incremental", "ephemeral"})
 _BUILT = (NodeKind.MODEL, NodeKind.SEED, NodeKind.SNAPSHOT)

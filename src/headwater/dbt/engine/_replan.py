@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from headwater.context.dbt import NodeKind
-from headwater.suites.warehouse.engine._plan import Plan
-from headwater.suites.warehouse.engine._project import EngineProject
-from headwater.suites.warehouse.engine._render import _Reader
+from headwater.dbt import NodeKind
+from headwater.dbt.engine._plan import Plan
+from headwater.dbt.engine._project import EngineProject
+from headwater.dbt.engine._render import _Reader
 
 _TEMPLATES = ("models/", "macros/", "snapshots/", "seeds/")
 _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+)\s*\(")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
 
-from headwater.suites.warehouse.engine import _fixtures
-from headwater.suites.warehouse.engine._built import (
+from headwater.dbt.engine import _fixtures
+from headwater.dbt.engine._built import (
     Built,
     Columns,
     Content,
@@ -15,13 +16,25 @@ from headwater.suites.warehouse.engine._built import (
     TestResult,
     action_key,
 )
-from headwater.suites.warehouse.engine._connection import Connection, StatementError
-from headwater.suites.warehouse.engine._guard import Guard
-from headwater.suites.warehouse.engine._injection import RAW, tables_of
-from headwater.suites.warehouse.engine._plan import DataTest, Name, Plan, Step, UnitTest
+from headwater.dbt.engine._connection import Connection, StatementError
+from headwater.dbt.engine._injection import RAW, tables_of
+from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
 
 Notify = Callable[[str], None]
 _EVERY = 25
+
+
+class Guard(Protocol):
+    """Judges the statements of a project that is not trusted."""
+
+    def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
+        """Return why a statement must not run; empty if it may.
+
+        Args:
+            sql: The statement of a model or test.
+            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+        """
+        ...
 
 
 class Known:

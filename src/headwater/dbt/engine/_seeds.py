@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from headwater.context.dbt import Node
+from headwater.dbt import Node
 
 _MAX_ROWS = 100_000
 _NULLS = ("", "null")

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from headwater.context.dbt import Node, NodeKind
-from headwater.suites.warehouse.engine._entries import Entries, GenericEntry
-from headwater.suites.warehouse.engine._ephemeral import Ephemerals
-from headwater.suites.warehouse.engine._plan import DataTest
-from headwater.suites.warehouse.engine._project import parents_of
+from headwater.dbt import Node, NodeKind
+from headwater.dbt.engine._entries import Entries, GenericEntry
+from headwater.dbt.engine._ephemeral import Ephemerals
+from headwater.dbt.engine._plan import DataTest
+from headwater.dbt.engine._project import parents_of
 
 if TYPE_CHECKING:
-    from headwater.suites.warehouse.engine._render import _Reader
+    from headwater.dbt.engine._render import _Reader
 
 _CALL = re.compile(r"\s*(?:\{\{)?\s*((?:ref|source)\s*\(.*\))\s*(?:\}\})?\s*", re.DOTALL)
 _COUNT = re.compile(r"\s*(=|!=|<>|<|>|<=|>=|between)\s*[-\d.]+(\s+and\s+[-\d.]+)?\s*", re.IGNORECASE)

@@ -7,14 +7,14 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from headwater.context.dbt import NodeKind, Reference, Renderer
-from headwater.context.dbt._properties import references_in
-from headwater.suites.warehouse.engine._entries import Entries, UnitEntry
-from headwater.suites.warehouse.engine._plan import Given, Rows, UnitTest
-from headwater.suites.warehouse.engine._project import Overridden
+from headwater.dbt import NodeKind, Reference, Renderer
+from headwater.dbt._properties import references_in
+from headwater.dbt.engine._entries import Entries, UnitEntry
+from headwater.dbt.engine._plan import Given, Rows, UnitTest
+from headwater.dbt.engine._project import Overridden
 
 if TYPE_CHECKING:
-    from headwater.suites.warehouse.engine._render import _Reader
+    from headwater.dbt.engine._render import _Reader
 
 
 def add_unit_tests(reader: _Reader, entries: Entries) -> None:

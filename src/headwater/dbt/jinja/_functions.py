@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2.utils import missing
 
-from headwater.context.dbt._problems import ProblemKind
-from headwater.context.dbt._resources import Reference
-from headwater.context.dbt._yaml import YamlError, read_yaml
-from headwater.context.dbt.jinja._dbt_macros import dbt_macros
-from headwater.context.dbt.jinja._dbt_utils import dbt_utils_macros
-from headwater.context.dbt.jinja._regex import SafeRe
-from headwater.context.dbt.jinja._relation import ApiColumn, Relation, quote_character
-from headwater.context.dbt.jinja._sandbox import Names
-from headwater.context.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
+from headwater.dbt._problems import ProblemKind
+from headwater.dbt._resources import Reference
+from headwater.dbt._yaml import YamlError, read_yaml
+from headwater.dbt.jinja._dbt_macros import dbt_macros
+from headwater.dbt.jinja._dbt_utils import dbt_utils_macros
+from headwater.dbt.jinja._regex import SafeRe
+from headwater.dbt.jinja._relation import ApiColumn, Relation, quote_character
+from headwater.dbt.jinja._sandbox import Names
+from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
 
 if TYPE_CHECKING:
-    from headwater.context.dbt.jinja._rendering import Rendering
+    from headwater.dbt.jinja._rendering import Rendering
 
 _NOT_GIVEN = object()
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from headwater.context.dbt._problems import Place
-from headwater.context.dbt._resources import Macro, Node, Reference
+from headwater.dbt._problems import Place
+from headwater.dbt._resources import Macro, Node, Reference
 
 
 @dataclass(frozen=True, slots=True)

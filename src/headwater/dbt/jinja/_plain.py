@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.context.dbt.jinja._sandbox import LineMap
+from headwater.dbt.jinja._sandbox import LineMap
 
 _TAG = re.compile(r"\{[{%#]|[}%#]\}")
 _EXPRESSION = re.compile(

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from re import _constants, _parser  # type: ignore[attr-defined] # the only way to see what a pattern repeats
 from typing import Any
 
-from headwater.context.dbt.jinja._budget import OverBudgetError
+from headwater.dbt.jinja._budget import OverBudgetError
 
 _MAX_PATTERN = 200
 _MAX_TEXT = 2_000

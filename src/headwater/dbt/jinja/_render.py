@@ -9,13 +9,13 @@ from typing import Any
 import jinja2
 from jinja2.utils import missing
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import Macro, Node
-from headwater.context.dbt.jinja._budget import Budget
-from headwater.context.dbt.jinja._names import Project
-from headwater.context.dbt.jinja._rendering import Rendered, Rendering
-from headwater.context.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
-from headwater.context.dbt.jinja._signals import CompilerError, WarehouseError
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Macro, Node
+from headwater.dbt.jinja._budget import Budget
+from headwater.dbt.jinja._names import Project
+from headwater.dbt.jinja._rendering import Rendered, Rendering
+from headwater.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
+from headwater.dbt.jinja._signals import CompilerError, WarehouseError
 
 Columns = Callable[[Node], "Sequence[str] | None"]
 _VALUES = Place("dbt_project.yml", 1)

@@ -13,15 +13,15 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.utils import missing
 
-from headwater.context.dbt._problems import Place, Problem, ProblemKind
-from headwater.context.dbt._resources import Macro, Node, NodeKind, Reference
-from headwater.context.dbt.jinja._budget import Budget, OverBudgetError
-from headwater.context.dbt.jinja._functions import Functions, Namespace
-from headwater.context.dbt.jinja._names import Project
-from headwater.context.dbt.jinja._plain import Call, Piece, join_plain, read_plain
-from headwater.context.dbt.jinja._relation import Relation, quote_character
-from headwater.context.dbt.jinja._sandbox import LineMap, split_marks
-from headwater.context.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Macro, Node, NodeKind, Reference
+from headwater.dbt.jinja._budget import Budget, OverBudgetError
+from headwater.dbt.jinja._functions import Functions, Namespace
+from headwater.dbt.jinja._names import Project
+from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
+from headwater.dbt.jinja._relation import Relation, quote_character
+from headwater.dbt.jinja._sandbox import LineMap, split_marks
+from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
 _MAX_NESTED = 60
 

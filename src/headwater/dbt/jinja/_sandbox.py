@@ -24,8 +24,8 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 
-from headwater.context.dbt.jinja._blocks import DbtBlocks
-from headwater.context.dbt.jinja._budget import Budget, OverBudgetError
+from headwater.dbt.jinja._blocks import DbtBlocks
+from headwater.dbt.jinja._budget import Budget, OverBudgetError
 
 _MAX_ITEMS = 1_000_000
 _MAX_BITS = 4096

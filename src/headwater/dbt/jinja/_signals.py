@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from headwater.context.dbt._problems import Place
+from headwater.dbt._problems import Place
 
 UNRESOLVED = "__unresolved_"
 """Begins a name that stands in rendered SQL for what a macro, variable or environment variable would have been."""
