@@ -110,7 +110,7 @@ def digest(path: Path) -> str:
 def write_shared(world: World, sink: Sink) -> None:
     """Write what does not depend on accounts."""
     write_catalog(sink)
-    write_rates(world, sink)
+    write_rates(world.rates, sink)
     write_staff(world, sink)
     advertising = write_campaigns(world, sink)
     write_releases(world, sink)

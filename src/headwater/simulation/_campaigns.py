@@ -55,9 +55,8 @@ class Campaigns:
         return np.flatnonzero(self.kind == kind)
 
 
-def plan_campaigns(world: World) -> Campaigns:
-    """Plan all campaigns of the history."""
-    del world  # the same plan for every company; its budget grows with scale
+def plan_campaigns() -> Campaigns:
+    """Plan all campaigns of the history: the same for every company, whose budget grows with scale."""
     rows: list[tuple[int, int, int, str, str, int]] = []
     for half in range(9):
         year, month = 2021 + half // 2, 1 + 6 * (half % 2)

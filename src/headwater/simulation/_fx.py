@@ -16,8 +16,8 @@ from headwater.simulation._clock import (
     Ints,
 )
 from headwater.simulation._columns import labels
+from headwater.simulation._draw import Draw
 from headwater.simulation._tables import Sink
-from headwater.simulation._world import World
 
 _MEAN = np.array([1.10, 1.27, 0.0078])
 _PLACES = [5, 5, 7]
@@ -38,9 +38,8 @@ def _opening(i: int) -> float:
     return float(np.round(_MEAN[i] * 1.06, _PLACES[i]))
 
 
-def make_rates(world: World) -> Rates:
+def make_rates(draw: Draw) -> Rates:
     """Draw the walk and carry each rate forward over days without one; the year begins with the last of 2020."""
-    draw = world.draw("fx")
     table = np.ones((4, DAYS))
     for i, mean in enumerate(_MEAN):
         level, walk = 0.06, np.empty(DAYS)
@@ -53,7 +52,7 @@ def make_rates(world: World) -> Rates:
     return Rates(table)
 
 
-def write_rates(world: World, sink: Sink) -> None:
+def write_rates(rates: Rates, sink: Sink) -> None:
     """Write the rates of business days, and that of the last day of 2020."""
     days = np.concatenate([[FIRST_DAY - 1], FIRST_DAY + np.flatnonzero(IS_BUSINESS_DAY)])
     for currency, code in enumerate(["EUR", "GBP", "JPY"], start=1):
@@ -62,7 +61,7 @@ def write_rates(world: World, sink: Sink) -> None:
             {
                 "rate_date": days,
                 "currency": labels([code], np.zeros(len(days), dtype=np.int64)),
-                "usd_per_unit": world.rates.at(np.full(len(days), currency), days),
+                "usd_per_unit": rates.at(np.full(len(days), currency), days),
                 "_loaded_at": np.minimum(np.maximum(days, FIRST_DAY) * DAY + 17 * 3_600, AS_OF),
             },
         )

@@ -66,10 +66,9 @@ class Staff:
         return chosen
 
 
-def hire(world: World) -> Staff:
+def hire(draw: Draw, scale: float) -> Staff:
     """Hire everybody: at the beginning or as the company grows; some leave, but never a territory's first."""
-    draw = world.draw("staff")
-    many = min(max(1.0, world.scale), _MOST)
+    many = min(max(1.0, scale), _MOST)
     role, territory, manager = [INTEGRATION, VP], [-1, -1], [-1, -1]
     for place in range(9):
         boss = len(role)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from headwater.simulation._campaigns import Campaigns, plan_campaigns
 from headwater.simulation._clock import AS_OF, NULL, Ints
 from headwater.simulation._draw import Draw
-
-if TYPE_CHECKING:
-    from headwater.simulation._campaigns import Campaigns
-    from headwater.simulation._fx import Rates
-    from headwater.simulation._staff import Staff
+from headwater.simulation._fx import Rates, make_rates
+from headwater.simulation._staff import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500
@@ -53,23 +50,17 @@ class World:
     @cached_property
     def staff(self) -> Staff:
         """Sales people and support agents."""
-        from headwater.simulation._staff import hire
-
-        return hire(self)
+        return hire(self.draw("staff"), self.scale)
 
     @cached_property
     def campaigns(self) -> Campaigns:
         """Advertising, e-mail and events."""
-        from headwater.simulation._campaigns import plan_campaigns
-
-        return plan_campaigns(self)
+        return plan_campaigns()
 
     @cached_property
     def rates(self) -> Rates:
         """Exchange rates."""
-        from headwater.simulation._fx import make_rates
-
-        return make_rates(self)
+        return make_rates(self.draw("fx"))
 
 
 def loaded(happened: Ints, delay: Ints | int) -> Ints:
