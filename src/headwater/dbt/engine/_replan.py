@@ -9,7 +9,8 @@ from dataclasses import replace
 from headwater.dbt import NodeKind
 from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._project import EngineProject
-from headwater.dbt.engine._render import _Reader
+from headwater.dbt.engine._reader import PlanReader
+from headwater.dbt.engine._render import finish
 
 _TEMPLATES = ("models/", "macros/", "snapshots/", "seeds/")
 _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+)\s*\(")
@@ -45,13 +46,13 @@ def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan
         overrides=plan.overrides,
         ephemerals=dict(plan.ephemerals),
     )
-    reader = _Reader(changed, new, tests)
+    reader = PlanReader(changed, new, tests)
     for file in texts:
         reader.look_at_tags(file, texts[file])
     moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
     if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
         return None
-    return reader.finish()
+    return finish(reader)
 
 
 def _macros_in(project: EngineProject, texts: Mapping[str, str]) -> frozenset[str] | None:

@@ -6,23 +6,21 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.dbt import Node, NodeKind
 from headwater.dbt.engine._entries import Entries, GenericEntry
 from headwater.dbt.engine._ephemeral import Ephemerals
 from headwater.dbt.engine._plan import DataTest
 from headwater.dbt.engine._project import parents_of
-
-if TYPE_CHECKING:
-    from headwater.dbt.engine._render import _Reader
+from headwater.dbt.engine._reader import PlanReader
 
 _CALL = re.compile(r"\s*(?:\{\{)?\s*((?:ref|source)\s*\(.*\))\s*(?:\}\})?\s*", re.DOTALL)
 _COUNT = re.compile(r"\s*(=|!=|<>|<|>|<=|>=|between)\s*[-\d.]+(\s+and\s+[-\d.]+)?\s*", re.IGNORECASE)
 _OTHER = re.compile(r"[^0-9a-zA-Z_]+")
 
 
-def add_generic_tests(reader: _Reader, entries: Entries, ephemerals: Ephemerals) -> None:
+def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemerals) -> None:
     """Add the tests that YAML declares to the reader's plan."""
     plan = reader.plan
     plan.errors += entries.errors
@@ -66,7 +64,7 @@ def add_generic_tests(reader: _Reader, entries: Entries, ephemerals: Ephemerals)
         )
 
 
-def add_singular_tests(reader: _Reader, ephemerals: Ephemerals) -> None:
+def add_singular_tests(reader: PlanReader, ephemerals: Ephemerals) -> None:
     """Add the tests that are SQL files."""
     for uid, node in reader.project.singular_tests.items():
         if not reader.renders_test(uid):
@@ -93,7 +91,7 @@ def add_singular_tests(reader: _Reader, ephemerals: Ephemerals) -> None:
         reader.plan.tests[uid] = _configured(reader, test, config, node.place.file)
 
 
-def _configured(reader: _Reader, test: DataTest, config: Mapping[str, Any], where: str) -> DataTest:
+def _configured(reader: PlanReader, test: DataTest, config: Mapping[str, Any], where: str) -> DataTest:
     if config.get("sql_header"):
         reader.refuse(where, "an SQL header")
     error_if = str(config.get("error_if") or "!= 0")

@@ -5,19 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from headwater.dbt import NodeKind, Reference, Renderer
 from headwater.dbt._properties import references_in
 from headwater.dbt.engine._entries import Entries, UnitEntry
 from headwater.dbt.engine._plan import Given, Rows, UnitTest
 from headwater.dbt.engine._project import Overridden
-
-if TYPE_CHECKING:
-    from headwater.dbt.engine._render import _Reader
+from headwater.dbt.engine._reader import PlanReader
 
 
-def add_unit_tests(reader: _Reader, entries: Entries) -> None:
+def add_unit_tests(reader: PlanReader, entries: Entries) -> None:
     """Add the unit tests that YAML declares to the reader's plan."""
     for entry in entries.units:
         if not reader.renders_test(_unique_id(reader, entry)):
@@ -31,11 +29,11 @@ def add_unit_tests(reader: _Reader, entries: Entries) -> None:
         reader.plan.unit_tests[test.unique_id] = test
 
 
-def _unique_id(reader: _Reader, entry: UnitEntry) -> str:
+def _unique_id(reader: PlanReader, entry: UnitEntry) -> str:
     return f"unit_test.{reader.project.name}.{entry.model}.{entry.name}"
 
 
-def _unit_test(reader: _Reader, entry: UnitEntry) -> UnitTest:
+def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     project = reader.project
     place = reader.project.nodes[next(iter(project.nodes))].place if project.nodes else None
     assert place is not None
