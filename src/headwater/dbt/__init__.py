@@ -1,25 +1,39 @@
-"""dbt projects, read without running dbt.
+"""Read, render, build and test dbt projects without a dbt process.
 
->>> from headwater.dbt import read_project
->>> project = read_project("path/to/project")
->>> project.models["orders"].path, project.models["orders"].columns
->>> rendered = project.render("orders")          # SQL, what it refers to, and the line each line came from
->>> for problem in project.problems: print(problem)   # models/orders.sql:12: ref('order') names no model; …
+Reading a project and rendering its templates needs no database:
 
-A project is SQL, Jinja and YAML that somebody else wrote, and often a broken or half-written one. So:
+>>> from headwater.dbt import read_project, render
+>>> project = read_project("shop")
+>>> print(render(project, "big_orders").sql)
+select order_id, amount
+from "raw"."web"."orders"
+where amount >= 100
 
-- Whatever cannot be read becomes a `Problem` with file and line, and the rest is read. Nothing is dropped silently.
-- Jinja is rendered in a sandbox: no attribute of Python is in reach, the environment is not read (`env_var` gives its
-  default), no file is opened, and steps, sizes and time are bounded, whatever a template does.
-- No warehouse is asked. What dbt would look up there (the columns of a relation) comes from the caller; what cannot be
-  known (`run_query`) is rendered as dbt renders it while parsing, and said so in a problem.
-- `target/manifest.json` is used where own rendering had to guess, and only where it still fits the file's content.
+Building it needs DuckDB and the raw tables that the project reads, in one file:
+
+>>> from pathlib import Path
+>>> from headwater.dbt.engine import build
+>>> built = build("shop", raw=Path("raw.duckdb"))
+>>> built.failing
+['test.shop.not_null_big_orders_order_id.813cbb0ca5']
+
+docs/dbt.md shows the rest. A project is SQL, Jinja and YAML that somebody else wrote, and it is often broken or half
+written. Therefore:
+
+- What cannot be read becomes a `Problem` with file and line, and the rest is read. Nothing is dropped silently.
+- Jinja is rendered in a sandbox. A template reaches no attribute of Python, no file and no environment variable
+  (`env_var` returns its default), and its steps, sizes and time are bounded.
+- The reader asks no warehouse. The caller may give the columns of relations that macros ask for. Where a template runs
+  a query, it is rendered as dbt renders it while parsing, and a problem says so.
+- The reader uses `target/manifest.json` only where its own rendering had to guess, and only where the manifest still
+  fits the file's content.
 """
 
 from __future__ import annotations
 
 from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._project import Changes, DbtProject, read_project
+from headwater.dbt._render import render
 from headwater.dbt._resources import (
     Column,
     Declaration,
@@ -34,6 +48,7 @@ from headwater.dbt._resources import (
     SemanticModel,
     Test,
 )
+from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.jinja import LineMap, Rendered, Renderer, Target
 
 __all__ = [
@@ -58,5 +73,8 @@ __all__ = [
     "SemanticModel",
     "Target",
     "Test",
+    "YamlError",
     "read_project",
+    "read_yaml",
+    "render",
 ]

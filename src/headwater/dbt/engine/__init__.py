@@ -1,27 +1,31 @@
-"""Renders and runs a dbt project on DuckDB without a dbt process, and again only what a change comes to.
+"""Build and test a dbt project on DuckDB without a dbt process, and after a change only what the change affects.
 
->>> from headwater.dbt.engine import Connection, Runner, read_plan
->>> plan = read_plan(Path("project"))                     # every template rendered, nothing run
->>> built = Runner(plan, Connection("warehouse", Path("raw.duckdb"))).run()
->>> built.failing                                         # unique ids of tests that do not pass
+>>> from pathlib import Path
+>>> from headwater.dbt.engine import build
+>>> built = build("shop", raw=Path("raw.duckdb"), warehouse=Path("warehouse.duckdb"))
+>>> [(uid, step.outcome.value, step.content.rows) for uid, step in built.steps.items()]
+[('model.shop.big_orders', 'ok', 2)]
 
-A real `dbt build` of a project of this size costs more than a minute, of which the database's own work is a few
-seconds. So: templates are rendered by `headwater.dbt`; relations are made in their order, each kept with a
-digest of what it holds; and of a changed project only those statements run whose text, or the content of whose inputs,
-is new. A view is run as a table is, so that it, too, is evaluated once.
+`read_plan` renders every template into a `Plan` and runs nothing; `Runner` builds a plan on a `Connection`, and takes
+over from an earlier build (`Known`) what has the same text and reads the same content. `replan` renders again only
+what changed texts affect. The content of a relation is a digest of its rows, in whatever order they are. A view is run
+as a table is, so that it is evaluated once.
 
-What an agent wrote is hostile. Rendering is bounded; whatever cannot be rendered exactly as dbt would is refused by
-name; SQL that differs from the clean project's is one SELECT of relations that it declares, judged on the engine's own
-syntax tree, on a connection that reaches nothing but its databases, with bounded memory and time.
+The engine refuses by name what it would not do exactly as dbt does: hooks, Python models, packages, queries while
+rendering. For a project that is not trusted, pass `Runner` a `Guard`, which judges each statement before it runs. The
+connection itself reaches nothing but its databases, with bounded memory, threads and time.
 
 `tests/dbt/engine/test_engine_against_dbt.py` builds a project both ways and compares every relation and verdict.
 """
 
 from __future__ import annotations
 
+from headwater.dbt.engine._build import build
 from headwater.dbt.engine._built import Built, Content, Outcome, StepResult, TestResult
-from headwater.dbt.engine._connection import Connection, Limits, StatementError
+from headwater.dbt.engine._connection import Connection, Limits, StatementError, check_text
 from headwater.dbt.engine._export import export, rebuild
+from headwater.dbt.engine._fresh import write_afresh
+from headwater.dbt.engine._injection import inject_in_file
 from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._render import plan_of, read_plan
@@ -46,10 +50,14 @@ __all__ = [
     "StepResult",
     "TestResult",
     "UnitTest",
+    "build",
+    "check_text",
     "export",
+    "inject_in_file",
     "injected",
     "plan_of",
     "read_plan",
     "rebuild",
     "replan",
+    "write_afresh",
 ]

@@ -21,8 +21,11 @@ _BASE = "base"
 
 
 def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
-    """Write a warehouse whose tables are those of ``base``, which has every relation as a table."""
-    with _open(file, file.stem, raw, base) as connection:
+    """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
+
+    A file that exists is replaced when the new one is complete.
+    """
+    with replacing(file) as new, _open(new, file.stem, raw, base) as connection:
         for step in _stored(plan, built):
             rows = f"select * from (\nselect * from {step.relation.within(_BASE)}\n) order by all"
             _make(connection, file.stem, step, rows)

@@ -17,7 +17,7 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
     """Return schema and name of the tables that statements change.
 
     Raises:
-        UserError: One is no INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a raw table.
+        UserError: One is no INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table that is named with its schema.
     """
     import sqlglot
     from sqlglot import exp
@@ -33,8 +33,8 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
                 continue
             changes = (exp.Insert, exp.Update, exp.Delete, exp.Alter, exp.Create, exp.Drop)
             table = statement.this.find(exp.Table) if isinstance(statement, changes) and statement.this else None
-            if table is None or not table.db.startswith("raw_"):
-                raise UserError(f"inject: `{sql.strip()[:60]}` … should change one table raw_<source>.<table>")
+            if table is None or not table.db:
+                raise UserError(f"inject: `{sql.strip()[:60]}` … should change one table, named <schema>.<table>")
             found.add((table.db, table.name))
     return found
 

@@ -87,8 +87,8 @@ class PlanReader:
         return self.tests is None or unique_id in self.tests
 
     def refuse(self, where: str, what: str) -> None:
-        """Note something that is not run here."""
-        self.plan.refusals.append(f"{where}: uses {what}, which this project's rules do not allow")
+        """Note something that the engine does not do as dbt does."""
+        self.plan.refusals.append(f"{where}: uses {what}, which the engine does not support")
 
     # what is not allowed
 

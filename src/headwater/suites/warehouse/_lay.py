@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater.dbt.engine import Built, Outcome, StepResult, rebuild, replan
-from headwater.dbt.engine._injection import inject_in_file
+from headwater.dbt.engine import Built, Outcome, StepResult, inject_in_file, rebuild, replan
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts

@@ -42,8 +42,8 @@ from headwater.dbt.engine import (
     Runner,
     export,
     plan_of,
+    write_afresh,
 )
-from headwater.dbt.engine._fresh import write_afresh
 from headwater.errors import UserError
 from headwater.locks import exclusive, shared
 from headwater.sandbox import User, own, owner_of, remove_tree

@@ -8,8 +8,7 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from headwater.dbt.engine import Connection, Outcome
-from headwater.dbt.engine._injection import inject_in_file
+from headwater.dbt.engine import Connection, Outcome, inject_in_file
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from headwater.context.engines._base import QueryRefused
 from headwater.context.engines._duckdb_gate import Gate, Parser
-from headwater.dbt.engine._connection import StatementError, check_text
-from headwater.dbt.engine._plan import Plan
+from headwater.dbt.engine import Plan, StatementError, check_text
 
 _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
 """How DuckDB's own relations begin that are found without a schema."""
