@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 from types import ModuleType
 
 import duckdb
 import pytest
+from tests.documentation import run_examples
 
 import headwater.dbt
 import headwater.dbt.engine
@@ -29,19 +29,11 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         connection.execute("insert into web.orders values (1, 250), (2, 20), (null, 100)")
 
 
-def run(text: str) -> None:
-    runner = doctest.DocTestRunner()
-    failures: list[str] = []
-    runner.run(doctest.DocTestParser().get_doctest(text, {}, "example", None, None), out=failures.append)
-    assert "".join(failures) == ""
-    assert runner.tries > 3
-
-
 def test_the_examples_of_the_page() -> None:
     assert len(FILES) == 4
-    run(PAGE)
+    run_examples(PAGE)
 
 
 @pytest.mark.parametrize("package", [headwater.dbt, headwater.dbt.engine])
 def test_the_example_of_a_package(package: ModuleType) -> None:
-    run(package.__doc__ or "")
+    run_examples(package.__doc__ or "")

@@ -1,12 +1,17 @@
-"""Mooring Inc., simulated: four and a half years of one company, as its systems' loaders leave them.
+"""Mooring Inc., simulated: four and a half years of one company, as the loaders of its systems leave them.
 
-``schema.sql`` is the contract: every raw table and column, with its habits. docs/warehouse-data.md says what is dirty,
-how much and why. The content depends on scale and seed alone::
+>>> from pathlib import Path
+>>> from headwater.simulation import write_raw
+>>> write_raw(Path("raw.duckdb"), scale=0.01, seed=1)
+>>> import duckdb
+>>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
+(60,)
 
-    write_raw(Path("raw.duckdb"), scale=1.0, seed=1)
+``schema.sql`` is the contract: every raw table and column, with its habits. docs/simulation.md describes what is dirty,
+how much and why. The content depends on scale and seed alone.
 
-Up to 500 accounts, with everything that hangs on them, are a block, made and written on its own: memory does not grow
-with scale, and `write_partition` makes one of n ranges of blocks.
+A block of up to 500 accounts is made and written on its own, with all that belongs to them, so memory does not grow
+with scale. `write_partition` makes one of n ranges of blocks.
 """
 
 from __future__ import annotations
