@@ -27,7 +27,7 @@ INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
 """Runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
-_MODULES = ("__init__.py", "errors.py", "locks.py")
+_MODULES = ("__init__.py", "errors.py", "locks.py", "context/**/*.py", "dbt/*.py", "dbt/jinja/**/*.py")
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class _Code(Layer):
     @property
     def lock_files(self) -> Sequence[Path]:
         """Its modules."""
-        return sorted([*(self.lock / "context").rglob("*.py"), *(self.lock / name for name in _MODULES)])
+        return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> str:
         """Nothing."""

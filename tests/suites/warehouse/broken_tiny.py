@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
-from tests.suites.warehouse.tiny import write_tiny
+from tests.dbt.engine.tiny import write_tiny
 
 from headwater.harnesses import Harness
 from headwater.sandbox import remove_tree

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.dbt.engine.tiny import write_tiny
 from tests.suites.warehouse.broken_tiny import cache_of_companies
-from tests.suites.warehouse.tiny import write_tiny
 
 from headwater.harnesses import Harness
 from headwater.suites.warehouse.base import Base, Size, fill_base

@@ -8,8 +8,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.dbt.engine.tiny import write_tiny
 from tests.sandbox.test_ordinary_user import UID, as_user, user_home
-from tests.suites.warehouse.tiny import write_tiny
 
 from headwater.errors import UserError
 from headwater.sandbox import User, own

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.suites.warehouse.tiny import FILES, TOLD, write_tiny
+from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.errors import UserError
@@ -41,6 +41,14 @@ STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
+TOLD = """\
+revenue_is_that_of_orders:
+  symptom: The revenue report does not add up to what customers were charged.
+  business: Revenue for the quarter looks too low.
+no_order_from_the_future:
+  symptom: Orders of days that have not come yet are in the report.
+  business: Odd months.
+"""
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,8 @@ from headwater.grading import Tooling
 from headwater.harnesses import Harness
 from headwater.records import ServiceName
 from headwater.sandbox import User, own
+from headwater.simulation import write_raw
 from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
-from headwater.suites.warehouse.company import write_raw
 
 ADAPTER = ("dbt-postgres==1.11.0", "psycopg2-binary==2.9.13")
 ADAPTERS_FOLDER = "/opt/harness/dbt-postgres"

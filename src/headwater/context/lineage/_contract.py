@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from headwater.context.dbt import Node, NodeKind, Place, ProblemKind
-from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._record import Record
 from headwater.context.lineage._records import Records
+from headwater.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.dbt.jinja import UNRESOLVED
 
 Found = tuple[str, str, str, Place]
 _KINDS = (

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use, composed
+from headwater.dbt.jinja import UNRESOLVED
 
 _CASE_SENSITIVE = frozenset({"clickhouse"})
 _NAVIGATION = (

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from headwater.context.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 from headwater.context.lineage._build import RelationInput
 from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._graph import RelationKind
 from headwater.context.lineage._packed import Packed
 from headwater.context.lineage._record import RawEdge, Record
 from headwater.context.lineage._records import Records
+from headwater.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 
 _KINDS = {
     NodeKind.MODEL: RelationKind.MODEL,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
 
-from headwater.context.dbt import Place
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
@@ -23,6 +22,7 @@ from headwater.context.lineage._answers import (
 from headwater.context.lineage._facts import Facts
 from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.dbt import Place
 from headwater.errors import UserError
 
 VALUES = frozenset(int(kind) for kind in Kind if kind.is_value)

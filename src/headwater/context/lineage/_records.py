@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from headwater.context.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
 from headwater.context.lineage._columns import Base
 from headwater.context.lineage._digest import digest
 from headwater.context.lineage._form import Form, Gap
@@ -17,6 +16,7 @@ from headwater.context.lineage._references import references_in_python, referenc
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
 from headwater.context.lineage._warehouse import Tables, Warehouse
+from headwater.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
 
 _LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
 _OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")

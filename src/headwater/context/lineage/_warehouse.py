@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from headwater.context.dbt import Node, NodeKind
+from headwater.dbt import Node, NodeKind
 
 Tables = Mapping[str, Sequence[str]]
 

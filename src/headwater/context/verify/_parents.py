@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog import Column, Table
-from headwater.context.dbt import Node
 from headwater.context.lineage import Kind, LineageIndex
 from headwater.context.live import LiveProject
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
+from headwater.dbt import Node
 
 _SAME = (Kind.PASSED.label, Kind.RENAMED.label)
 _MOST_KEYS = 6
