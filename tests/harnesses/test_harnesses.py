@@ -14,7 +14,7 @@ from tests.live import Live, Running, python, services_on
 from headwater import harnesses
 from headwater.errors import InfraError, UserError
 from headwater.grading import Tooling
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
 
 LOCK = Path(harnesses.__file__).parent / "base/requirements.txt"
@@ -90,7 +90,7 @@ def test_the_lock_has_hashes_and_exact_versions() -> None:
     assert {"psycopg", "clickhouse-connect", "confluent-kafka", "pandas"} <= set(requirements)
 
 
-def test_the_digest_is_of_the_lock_and_the_python(harness: Harness) -> None:
+def test_the_digest_is_of_the_lock_and_the_python(harness: BuiltHarness) -> None:
     assert harness.digest == hashlib.sha256(LOCK.read_bytes() + sys.version.encode()).hexdigest()
 
 

@@ -14,7 +14,7 @@ from tests.live import Live, Running, python, services_on
 from headwater import harnesses
 from headwater.errors import UserError
 from headwater.grading import Tooling
-from headwater.harnesses import Harness, toolchains
+from headwater.harnesses import BuiltHarness, toolchains
 from headwater.harnesses.toolchains import equipped
 from headwater.jobs import home
 
@@ -32,12 +32,12 @@ select current_date::varchar as by_duckdb, now()::date::varchar as by_now,
 
 
 @pytest.fixture(scope="module")
-def dated(harness: Harness) -> Harness:
+def dated(harness: BuiltHarness) -> BuiltHarness:
     return equipped(harness, NAME, DAY, home(), print)
 
 
 @pytest.fixture(scope="module")
-def inside(dated: Harness) -> Iterator[Live[Running]]:
+def inside(dated: BuiltHarness) -> Iterator[Live[Running]]:
     live: Live[Running] = Live(services_on, {}, Tooling(dated.mounts, dated.env))
     yield live
     live.close()
@@ -71,7 +71,7 @@ def test_nobody_else_sees_it(inside: Live[Running]) -> None:
     assert inside(python, code) in {datetime.now(UTC).date().isoformat(), date.today().isoformat()}  # noqa: DTZ011
 
 
-def test_without_a_clock_it_is_the_machines(dated: Harness, harness: Harness, inside: Live[Running]) -> None:
+def test_without_a_clock_it_is_the_machines(dated: BuiltHarness, harness: BuiltHarness, inside: Live[Running]) -> None:
     plain = equipped(harness, NAME, None, home(), print)
     assert dated.env.items() - plain.env.items() == {("TOOLCHAIN_TODAY", DAY.isoformat())}
     seen = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
@@ -80,7 +80,7 @@ def test_without_a_clock_it_is_the_machines(dated: Harness, harness: Harness, in
 
 
 def test_it_is_part_of_the_harness_and_of_its_digest(
-    dated: Harness, harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dated: BuiltHarness, harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (dated.name, dated.digest == harness.digest) == ("base", False)
     assert equipped(harness, None, None, home(), print) is harness
@@ -94,7 +94,7 @@ def test_it_is_part_of_the_harness_and_of_its_digest(
     assert equipped(harness, NAME, DAY, home(), print).digest != dated.digest
 
 
-def test_what_is_missing_is_named(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10"):
         equipped(harness, "dbt-9", None, home(), print)
     monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)

@@ -332,7 +332,7 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
         data[name].mkdir(mode=0o700)
         own(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
-    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+    with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.kafka.create_topic("orders")
         answers = (stack.postgres.scalar("select 6 * 7"), stack.clickhouse.scalar("select 6 * 7"), stack.kafka.topics())
     sandbox.close()
