@@ -88,10 +88,11 @@ def shell(tmp_path: Path) -> Any:
 
 
 def test_it_runs_as_the_agent_and_says_how_it_ended(shell: Any) -> None:
-    ran = shell("id -u; id -un; hostname; echo oops >&2; exit 3")
+    ran = shell("id -u; id -un; hostname; getent hosts $(hostname); echo oops >&2; exit 3")
     assert ran.exit_code == 3
     assert ran.out.split()[:2] == [str(int(User.AGENT)), "agent"]
     assert ran.out.split()[2] != os.uname().nodename
+    assert ran.out.split()[3:] == ["127.0.0.1", "localhost", ran.out.split()[2]]
     assert ran.err.endswith("oops\n")
 
 
