@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, python, services_on
 
-from headwater import harnesses
 from headwater.errors import UserError
 from headwater.grading import Tooling
-from headwater.harnesses import BuiltHarness, toolchains
+from headwater.harnesses import BuiltHarness, Software, add, find_harness, toolchains
 from headwater.harnesses.toolchains import equipped
 from headwater.jobs import home
+from headwater.layers import FilesLayer
 
 NAME = "dbt-1-10"
 DAY = date(2024, 9, 30)
@@ -103,7 +103,41 @@ def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeyp
 
 
 def test_it_is_no_harness() -> None:
-    assert harnesses.names() == ["base", "context", "context-catalog", "context-wiki", "lineage"]
+    with pytest.raises(UserError, match=f"--harness {NAME}: no such harness"):
+        find_harness(NAME)
+
+
+DBT = "/opt/harness/other/bin"
+
+
+@pytest.fixture(scope="module")
+def other(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> BuiltHarness:
+    """A harness with a dbt of its own."""
+    folder = tmp_path_factory.mktemp("other")
+    (folder / "dbt").write_text("#!/bin/sh\necho the dbt of the harness\n")
+    layer = FilesLayer("harness", "other", folder, programs=("dbt",))
+    return add(harness, Software(layers={DBT: layer}, path=(DBT,)), folder / "home", print)
+
+
+def first_dbt(harness: BuiltHarness) -> str:
+    live: Live[Running] = Live(services_on, {}, Tooling(harness.mounts, harness.env))
+    try:
+        return live(Running.as_agent, "command -v dbt").stdout.strip()
+    finally:
+        live.close()
+
+
+def test_of_several_dbts_the_tasks_comes_first_then_the_harnesses(harness: BuiltHarness, other: BuiltHarness) -> None:
+    both = equipped(other, NAME, None, home(), print)
+    assert first_dbt(harness) == "/opt/harness/python/bin/dbt"
+    assert first_dbt(other) == f"{DBT}/dbt"
+    assert first_dbt(both) == "/opt/harness/toolchain/bin/dbt"
+    alone = equipped(harness, NAME, None, home(), print)
+    assert len({each.digest for each in (harness, other, both, alone)}) == 4
+
+
+def test_a_harness_has_one_digest_whatever_day_it_is(dated: BuiltHarness, harness: BuiltHarness) -> None:
+    assert equipped(harness, NAME, None, home(), print).digest == dated.digest
 
 
 def test_the_lock_has_hashes_and_exact_versions() -> None:
