@@ -11,13 +11,13 @@ import duckdb
 import pytest
 from tests.dbt.engine.tiny import FILES, write_tiny
 
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.suites.warehouse.base import Base, Size, fill_base
 
 BROKEN = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
 
 
-def run_dbt(harness: Harness, folder: Path) -> dict[str, tuple[str, int]]:
+def run_dbt(harness: BuiltHarness, folder: Path) -> dict[str, tuple[str, int]]:
     """Run and test with dbt; return the status and failures of each test by its name."""
     python = harness.mounts["/opt/harness/python"]
     env = {**os.environ, "PATH": f"{python}/bin:{os.environ['PATH']}"}
@@ -48,7 +48,7 @@ def contents(folder: Path) -> dict[tuple[str, str], object]:
 @pytest.mark.parametrize(
     "changes", [pytest.param({}, id="clean"), pytest.param(BROKEN, id="broken", marks=pytest.mark.minutes)]
 )
-def test_relations_and_verdicts_are_dbts(harness: Harness, tmp_path: Path, changes: dict[str, str]) -> None:
+def test_relations_and_verdicts_are_dbts(harness: BuiltHarness, tmp_path: Path, changes: dict[str, str]) -> None:
     project = write_tiny(tmp_path / "theirs", changes)
     theirs = run_dbt(harness, project)
     folder = tmp_path / "ours"

@@ -10,7 +10,7 @@ from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.errors import UserError
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.records import Gate
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
@@ -229,7 +229,7 @@ def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
 
 
 @pytest.mark.minutes  # `make test` compares the project with dbt in test_engine_against_dbt.py
-def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> None:
+def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness) -> None:
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []

@@ -17,7 +17,7 @@ import uv
 from tests.live import Live, Running, services_on
 
 from headwater.grading import Tooling
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
 from headwater.sandbox import User, own
 from headwater.simulation import write_raw
@@ -48,7 +48,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
 
 @pytest.fixture(scope="module")
 def postgres(
-    harness: Harness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
+    harness: BuiltHarness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Live[Running]]:
     """An empty Postgres, and dbt with its adapter."""
     adapter = tmp_path_factory.mktemp("adapter")
