@@ -11,8 +11,8 @@ import duckdb
 import pytest
 from tests.dbt.engine.tiny import FILES, write_tiny
 
+from headwater.dbt.engine import build
 from headwater.harnesses import BuiltHarness
-from headwater.suites.warehouse.base import Base, Size, fill_base
 
 BROKEN = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
 
@@ -51,15 +51,12 @@ def contents(folder: Path) -> dict[tuple[str, str], object]:
 def test_relations_and_verdicts_are_dbts(harness: BuiltHarness, tmp_path: Path, changes: dict[str, str]) -> None:
     project = write_tiny(tmp_path / "theirs", changes)
     theirs = run_dbt(harness, project)
-    folder = tmp_path / "ours"
-    folder.mkdir()
-    clean = write_tiny(tmp_path / "clean", changes)
-    fill_base(folder, clean / "raw.duckdb", clean, Size(), lambda _text: None, must_pass=False)
-    base = Base(folder)
-    assert contents(base.workspace) == contents(project)
+    folder = write_tiny(tmp_path / "ours", changes)
+    built = build(folder, folder / "raw.duckdb", folder / "warehouse.duckdb")
+    assert contents(folder) == contents(project)
     ours = {
         uid.split(".")[-1 if uid.startswith("unit") else 2]: (result.outcome.value, result.failures)
-        for uid, result in base.built.tests.items()
+        for uid, result in built.tests.items()
     }
     assert {name: status for name, (status, _) in ours.items()} == {
         name: status for name, (status, _) in theirs.items()
