@@ -175,7 +175,10 @@ def test_versions_are_those_of_the_locks(node: NodeLayer, tmp_path: Path) -> Non
 
 
 def test_headwaters_own_interpreter_is_not_shown_twice(tmp_path: Path) -> None:
-    assert PythonLayer("harness", "own", tmp_path).runtime() == {}
+    assert sys.base_prefix not in PythonLayer("harness", "own", tmp_path).runtime()
+    assert PythonLayer("harness", "other", tmp_path, str(tmp_path / "bin/python3")).runtime() == {
+        str(tmp_path): tmp_path
+    }
 
 
 def test_what_a_killed_build_left_is_removed(node: NodeLayer, tmp_path: Path) -> None:

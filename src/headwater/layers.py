@@ -153,12 +153,11 @@ class PythonLayer(Layer):
         return ""
 
     def runtime(self) -> Mapping[str, Path]:
-        """The interpreter's own installation; Headwater's own interpreter is in each sandbox."""
-        if self.python == sys.executable:
-            return {}
+        """The interpreter's own installation, unless it is Headwater's, which each sandbox has."""
         assert self.interpreter is not None
         prefix = self.interpreter.resolve().parents[1]
-        return {} if prefix.is_relative_to("/usr") else {str(prefix): prefix}
+        is_shown = prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
+        return {} if is_shown else {str(prefix): prefix}
 
     def _built_for(self) -> str:
         return sys.version if self.python == sys.executable else f"{self.python} {self.interpreter}"

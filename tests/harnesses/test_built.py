@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.live import Live, Running, services_on
 
 from headwater.errors import InfraError, UserError
+from headwater.grading import Tooling
 from headwater.harnesses import ROOT, BuiltHarness, Software, add
 from headwater.layers import FilesLayer, PythonLayer
 
@@ -107,3 +109,17 @@ def test_an_interpreter_that_layers_need_is_shown_and_on_the_path(lock: Path, tm
     built = add(NOTHING, scripts, tmp_path, print)
     assert built.mounts["/opt/node/bin/node"] == Path(sys.executable)
     assert built.env["PATH"] == f"{AT}/bin:/opt/node/bin:/usr/bin:/bin"
+
+
+def test_a_later_layer_may_lie_within_another(tmp_path: Path) -> None:
+    """As where one package of many is replaced."""
+    for name, text in (("outer/module/index.js", "old"), ("outer/other.js", "kept"), ("inner/index.js", "new")):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    outer, inner = (FilesLayer("harness", name, tmp_path / name) for name in ("outer", "inner"))
+    built = add(NOTHING, Software(layers={AT: outer, f"{AT}/module": inner}), tmp_path, print)
+    live: Live[Running] = Live(services_on, {}, Tooling(built.mounts, built.env))
+    try:
+        assert live(Running.as_agent, f"cat {AT}/module/index.js {AT}/other.js").stdout == "newkept"
+    finally:
+        live.close()

@@ -45,11 +45,11 @@ from headwater.grading import Graded, Result, correct, expect_equal
 
 
 @correct
-def the_starting_state_has_nothing_in_redis(graded: Graded) -> Result:
-    """The agent has left something in Redis, which is not there where data is as it was given."""
-    ask = 'redis-cli --no-auth-warning -u "$REDIS_URL" exists rows:orders'
-    with graded.copy(data="starting") as copy:
-        return expect_equal(copy.run(ask).stdout, "0\\n", "what Redis has")
+def the_tools_work_where_data_is_as_it_was_given(graded: Graded) -> Result:
+    """What the agent has left in Redis is not there, and the tool finds Postgres on another port."""
+    ask = 'redis-cli --no-auth-warning -u "$REDIS_URL" exists rows:orders; rowcount orders'
+    with graded.copy(data="starting", relocated=True) as copy:
+        return expect_equal(copy.run(ask).stdout, "0\\n3\\n", "what is there")
 ''',
 }
 
