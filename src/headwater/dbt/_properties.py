@@ -6,6 +6,7 @@ Anything may be missing or of the wrong shape; an entry that cannot be understoo
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -181,11 +182,14 @@ class _Reader:
         columns: dict[str, Column] = {}
         name = str(entry["name"])
         tests = self._tests(entry, name, None)
-        for column in self._entries(entry, "columns"):
-            made = self._column(column)
-            if made.name.lower() in columns:
+        entries = [(column, self._column(column)) for column in self._entries(entry, "columns")]
+        spelled = Counter(made.name.lower() for _, made in entries)
+        for column, made in entries:
+            low = made.name.lower()
+            key = made.name if spelled[low] > 1 and column.get("quote") else low  # one of two that differ by case
+            if key in columns:
                 self._problem(made.place.line, f"column {made.name} of {name} is declared twice")
-            columns[made.name.lower()] = made
+            columns[key] = made
             tests += self._tests(column, name, made.name)
         merged = {**(config or {}), **_mapping(entry.get("config"))}
         if "enabled" in entry:

@@ -53,6 +53,7 @@ from headwater.context.lineage._answers import (
 from headwater.context.lineage._counts import counts_line
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._index import LineageIndex
+from headwater.context.lineage._names import find_name
 
 __all__ = [
     "ColumnDetails",
@@ -76,5 +77,6 @@ __all__ = [
     "Trace",
     "Unresolved",
     "counts_line",
+    "find_name",
     "to_json",
 ]

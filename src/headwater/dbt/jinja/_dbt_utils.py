@@ -20,6 +20,9 @@ class Introspects(Protocol):
     def columns_of(self, relation: Any) -> Sequence[str]:
         """Return the names of a relation's columns; raises where they are not known."""
 
+    def written(self, column: str) -> str:
+        """Return the name of a column as SQL has to write it."""
+
 
 def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[str, Function]:
     """Return the macros by name."""
@@ -38,7 +41,12 @@ def dbt_utils_macros(rendering: Introspects, dbt: dict[str, Function]) -> dict[s
         before = f"{relation_alias}." if relation_alias else ""
         names = [name for name in rendering.columns_of(relation) if name.lower() not in left_out]
         renamed = bool(prefix or suffix)
-        return ",\n".join(before + name + (f" as {prefix}{name}{suffix}" if renamed else "") for name in names) or "*"
+        return (
+            ",\n".join(
+                before + rendering.written(name) + (f" as {prefix}{name}{suffix}" if renamed else "") for name in names
+            )
+            or "*"
+        )
 
     def union_relations(
         relations: Sequence[Any],

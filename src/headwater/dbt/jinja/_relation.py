@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+_FOLD_TO_UPPER = frozenset({"snowflake", "oracle", "exasol"})
 _BACKTICKS = frozenset({"bigquery", "databricks", "spark", "hive", "mysql", "clickhouse", "doris", "starrocks"})
 
 
@@ -144,6 +145,13 @@ class ApiColumn:
     def is_float(self) -> bool:
         """Whether its type is a float."""
         return any(word in self.dtype.lower() for word in ("float", "double", "real"))
+
+
+def written(name: str, adapter: str) -> str:
+    """Return the name of a column as SQL has to write it: in quotes where it is another one without."""
+    plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
+    mark = quote_character(adapter)
+    return name if name == plain else f"{mark}{name}{mark}"
 
 
 def quote_character(dialect: str) -> str:

@@ -19,7 +19,7 @@ from headwater.dbt.jinja._budget import Budget, OverBudgetError
 from headwater.dbt.jinja._functions import Functions, Namespace
 from headwater.dbt.jinja._names import Project
 from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
-from headwater.dbt.jinja._relation import Relation, quote_character
+from headwater.dbt.jinja._relation import Relation, quote_character, written
 from headwater.dbt.jinja._sandbox import LineMap, split_marks
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
@@ -319,6 +319,10 @@ class Rendering:
         if names is None and self.execute:
             raise WarehouseError(f"the columns of {relation} are not known without the warehouse", self.place())
         return names or ()
+
+    def written(self, column: str) -> str:
+        """Return the name of a column as SQL has to write it."""
+        return written(column, self.project.target.type)
 
     def known(self, relation: Any) -> Node | None:
         """Return the node that a relation is, if the template has referred to it."""
