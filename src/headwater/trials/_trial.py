@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from headwater import __version__
 from headwater.agents import Agent, ModelAgent, find_agent
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import UserError
 from headwater.records import Digests, Status, TrialRecord, TrialSpec, Verdict
 from headwater.sandbox import CancelledError, remove_tree
 from headwater.snapshots import Snapshot
@@ -53,11 +53,11 @@ def run_trial(
     return _Trial(setting, job, task, spec, notify, all_gates).run()
 
 
-class _AgainError(HeadwaterError):
+class _AgainError(Exception):
     """This attempt is over, and the next one follows."""
 
 
-class _ExcludedError(HeadwaterError):
+class _ExcludedError(Exception):
     """This attempt was the last, and the trial is no evidence."""
 
 
