@@ -25,9 +25,14 @@ class HeadwaterError(Exception):
         self.what = what
         self.fix = fix
 
+    @property
+    def problem(self) -> str:
+        """``where: what``, for those who show the fix apart."""
+        return f"{self.where}: {self.what}" if self.where else self.what
+
     def __str__(self) -> str:
         """What users see: ``where: what; fix``."""
-        return "; ".join(filter(None, (": ".join(filter(None, (self.where, self.what))), self.fix)))
+        return f"{self.problem}; {self.fix}" if self.fix else self.problem
 
 
 class UserError(HeadwaterError):
