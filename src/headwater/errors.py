@@ -1,15 +1,180 @@
-"""The errors that a person sees: one clear line that names the place and the fix."""
+"""The errors that Headwater raises on purpose, one class for each cause.
+
+Each says where the problem is, what it is, and how to fix it, in fields of its own. Two branches decide what the
+command line does: it exits with code 2 for a ``UserError`` and with code 1 for all others.
+"""
 
 from __future__ import annotations
 
 
 class HeadwaterError(Exception):
-    """Base of every error that Headwater raises on purpose."""
+    """The base of all errors that Headwater raises on purpose.
+
+    Further fields of a subclass are keyword arguments with defaults, so that its errors can be pickled: trials run in
+    other processes.
+
+    Attributes:
+        where: The file, option, field or name that is wrong; empty if ``what`` says it.
+        what: What is wrong there.
+        fix: What to do about it; empty if that is obvious.
+    """
+
+    def __init__(self, what: str, *, where: object = "", fix: str = "") -> None:
+        super().__init__(what)
+        self.where = str(where)
+        self.what = what
+        self.fix = fix
+
+    @property
+    def problem(self) -> str:
+        """``where: what``, for those who show the fix apart."""
+        return f"{self.where}: {self.what}" if self.where else self.what
+
+    def __str__(self) -> str:
+        """What users see: ``where: what; fix``."""
+        return f"{self.problem}; {self.fix}" if self.fix else self.problem
 
 
 class UserError(HeadwaterError):
-    """Something that the user can put right; the CLI prints it as one line and exits with code 2."""
+    """Something that the user can fix."""
+
+
+class NotFoundError(UserError):
+    """A name, file or folder does not exist; ``fix`` has the names that exist, where they are few."""
+
+
+class AmbiguousNameError(UserError):
+    """A name that was given can mean several things."""
+
+
+class AlreadyExistsError(UserError):
+    """Something of this name, or at this place, exists already and is not overwritten."""
+
+
+class OptionError(UserError):
+    """An option, an argument or an environment variable is missing, has no valid value or excludes another."""
+
+
+class CredentialError(OptionError):
+    """The key of a model's provider is not set, or it is not a key."""
+
+
+class UnsupportedError(UserError):
+    """What was asked for is valid but cannot work, such as an agent without MCP with a harness that needs it."""
+
+
+class FileAccessError(UserError):
+    """A file, folder or port exists but cannot be opened, read or written."""
+
+
+class InvalidFileError(UserError):
+    """A file or folder does not have the content that its format demands."""
+
+
+class InvalidTaskError(InvalidFileError):
+    """A task's folder does not follow the format of tasks."""
+
+
+class DamagedError(InvalidFileError):
+    """A trial of a job cannot be read.
+
+    Attributes:
+        trial: Its id.
+    """
+
+    def __init__(self, what: str, *, where: object = "", fix: str = "", trial: str = "") -> None:
+        super().__init__(what, where=where, fix=fix)
+        self.trial = trial
+
+
+class PluginError(UserError):
+    """An agent, engine or suite that an installed package brings cannot be used."""
+
+
+class NotBuiltError(UserError):
+    """Something that a command has to build first is not there or is out of date: a suite, a catalog, a model."""
+
+
+class MissingDependencyError(UserError):
+    """A package, program or engine is not installed."""
+
+
+class IsolationError(UserError):
+    """This machine cannot seal trials, or agents would see what they must not see."""
+
+
+class NoRoomError(UserError):
+    """A file system is full, and not because of the trial that met that."""
+
+
+class JobBusyError(UserError):
+    """Another process is running the job."""
+
+
+class BrokenTaskError(UserError):
+    """A seed, the reference solution or the checks of a task fail, so that its trials cannot run."""
+
+
+class TasksBrokenError(UserError):
+    """Some trials of a job could not begin; the others have run.
+
+    Attributes:
+        errors: Why, once for each cause.
+    """
+
+    def __init__(self, what: str, *, where: object = "", fix: str = "", errors: tuple[UserError, ...] = ()) -> None:
+        super().__init__(what, where=where, fix=fix)
+        self.errors = errors
+
+
+class NotComparableError(UserError):
+    """No valid number can be made of the trials or tables that were chosen: they differ, or too few are left."""
+
+
+class SourceError(UserError):
+    """A database or folder with data cannot be reached, opened or read."""
+
+
+class RequestError(UserError):
+    """A query cannot be answered as it is written: it is refused, goes beyond a limit or has no meaning."""
 
 
 class InfraError(HeadwaterError):
     """The machine, a service or Headwater itself failed; never counted against the agent."""
+
+
+class SandboxError(InfraError):
+    """A sandbox could not be made or removed, or broke while it was used."""
+
+
+class ServiceError(InfraError):
+    """A service of a task did not start, refused to be set up, or died."""
+
+
+class GatewayError(InfraError):
+    """What connects a trial to a model or to the network could not be set up, or broke."""
+
+
+class LayerError(InfraError):
+    """The software of an agent, harness or toolchain could not be installed or prepared."""
+
+
+class GradingError(InfraError):
+    """A step of grading ended without a result."""
+
+
+class QueryError(HeadwaterError):
+    """A service refuses a query, or its answer is too large, takes too long or cannot be read.
+
+    A check that raises it has failed: agents decide what the queries of checks meet.
+    """
+
+
+class CancelledError(HeadwaterError):
+    """The work was interrupted before it had a result."""
+
+
+def access_error(error: OSError, where: object, fix: str = "") -> UserError:
+    """Return what to raise where the operating system refuses a file, folder or port."""
+    kind = NotFoundError if isinstance(error, FileNotFoundError) else FileAccessError
+    return kind(error.strerror or str(error), where=where, fix=fix)

@@ -23,10 +23,13 @@ def greet(tmp_path: Path) -> Task:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("claude-code", "--agent claude-code: name its model, too, as in claude-code:claude-sonnet-4-6"),
+        ("claude-code", "--agent claude-code: it needs a model; name one, as in claude-code:claude-sonnet-4-6"),
         ("nobody:gpt-5.5", r"--agent nobody: no such agent; there are oracle, .* claude-code:MODEL.* cmd:COMMAND"),
-        ("cmd:./mine", r"--agent cmd:./mine: say where the prompt goes, as in cmd:./my-agent \{instruction\}"),
-        ("cmd:./mine {instruction}", r"\./mine: no program that can be run; chmod \+x it"),
+        (
+            "cmd:./mine",
+            r"--agent cmd:./mine: it does not say where the prompt goes; .* as in cmd:./my-agent \{instruction\}",
+        ),
+        ("cmd:./mine {instruction}", r"\./mine is not a program that can be run; chmod \+x it"),
         ("cmd:'./mine {instruction}", "No closing quotation"),
     ],
 )

@@ -251,7 +251,7 @@ def test_doctor_says_how_to_mend_a_machine_without_bubblewrap(cli: Cli, tmp_path
 def test_run_refuses_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> None:
     args = ["run", "scratch", "--agent", "nop", "--out", tmp_path / "job"]
     done = cli(*args, env=without_bwrap(tmp_path))
-    one_line(done, "no sealed sandbox on this machine: bwrap not found; fix: apt-get install bubblewrap")
+    one_line(done, "no sealed sandbox on this machine: bwrap not found; apt-get install bubblewrap")
     assert not (tmp_path / "job").exists()
     weak = cli(*args, "--allow-weak-isolation", env={"PATH": str(tmp_path / "bin")})
     one_line(weak, "no sealed sandbox on this machine")  # a wall is not a limit

@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 from tests.live import Live, Running, services_on
 from tests.properties import any_json, any_text, hostile_bytes, reader_cases
 
+from headwater.errors import QueryError
 from headwater.grading import Completed, Graded, Result, ServerClient, Tooling, Workspace, code, expect_equal
 from headwater.grading._check import run_check
 from headwater.grading._state import read_log
 from headwater.records import CheckRecord, Gate, Kind, Outcome, ServiceName
-from headwater.services import Message, QueryError, QueryLimits
+from headwater.services import Message, QueryLimits
 
 LIMITS = QueryLimits(seconds=20)
 _KEYS = ["id", "name", "rows", "total", "version:", "models:", "select", "password", "port", "host"]

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from tests.live import Live, Running, services_on
 
+from headwater.errors import QueryError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.services import Message, QueryError, QueryLimits
+from headwater.services import Message, QueryLimits
 
 LIMITS = QueryLimits(seconds=2, rows=5000, size=4 << 20, memory=1 << 30)
 SOON_SEC = 60

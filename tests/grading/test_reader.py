@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from tests.live import Live, Running, services_on
 
+from headwater.errors import QueryError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.services import QueryError, QueryLimits
+from headwater.services import QueryLimits
 
 SECONDS = 2.0
 SOON_SEC = 20

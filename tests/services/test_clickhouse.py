@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, in_new, in_place, python
 
-from headwater.errors import UserError
+from headwater.errors import QueryError, UserError
 from headwater.sandbox import run_in_cell
-from headwater.services import SERVICES, Message, Placement, QueryError
+from headwater.services import SERVICES, Message, Placement
 from headwater.services.clickhouse import ADMIN, ClickHouse
 
 PIN = "26.9.0"

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from tests.live import Live, Running
 
-from headwater.services import ClickHouseClient, QueryError, QueryLimits
+from headwater.errors import QueryError
+from headwater.services import ClickHouseClient, QueryLimits
 from headwater.services.clickhouse.client import _statements
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, in_new, in_place, python
 
+from headwater.errors import QueryError
 from headwater.sandbox import run_in_cell
-from headwater.services import SERVICES, Message, Placement, QueryError
+from headwater.services import SERVICES, Message, Placement
 
 
 def produce(running: Running, topic: str, messages: list[Message], partitions: int = 1) -> int:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, in_new, in_place
 
+from headwater.errors import QueryError
 from headwater.sandbox import run_in_cell
-from headwater.services import SERVICES, Placement, QueryError, QueryLimits, RedisClient
+from headwater.services import SERVICES, Placement, QueryLimits, RedisClient
 from headwater.services.redis._protocol import Connection
 
 

@@ -199,7 +199,11 @@ def test_an_empty_text_is_refused(folder: Path, name: str) -> None:
         ("seed/03_rows.py", "def seed(): ...", "has no seed function; define"),
         ("seed/03_rows.py", "def seed(services:\n", "not valid Python: "),
         ("counterfeits/README.md", "x", "unknown file; a counterfeit is a folder with counterfeit.toml"),
-        ("counterfeits/Bad Name/solve.sh", "x", "name it in lower-case letters, digits and single hyphens"),
+        (
+            "counterfeits/Bad Name/solve.sh",
+            "x",
+            "its name is not valid; use lower-case letters, digits and single hyphens",
+        ),
         (
             "counterfeits/appends/counterfeit.toml",
             'gate = "corect"\nwhy = "x"',

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from headwater.agents._base import Command, Situation
 from headwater.agents._leftovers import Leftovers
 from headwater.agents._tool_times import ToolTimes
-from headwater.errors import UserError
+from headwater.errors import UnsupportedError
 from headwater.layers import Layer
 from headwater.records import AgentReport, Protocol
 from headwater.tasks import Task
@@ -105,11 +105,13 @@ class ModelAgent(ABC):
         """Make sure that it can do what the harness wants.
 
         Raises:
-            UserError: The harness has MCP servers and the agent cannot use any.
+            UnsupportedError: The harness has MCP servers and the agent cannot use any.
         """
         if situation.mcp_servers and not self.has_mcp:
             names = ", ".join(server.name for server in situation.mcp_servers)
-            raise UserError(f"--agent {self.kind}: {self.title} has no MCP, which the harness needs for {names}")
+            raise UnsupportedError(
+                f"{self.title} has no MCP, which the harness needs for {names}", where=f"--agent {self.kind}"
+            )
 
     @abstractmethod
     def command(self, situation: Situation) -> Command:

@@ -9,7 +9,7 @@ from headwater.agents._base import Agent
 from headwater.agents._builtin import Attacker, Counterfeiter, DbtRun, Nop, Oracle, attack_names
 from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, OptionError, PluginError
 from headwater.records import Protocol
 from headwater.tasks import Task
 
@@ -33,15 +33,15 @@ def model_agents() -> dict[str, type[ModelAgent]]:
     """Return the agents that ask a model, by their names: ours and those of installed packages.
 
     Raises:
-        UserError: A package names something that is no agent, or takes the name of one of ours.
+        PluginError: A package names something that is no agent, or takes the name of one of ours.
     """
     found = {kind: _own(kind) for kind in _OWN}
     for entry in entry_points(group=_GROUP):
-        agent = entry.load()
+        agent, where = entry.load(), f"entry point {_GROUP}: {entry.name} = {entry.value}"
         if not (isinstance(agent, type) and issubclass(agent, ModelAgent)):
-            raise UserError(f"entry point {_GROUP}: {entry.name} = {entry.value}: not a subclass of ModelAgent")
+            raise PluginError("it is not a subclass of ModelAgent", where=where)
         if entry.name in found or entry.name != agent.kind:
-            raise UserError(f"entry point {_GROUP}: {entry.name} = {entry.value}: its kind is {agent.kind}; rename it")
+            raise PluginError(f"its kind is {agent.kind}", where=where, fix="rename it")
         found[entry.name] = agent
     return found
 
@@ -66,7 +66,7 @@ def find_agent(name: str, task: Task) -> Agent:
     """Return the agent of that name for the task.
 
     Raises:
-        UserError: There is none; names those that there are.
+        NotFoundError: There is none; names those that there are.
     """
     kind, _, detail = name.partition(":")
     match kind:
@@ -83,7 +83,9 @@ def find_agent(name: str, task: Task) -> Agent:
             return Counterfeiter(detail)
         case "attacker":
             if detail not in attack_names():
-                raise UserError(f"--agent {name}: no such attack; there are {', '.join(attack_names())}")
+                raise NotFoundError(
+                    "no such attack", where=f"--agent {name}", fix=f"there are {', '.join(attack_names())}"
+                )
             return Attacker(detail)
         case "human":
             from headwater.agents.human import Human
@@ -101,10 +103,12 @@ def _model_agent(kind: str, model: str) -> ModelAgent:
     agents = {kind: _own(kind)} if kind in _OWN else model_agents()
     if kind not in agents:
         names = ", ".join(f"{name}:MODEL" for name in sorted(agents))
-        raise UserError(f"--agent {kind}: no such agent; there are {_BUILT_IN}, {names}, cmd:COMMAND")
+        raise NotFoundError(
+            "no such agent", where=f"--agent {kind}", fix=f"there are {_BUILT_IN}, {names}, cmd:COMMAND"
+        )
     if not model.strip():
         example = next((_EXAMPLES[protocol] for protocol in agents[kind].protocols), "MODEL")
-        raise UserError(f"--agent {kind}: name its model, too, as in {kind}:{example}")
+        raise OptionError("it needs a model", where=f"--agent {kind}", fix=f"name one, as in {kind}:{example}")
     return agents[kind](model)
 
 

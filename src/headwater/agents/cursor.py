@@ -8,7 +8,7 @@ from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import ModelAgent
 from headwater.agents._values import line
-from headwater.errors import UserError
+from headwater.errors import UnsupportedError
 from headwater.gateway import RenamingToolMap
 from headwater.records import AgentEnd, AgentReport
 
@@ -26,11 +26,12 @@ class Cursor(ModelAgent):
         """Refuse.
 
         Raises:
-            UserError: Always: its requests are neither metered nor let out.
+            UnsupportedError: Always: its requests are neither metered nor let out.
         """
-        raise UserError(
-            f"--agent {self.kind}: its CLI asks Cursor's own service, which a sealed trial does not reach; "
-            "export the tasks and run it with Harbor"
+        raise UnsupportedError(
+            "its CLI asks Cursor's own service, which a sealed trial does not reach",
+            where=f"--agent {self.kind}",
+            fix="export the tasks and run it with Harbor",
         )
 
     def command(self, situation: Situation) -> Command:

@@ -13,7 +13,7 @@ from headwater.agents._briefing import brief
 from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import LAYER, ModelAgent
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
 from headwater.records import AgentEnd, AgentReport
 from headwater.sandbox import HOME
@@ -42,9 +42,15 @@ class Custom(ModelAgent):
     def __post_init__(self) -> None:
         """Refuse what cannot be run, before anything starts."""
         if not any(_PLACE in word for word in self._words):
-            raise UserError(f"--agent {self.name}: say where the prompt goes, as in cmd:./my-agent {_PLACE}")
+            raise OptionError(
+                "it does not say where the prompt goes",
+                where=f"--agent {self.name}",
+                fix=f"name the place, as in cmd:./my-agent {_PLACE}",
+            )
         if self._program is not None and not (self._program.is_file() and os.access(self._program, os.X_OK)):
-            raise UserError(f"--agent {self.name}: {self._words[0]}: no program that can be run; chmod +x it")
+            raise OptionError(
+                f"{self._words[0]} is not a program that can be run", where=f"--agent {self.name}", fix="chmod +x it"
+            )
 
     @property
     def name(self) -> str:
@@ -56,7 +62,7 @@ class Custom(ModelAgent):
         try:
             return shlex.split(self.command_line)
         except ValueError as error:
-            raise UserError(f"--agent {self.name}: {error}") from None
+            raise OptionError(str(error), where=f"--agent {self.name}") from None
 
     @property
     def _program(self) -> Path | None:

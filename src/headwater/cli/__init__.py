@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
 
 import click
 
@@ -69,19 +72,26 @@ def _group() -> None:
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is one line and exit code 2."""
-    try:
+    """Run the command line."""
+    with errors_in_one_line():
         _group()
+
+
+@contextmanager
+def errors_in_one_line() -> Iterator[None]:
+    """Print an error of Headwater's without a traceback; exit with 2 if the user can fix it, and with 1 if not."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         from headwater.extras import missing_extra  # imported late: to look up extras is slow
 
         if (mistake := missing_extra(error)) is None:
             raise
-        click.echo(f"headwater: {mistake}", err=True)
-        sys.exit(2)
-    except UserError as error:
-        click.echo(f"headwater: {error}", err=True)
-        sys.exit(2)
+        _exit(mistake)
     except HeadwaterError as error:
-        click.echo(f"headwater: {error}", err=True)
-        sys.exit(1)
+        _exit(error)
+
+
+def _exit(error: HeadwaterError) -> NoReturn:
+    click.echo(f"headwater: {error}", err=True)
+    sys.exit(2 if isinstance(error, UserError) else 1)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from headwater.egress._proxy import HEAD_BYTES, Proxy
 from headwater.egress._rules import Rules
-from headwater.errors import InfraError
+from headwater.errors import GatewayError
 from headwater.sandbox import Network, open_door
 
 _PORT = 8398
@@ -33,12 +33,12 @@ def join(network: Network, control: Path) -> None:
     """Give a trial its way out; returns once it is served.
 
     Raises:
-        InfraError: The port is taken, or nobody serves.
+        GatewayError: The port is taken, or nobody serves.
     """
     try:
         open_door(network, _PORT, control)
     except OSError as error:
-        raise InfraError(f"the trial could not be given its way out: {error}") from None
+        raise GatewayError(f"the trial could not be given its way out: {error}") from None
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
         The control socket for ``join``.
 
     Raises:
-        InfraError: On the way out: it broke, as when its log could not be written.
+        GatewayError: On the way out: it broke, as when its log could not be written.
     """
     folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own may be too long a name for a socket
     log.touch()
@@ -67,7 +67,7 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
                 server.stop()
                 thread.join()
         if server.fault is not None:
-            raise InfraError(f"the trial's way out broke: {server.fault}")
+            raise GatewayError(f"the trial's way out broke: {server.fault}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, MissingDependencyError, access_error
 from headwater.gateway._cassette import Cassette
 
 _LARGEST = 64 << 20
@@ -23,19 +23,19 @@ def read_cassette(path: Path) -> Cassette:
     """
     try:
         if path.stat().st_size > _LARGEST:
-            raise UserError(f"{path}: larger than {_LARGEST >> 20} MiB")
+            raise InvalidFileError(f"larger than {_LARGEST >> 20} MiB", where=path)
         text = path.read_text()
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        raise access_error(error, path) from None
     except UnicodeDecodeError:
-        raise UserError(f"{path}: not UTF-8 text") from None
+        raise InvalidFileError("not UTF-8 text", where=path) from None
     content = _parse(path, text)
     if not isinstance(content, dict):
-        raise UserError(f"{path}: a cassette is a mapping with `turns`; see docs/cassettes.md")
+        raise InvalidFileError("a cassette is a mapping with `turns`", where=path, fix="see docs/cassettes.md")
     try:
         return Cassette.model_validate(content)
     except ValidationError as error:
-        raise UserError(f"{path}: {_first(error)}") from None
+        raise InvalidFileError(_first(error), where=path) from None
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
@@ -63,11 +63,13 @@ def _parse(path: Path, text: str) -> Any:
         try:
             return json.loads(text, object_pairs_hook=_without_repeats)
         except ValueError as error:
-            raise UserError(f"{path}: {error}") from None
+            raise InvalidFileError(str(error), where=path) from None
     try:
         import yaml
     except ImportError:
-        raise UserError(f"{path}: YAML needs `pip install 'headwater[agents]'`") from None
+        raise MissingDependencyError(
+            "YAML needs a package that is not installed", where=path, fix="pip install 'headwater[agents]'"
+        ) from None
 
     class Loader(yaml.SafeLoader):
         def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
@@ -87,9 +89,9 @@ def _parse(path: Path, text: str) -> Any:
         return yaml.load(text, Loader=Loader)  # noqa: S506 - a SafeLoader that refuses more
     except yaml.MarkedYAMLError as error:
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        raise UserError(f"{path}: {line}{error.problem}") from None
+        raise InvalidFileError(f"{line}{error.problem}", where=path) from None
     except yaml.YAMLError as error:
-        raise UserError(f"{path}: {error}") from None
+        raise InvalidFileError(str(error), where=path) from None
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from headwater.errors import InfraError
+from headwater.errors import GatewayError
 from headwater.gateway._probe import CLOSE_SEC
 from headwater.gateway._settings import GatewaySettings
 from headwater.records._base import Record
@@ -66,7 +66,7 @@ class Gateway:
         """End it: what is still on its way is written down as interrupted.
 
         Raises:
-            InfraError: It had ended before, or broke.
+            GatewayError: It had ended before, or broke.
         """
         ended_before = not self.is_alive()
         assert self._process.stdin is not None
@@ -79,7 +79,7 @@ class Gateway:
         self._follower.join(_STOP_SEC)
         if code != 0 or ended_before:
             said = self._errors.read_text(errors="replace").strip()[-600:]
-            raise InfraError(f"the gateway ended with exit code {code}: {said or 'was it killed?'}")
+            raise GatewayError(f"the gateway ended with exit code {code}: {said or 'was it killed?'}")
 
     def _follow(self) -> None:
         assert self._process.stdout is not None
@@ -97,7 +97,7 @@ def open_gateway(settings: GatewaySettings) -> Iterator[Gateway]:
     itself when this process does. Its own log is beside the wire log, as ``<name>.err``.
 
     Raises:
-        InfraError: The wire log exists; or, on the way out: the gateway died, or broke.
+        GatewayError: The wire log exists; or, on the way out: the gateway died, or broke.
     """
     # Not in the trial's folder, whose name may be too long for a socket's.
     folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
@@ -118,7 +118,7 @@ def open_gateway(settings: GatewaySettings) -> Iterator[Gateway]:
 def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.Popen[bytes]:
     settings.wire_log.parent.mkdir(parents=True, exist_ok=True)
     if settings.wire_log.exists():
-        raise InfraError(f"{settings.wire_log} is there already: a log is of one run")
+        raise GatewayError("it is there already, and a log is of one run", where=settings.wire_log)
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     with _bound(folder / "control") as control, _bound(folder / "http") as http, errors.open("ab") as log:
         process = subprocess.Popen(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.errors import InfraError
+from headwater.errors import GatewayError
 from headwater.records.wire import Protocol
 from headwater.sandbox import Network, open_door
 
@@ -24,9 +24,9 @@ def listen(network: Network, control: Path, port: int = PORT) -> None:
     """Listen on the loopback of ``network`` and hand the socket to the gateway; returns once it serves.
 
     Raises:
-        InfraError: The port is taken, or the gateway does not answer.
+        GatewayError: The port is taken, or the gateway does not answer.
     """
     try:
         open_door(network, port, control)
     except OSError as error:
-        raise InfraError(f"the gateway could not be joined to the trial's loopback: {error}") from None
+        raise GatewayError(f"the gateway could not be joined to the trial's loopback: {error}") from None

@@ -29,7 +29,7 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
     """Return how the run in this log ended; holds one line of it at a time.
 
     Raises:
-        UserError: It is no wire log.
+        InvalidFileError: It is no wire log.
     """
     run = _Run()
     for event in read_events(wire_log, bodies=False):

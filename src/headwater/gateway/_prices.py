@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, access_error
 from headwater.records.usage import Price, PriceOverride, Rates, Usage
 
 _MILLION = Decimal(1_000_000)
@@ -114,12 +114,12 @@ def read_prices(path: Path) -> tuple[PriceOverride, ...]:
     try:
         content = tomllib.loads(path.read_text(), parse_float=Decimal)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        raise access_error(error, path) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: {error}") from None
+        raise InvalidFileError(str(error), where=path) from None
     models = content.pop("models", None)
     if content or not isinstance(models, dict) or not models:
-        raise UserError(f'{path}: prices are tables named [models."<model>"], and nothing else')
+        raise InvalidFileError('prices are tables named [models."<model>"], and nothing else', where=path)
     return tuple(_override(path, model, fields) for model, fields in models.items())
 
 
@@ -131,6 +131,6 @@ def _override(path: Path, model: str, fields: Any) -> PriceOverride:
     except ValidationError as error:
         detail = error.errors()[0]
         field = ".".join(str(part) for part in detail["loc"] if part != "rates")
-        raise UserError(f"{path}: models.{model}.{field}: {detail['msg']}") from None
+        raise InvalidFileError(detail["msg"], where=f"{path}: models.{model}.{field}") from None
     except (TypeError, ValueError):
-        raise UserError(f"{path}: models.{model}: a table of rates is expected") from None
+        raise InvalidFileError("a table of rates is expected", where=f"{path}: models.{model}") from None

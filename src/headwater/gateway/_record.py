@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.gateway._cassette import Call, Cassette, Script, Turn
 from headwater.gateway._choose import wants_summary
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
@@ -24,7 +24,7 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
     own, recognized by the beginning of what they were told.
 
     Raises:
-        UserError: There is no answer in the log.
+        NotFoundError: There is no answer in the log.
     """
     threads = find_threads(log)
     main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]
@@ -35,7 +35,7 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
         if wants_summary(said.conversation) and (turn := _turn(said.exchange, tools)) is not None
     ]
     if not main:
-        raise UserError("there is no answer of a model in the wire log, so nothing to replay")
+        raise NotFoundError("there is no answer of a model in the wire log, so nothing to replay")
     sides = [turn for thread in threads if thread.kind is ThreadKind.SIDE for turn in _turns(thread, tools)]
     subagents = [
         Script(match=_told(thread), turns=tuple(turns))

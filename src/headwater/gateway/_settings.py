@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import AnyHttpUrl, Field, SecretStr, TypeAdapter, ValidationError, field_serializer, field_validator
 from pydantic_core.core_schema import FieldSerializationInfo
 
-from headwater.errors import UserError
+from headwater.errors import CredentialError, OptionError
 from headwater.gateway._cassette import Cassette, Turn
 from headwater.records._base import Record
 from headwater.records.usage import Limits, PriceOverride
@@ -69,15 +69,17 @@ class Upstream(Record):
         try:
             TypeAdapter(AnyHttpUrl).validate_python(address)
         except ValidationError:
-            raise UserError(
-                f"{usual.url_variable}: {address!r} is no address; give one like {usual.base_url}"
+            raise OptionError(
+                f"{address!r} is no address", where=usual.url_variable, fix=f"give one like {usual.base_url}"
             ) from None
         own = address.rstrip("/") == usual.base_url
         key = environment.get(usual.key_variable, "").strip()
         if own and not key:
-            raise UserError(f"{usual.key_variable} is not set; export it, it stays outside of the sandbox")
+            raise CredentialError(f"{usual.key_variable} is not set", fix="export it; it stays outside of the sandbox")
         if not (key.isascii() and key.isprintable()):
-            raise UserError(f"{usual.key_variable}: no key has such characters; was more than the key copied?")
+            raise CredentialError(
+                "no key has such characters", where=usual.key_variable, fix="was more than the key copied?"
+            )
         is_azure = (urlsplit(address).hostname or "").endswith(_AZURE)
         return cls(
             base_url=address,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from headwater.errors import UserError
+from headwater.errors import UnsupportedError
 from headwater.gateway._cassette import NEUTRAL_TOOLS, Call, Cassette, Script, Turn
 
 _EDIT = (
@@ -23,7 +23,7 @@ class ToolMap(Protocol):
         """Return the CLI's own call for a neutral one; None if the CLI ends by a text instead (``finish``).
 
         Raises:
-            UserError: The CLI has no such tool.
+            UnsupportedError: The CLI has no such tool.
         """
         ...
 
@@ -77,7 +77,7 @@ class RenamingToolMap:
             arguments = {"command": _in_shell(call.tool, arguments)}
         renamed = self.tools.get(call.tool) or self.tools.get("shell")
         if renamed is None:
-            raise UserError(f"the agent has no tool for `{call.tool}`, and no shell")
+            raise UnsupportedError(f"the agent has no tool for `{call.tool}`, and no shell")
         return Call.of_cli(
             renamed.name, {renamed.arguments[name]: value for name, value in arguments.items()} | dict(renamed.fixed)
         )
@@ -121,7 +121,7 @@ def translate(cassette: Cassette, tools: ToolMap) -> Cassette:
     """Return the cassette with the tools of one CLI.
 
     Raises:
-        UserError: The CLI has no such tool; names the turn.
+        UnsupportedError: The CLI has no such tool; names the turn.
     """
     return cassette.model_copy(
         update={
@@ -146,8 +146,8 @@ def _translate_turn(turn: Turn, tools: ToolMap, where: str) -> Turn:
     for call in turn.calls:
         try:
             translated = tools.to_cli(call)
-        except UserError as error:
-            raise UserError(f"cassette, {where}: {error}") from None
+        except UnsupportedError as error:
+            raise UnsupportedError(error.what, where=f"cassette, {where}") from None
         if translated is not None:
             calls.append(translated)
         elif isinstance(call.arguments, dict):  # the agent ends by saying so

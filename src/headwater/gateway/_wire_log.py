@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, access_error
 from headwater.gateway._redact import Redactor
 from headwater.records._base import Record
 from headwater.records.wire import (
@@ -177,7 +177,7 @@ def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
                 if line.endswith(b"\n") and (bodies or not line.startswith(_ITEM)):
                     yield _event(path, number, line, bodies=bodies)
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        raise access_error(error, path) from None
 
 
 def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
@@ -185,7 +185,7 @@ def _event(path: Path, number: int, line: bytes, *, bodies: bool) -> WireEvent:
         event = _EVENT.validate_json(line)
     except ValidationError as error:
         message = " ".join(error.errors()[0]["msg"].split())
-        raise UserError(f"{path}, line {number}: not of a wire log: {message}") from None
+        raise InvalidFileError(f"not of a wire log: {message}", where=f"{path}, line {number}") from None
     if isinstance(event, RequestStarted) and not bodies:
         return event.model_copy(update={"body": {}})
     return event

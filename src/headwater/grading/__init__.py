@@ -10,6 +10,7 @@ A task's ``checks.py`` needs only this module::
         return expect(graded.postgres.has_table("app.users"), "app.users should exist")
 """
 
+from headwater.errors import QueryError
 from headwater.grading import code
 from headwater.grading._api import (
     Check,
@@ -31,7 +32,7 @@ from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.grading._workspace import Workspace
-from headwater.services import Message, QueryError
+from headwater.services import Message
 
 __all__ = [
     "THRESHOLD",

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+from headwater.errors import QueryError
 from headwater.grading._api import Check
 from headwater.grading._graded import Graded
 from headwater.records import CheckRecord, Gate, Kind, Outcome
-from headwater.services import QueryError
 from headwater.untrusted import one_line
 
 _MESSAGE = 1000

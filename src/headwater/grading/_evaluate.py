@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
-from headwater.errors import UserError
+from headwater.errors import BrokenTaskError
 from headwater.grading._api import Check
 from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
@@ -127,5 +127,5 @@ def _import(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise UserError(f"{path}: cannot be imported: {type(error).__name__}: {error}") from error
+        raise BrokenTaskError(f"cannot be imported: {type(error).__name__}: {error}", where=path) from error
     return module

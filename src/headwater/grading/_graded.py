@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from headwater.errors import HeadwaterError, InfraError
+from headwater.errors import HeadwaterError, InvalidTaskError, ServiceError
 from headwater.grading._compare import database_changes
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
@@ -19,8 +19,6 @@ from headwater.policy import Policy
 from headwater.records import ServiceName, Status, TaskConfig
 from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
-
-_NO_REFERENCE = "no reference state: set verifier.reference = true in task.toml"
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class Graded:
     def reference(self) -> State:
         """The state that the reference solution leaves, running; the task sets ``verifier.reference``."""
         if self._evidence.reference is None:
-            raise HeadwaterError(_NO_REFERENCE)
+            raise _no_reference()
         return self._open(self._evidence.reference, "reference")
 
     @contextmanager
@@ -136,7 +134,7 @@ class Graded:
     def reference_copy(self) -> Iterator[State]:
         """Yield a copy of the state that the reference solution leaves, to run its code in once more."""
         if self._evidence.reference is None:
-            raise HeadwaterError(_NO_REFERENCE)
+            raise _no_reference()
         state = self._open(self._evidence.reference, f"reference-{len(self._states)}")
         with closing(state):
             yield state
@@ -260,11 +258,15 @@ class Graded:
                 relocated=relocated,
             )
         except BaseException as error:  # the check's time can be over while it waits
-            timed_out = InfraError(f"the services of {name} did not start in the time of a check")
+            timed_out = ServiceError(f"the services of {name} did not start in the time of a check")
             self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out
             raise
         self._states.append(state)
         return state
+
+
+def _no_reference() -> InvalidTaskError:
+    return InvalidTaskError("the task has no reference state", fix="set verifier.reference = true in task.toml")
 
 
 def compare_states(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from headwater.errors import HeadwaterError
+from headwater.errors import InvalidTaskError
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.records import ServiceName, TaskConfig
@@ -168,7 +168,7 @@ class State:
         """
         if command is None:
             if self._config.entrypoint is None:
-                raise HeadwaterError("the task declares no entry point")
+                raise InvalidTaskError("the task declares no entry point", fix="add [entrypoint] to task.toml")
             command, timeout_sec = self._config.entrypoint.command, self._config.entrypoint.timeout_sec
         self._commands += 1
         log = self._scratch / "logs" / f"command-{self._commands}.log"
@@ -190,7 +190,7 @@ class State:
         """Start the declared server and return a client and its first answer; status 0 if it never came up."""
         server = self._config.server
         if server is None:
-            raise HeadwaterError("the task declares no server")
+            raise InvalidTaskError("the task declares no server", fix="add [server] to task.toml")
         log = self._scratch / "logs" / "server.log"
         process = self._spawn(command or server.command, {}, log)
         self._servers.append(process)

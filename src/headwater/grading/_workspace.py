@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import islice
 from pathlib import Path
 
+from headwater.errors import QueryError
 from headwater.grading._glob import matches
 from headwater.grading.code import Source
-from headwater.services import QueryError
 
 _LIMIT = 4 << 20
 _MAX_FILES = 20_000

@@ -1,8 +1,9 @@
 """Where agents, services and agents' code run: sealed from the host, from grading and from each other."""
 
+from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep
 from headwater.sandbox._bubblewrap import own, owner_of
-from headwater.sandbox._cell import CancelledError, Emit, preload, run_in_cell
+from headwater.sandbox._cell import Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._links import Links

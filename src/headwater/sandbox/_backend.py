@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import OptionError, SandboxError
 from headwater.sandbox import _cgroups, _linux, _stages
 from headwater.sandbox._bubblewrap import BubblewrapSandbox
 from headwater.sandbox._container import ContainerSandbox, MakeEngine
@@ -26,7 +26,6 @@ class Backend:
     Attributes:
         namespaces: Which ones a cell has of its own. Always that of processes, which ends the cell.
         packages: Debian's package for each program.
-        fixes: What to do when a probe's error says so.
         make_engine: Makes the engine, where there is one.
         end: Removes what is left of a dead cell outside of its namespaces, given the cell's name.
     """
@@ -34,7 +33,6 @@ class Backend:
     name: str
     namespaces: int
     packages: Mapping[str, str]
-    fixes: Mapping[str, str] = field(default_factory=dict)
     needs_root: bool = False
     make_engine: MakeEngine | None = None
     end: Callable[[str], None] = _cgroups.remove_groups
@@ -45,16 +43,10 @@ _BUBBLEWRAP = Backend(
     namespaces=_CELL | _linux.CLONE_NEWUSER | _linux.CLONE_NEWNS,
     packages={"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"},
 )
-_LOCAL = "run Headwater on the machine of the docker daemon, and not in a container"
 _DOCKER = Backend(
     name="docker",
     namespaces=_CELL,  # the daemon must see the cell's mounts, so they are made among the machine's
     packages={"docker": "docker.io", "prlimit": "util-linux"},
-    fixes={
-        "docker daemon": "systemctl start docker, or set DOCKER_HOST",
-        "bind source path does not exist": _LOCAL,
-        "processes of this machine": _LOCAL,
-    },
     needs_root=True,
     make_engine=Docker,
     end=end_docker,
@@ -63,11 +55,6 @@ _PODMAN = Backend(
     name="podman",
     namespaces=_CELL | _linux.CLONE_NEWNS,
     packages={"podman": "podman", "prlimit": "util-linux"},
-    fixes={
-        "control groups": "run as root where /sys/fs/cgroup can be written (in a container: --privileged)",
-        "catatonit": "apt-get install catatonit",
-        "runc": "apt-get install runc",
-    },
     needs_root=True,
     make_engine=Podman,
     end=end_podman,
@@ -79,11 +66,11 @@ def chosen_backend() -> Backend:
     """Return the back end that the environment chooses.
 
     Raises:
-        UserError: There is none of that name.
+        OptionError: There is none of that name.
     """
     name = os.environ.get(_VARIABLE) or "bubblewrap"
     if name not in BACKENDS:
-        raise UserError(f"{_VARIABLE}={name}: no such sandbox; there are {', '.join(BACKENDS)}")
+        raise OptionError("no such sandbox", where=f"{_VARIABLE}={name}", fix=f"there are {', '.join(BACKENDS)}")
     return BACKENDS[name]
 
 
@@ -115,7 +102,7 @@ def end_cell(backend: Backend, cell: str) -> None:
     """Remove what is left of a cell whose processes are dead.
 
     Raises:
-        InfraError: An engine did not end what it runs; ``sweep`` will try again.
+        SandboxError: An engine did not end what it runs; ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)
@@ -130,6 +117,6 @@ def sweep() -> None:
         for name in sorted(leftovers):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(InfraError):  # an engine that is away now is asked again next time
+                with contextlib.suppress(SandboxError):  # an engine that is away now is asked again next time
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

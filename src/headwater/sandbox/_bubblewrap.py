@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from headwater.errors import InfraError
+from headwater.errors import SandboxError
 from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
@@ -313,8 +313,8 @@ def _stage_for(sources: Sequence[Path]) -> Path:
         stage = Path(name)
         if stage.is_dir() and not any(source.is_relative_to(stage) for source in sources):
             return stage
-    raise InfraError(
-        f"none of {', '.join(_STAGES)} is free to stage the sandbox's mounts; set HEADWATER_HOME elsewhere"
+    raise SandboxError(
+        f"none of {', '.join(_STAGES)} is free to stage the sandbox's mounts", fix="set HEADWATER_HOME elsewhere"
     )
 
 

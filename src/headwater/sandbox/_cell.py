@@ -36,19 +36,16 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from headwater.errors import HeadwaterError, InfraError
+from headwater.errors import CancelledError, HeadwaterError, SandboxError
 from headwater.sandbox import _cgroups, _disks, _linux
 from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_cell
 from headwater.sandbox._disks import DiskMaker, DiskRequest
+from headwater.sandbox._fixes import fix_for_namespaces
 
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
 _INOTIFY_SHARE = 8
 """What a cell may take of the machine's: 1 / this."""
-
-
-class CancelledError(HeadwaterError):
-    """The cell was ended because the job was interrupted."""
 
 
 class _Event(NamedTuple):
@@ -97,7 +94,7 @@ def run_in_cell(
 
     Raises:
         CancelledError: ``cancel`` was set.
-        InfraError: The cell could not be made, died, or ran over its time.
+        SandboxError: The cell could not be made, died, or ran over its time.
     """
     context = multiprocessing.get_context("forkserver")
     backend = chosen_backend()
@@ -118,7 +115,7 @@ def run_in_cell(
         process.close()
         disks.close()
     if status != 0:
-        raise InfraError("what ran in the cell could not be removed; is the container engine well?")
+        raise SandboxError("what ran in the cell could not be removed", fix="check that the container engine runs")
     return result
 
 
@@ -136,13 +133,13 @@ def _receive(
         if not connection.poll(_POLL_SEC):
             waited += _POLL_SEC
             if timeout_sec is not None and waited > timeout_sec:
-                raise InfraError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
+                raise SandboxError(f"the cell gave no sign of life for {timeout_sec:.0f} s and was ended")
             continue
         waited = 0.0
         try:
             message = connection.recv()
         except (EOFError, ConnectionResetError):
-            raise InfraError("the cell died before it had a result; was it killed?") from None
+            raise SandboxError("the cell died before it had a result; was it killed?") from None
         match message:
             case _Unshared(process):
                 _map_ids(process)
@@ -160,8 +157,12 @@ def _receive(
                 raise raised
 
 
-def _broke(trace: str) -> InfraError:
-    return InfraError(f"a phase of the trial broke: {trace.strip().rpartition(chr(10))[2]}")
+def _broke(trace: str) -> SandboxError:
+    return SandboxError(f"a phase of the trial broke: {trace.strip().rpartition(chr(10))[2]}")
+
+
+def _impossible(error: OSError) -> SandboxError:
+    return SandboxError(f"no sandbox on this machine ({error})", fix=fix_for_namespaces())
 
 
 def _guardian(
@@ -183,7 +184,7 @@ def _guardian(
             _guard(connection, cell, backend, function, args)
     except OSError as error:
         with contextlib.suppress(OSError):
-            connection.send(_Failure(InfraError(f"no sandbox on this machine ({error}); see `headwater doctor`"), ""))
+            connection.send(_Failure(_impossible(error), ""))
     os._exit(0)  # nothing of the fork server's is to be ended here
 
 
@@ -255,7 +256,7 @@ def _map_ids(process: int) -> None:
         for name, text in _id_maps():
             Path(f"/proc/{process}/{name}").write_text(text)
     except OSError as error:
-        raise InfraError(f"no sandbox on this machine ({error}); see `headwater doctor`") from None
+        raise _impossible(error) from None
 
 
 def _id_maps() -> list[tuple[str, str]]:
@@ -289,7 +290,9 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
             pass
         status = 0
     except OSError as error:
-        connection.send(_Failure(InfraError(f"the sandbox could not be prepared: {error}"), ""))
+        connection.send(
+            _Failure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
+        )
     finally:
         os._exit(status)
 

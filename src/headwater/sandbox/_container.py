@@ -15,10 +15,11 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import OptionError, SandboxError, UnsupportedError
 from headwater.sandbox import _linux, _view
 from headwater.sandbox._bubblewrap import own
 from headwater.sandbox._engines import Engine, call
+from headwater.sandbox._fixes import fix_for_engine
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._output import Capture
@@ -59,7 +60,7 @@ class ContainerProcess:
         """None while it runs; 128 + n after signal n.
 
         Raises:
-            InfraError: The engine failed, and not the program.
+            SandboxError: The engine failed, and not the program.
         """
         code = self._popen.poll()
         if code and not self._ended:
@@ -80,13 +81,13 @@ class ContainerProcess:
         """Have the engine signal the program, as soon as it runs.
 
         Raises:
-            InfraError: The engine could not, and the program has not ended.
+            SandboxError: The engine could not, and the program has not ended.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while self._popen.poll() is None:
             try:
                 call(self._engine, "kill", f"--signal={number.name.removeprefix('SIG')}", self._name)
-            except InfraError:  # it does not run yet, or has just ended
+            except SandboxError:  # it does not run yet, or has just ended
                 if time.monotonic() > deadline:
                     raise
                 self.wait(_POLL_SEC)
@@ -98,7 +99,7 @@ class ContainerProcess:
         self.signal(signal.SIGKILL)
         if not self.wait(_SIGNAL_SEC):
             self._popen.kill()
-            raise InfraError(f"the container {self._name} did not end when it was killed")
+            raise SandboxError(f"the container {self._name} did not end when it was killed")
         self.finish()
 
     def finish(self) -> None:
@@ -117,12 +118,13 @@ class ContainerProcess:
         if state.startswith(_NEVER) or state.endswith("true"):
             self.finish()
             said = self._errors.read_text(errors="replace").strip()[-600:]
-            raise InfraError(f"the engine could not run {self._name}: {said}")
+            fix = fix_for_engine(self._engine.command()[0], said)
+            raise SandboxError(f"the engine could not run {self._name}: {said}", fix=fix)
 
     def _state(self) -> str:
         try:
             return call(self._engine, "inspect", "--format={{.State.StartedAt}}|{{.State.Running}}", self._name)
-        except InfraError:  # it was not even made
+        except SandboxError:  # it was not even made
             return _NEVER
 
 
@@ -225,7 +227,9 @@ class ContainerSandbox:
     def _environment(self, env: Mapping[str, str]) -> Path:
         """Write variables as a shell reads them, readable in the one container that is shown the file."""
         if odd := [name for name in env if not _IDENTIFIER.fullmatch(name)]:
-            raise UserError(f"environment variable {odd[0]!r}: a name has letters, digits and underscores only")
+            raise OptionError(
+                "a name has letters, digits and underscores only", where=f"environment variable {odd[0]!r}"
+            )
         path = self._new_path("environment")
         path.write_text("".join(f"export {name}={shlex.quote(value)}\n" for name, value in env.items()))
         return path
@@ -250,5 +254,7 @@ def _seal(user: User, view: View) -> list[str]:
 
 def _bind(target: str, source: Path) -> str:
     if set(f"{target}{source}") & set(',"\n'):
-        raise UserError(f"{source}: the path has a comma, a quote or a line break; choose another folder")
+        raise UnsupportedError(
+            "the path has a comma, a quote or a line break", where=source, fix="choose another folder"
+        )
     return f"--mount=type=bind,src={source},dst={target}"

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from headwater.errors import InfraError
+from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._overlay import layer_paths
 
@@ -101,7 +101,7 @@ class DiskMaker:
 
         Raises:
             OSError: The machine's disk is full.
-            InfraError: Something could not be copied.
+            SandboxError: Something could not be copied.
         """
         self._ours.close()
         try:
@@ -132,7 +132,7 @@ def _keep(mounted: int, request: DiskRequest) -> None:
     if any(line.endswith(os.strerror(errno.ENOSPC)) for line in complaints):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(request.folder))
     if complaints:
-        raise InfraError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
+        raise SandboxError(f"what the trial wrote could not be copied to {request.folder}: {complaints[-1]}")
 
 
 def _is_tight(folder: Path) -> bool:
@@ -161,7 +161,7 @@ def attach_disk(target: Path, request: DiskRequest) -> str:
     """Mount an empty disk on ``target``, an empty folder; return why that cannot be, or nothing.
 
     Raises:
-        InfraError: Headwater does not answer.
+        SandboxError: Headwater does not answer.
     """
     assert _ask is not None, "disks are made for cells"
     assert _answers is not None
@@ -171,7 +171,7 @@ def attach_disk(target: Path, request: DiskRequest) -> str:
         try:
             answer, descriptors, _, _ = socket.recv_fds(_answers, _MOST_TEXT, 1)
         except OSError as error:
-            raise InfraError(f"no disk was made for the trial: {error}") from None
+            raise SandboxError(f"no disk was made for the trial: {error}") from None
     if not descriptors:
         return answer.decode(errors="replace")
     try:

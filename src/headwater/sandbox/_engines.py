@@ -27,8 +27,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from headwater.errors import InfraError
+from headwater.errors import SandboxError
 from headwater.sandbox import _cgroups, _linux, _view
+from headwater.sandbox._fixes import FOR_CONTROL_GROUPS, FOR_DOCKER, fix_for_engine
 from headwater.sandbox._limits import Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._view import HOSTNAME, User
@@ -78,7 +79,7 @@ def call(engine: Engine, *arguments: str) -> str:
     """Call an engine and return what it printed.
 
     Raises:
-        InfraError: It failed; with what it said.
+        SandboxError: It failed; with what it said.
     """
     return _call(engine.command(*arguments))
 
@@ -98,10 +99,12 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
     try:
         result = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=_CALL_SEC)
     except subprocess.TimeoutExpired:
-        raise InfraError(f"{command[0]} gave no answer in {_CALL_SEC:.0f} s; is its daemon well?") from None
+        raise SandboxError(
+            f"{command[0]} gave no answer in {_CALL_SEC:.0f} s", fix="check that its daemon runs"
+        ) from None
     if result.returncode != 0:
         said = result.stderr.decode(errors="replace").strip()[-600:]
-        raise InfraError(f"{command[0]} failed: {said}")
+        raise SandboxError(f"{command[0]} failed: {said}", fix=fix_for_engine(command[0], said))
     return result.stdout.decode().strip()
 
 
@@ -130,7 +133,7 @@ class Podman:
         """Make the group of control below which podman makes those of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
-            raise InfraError("podman needs control groups, and none can be made here; see `headwater doctor`")
+            raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.Group(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
@@ -216,7 +219,7 @@ class Docker:
         number, pid = call(self, "inspect", "--format={{.Id}} {{.State.Pid}}", holder).split()
         groups = Path(f"/proc/{pid}/cgroup")
         if not groups.exists() or number not in groups.read_text():
-            raise InfraError("docker's containers are not processes of this machine: its daemon must run here, as root")
+            raise SandboxError("docker's containers are not processes of this machine", fix=FOR_DOCKER)
         network = Network(Path(f"/proc/{pid}/ns/net"))
         self._holders[network] = holder
         return network
@@ -241,7 +244,7 @@ def docker_cells() -> set[str]:
     """Return the cells that docker has containers of.
 
     Raises:
-        InfraError: The daemon does not answer.
+        SandboxError: The daemon does not answer.
     """
     cells = f'--format={{{{.Label "{_LABEL}"}}}}'
     return set(_call(["docker", "ps", "--all", cells, f"--filter=label={_LABEL}"]).split())
@@ -256,18 +259,18 @@ def end_docker(cell: str) -> None:
     """Remove every container of a dead cell.
 
     Raises:
-        InfraError: The daemon does not answer.
+        SandboxError: The daemon does not answer.
     """
     if shutil.which("docker") is None:
         return
     removals = 0
     while names := _containers(cell):
         if removals == _REMOVALS:
-            raise InfraError(f"docker did not remove the containers {', '.join(names)}")
+            raise SandboxError(f"docker did not remove the containers {', '.join(names)}")
         removals += 1
         # Podman keeps a holder that still has users.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(InfraError):  # one that is just being removed; the next list tells
+        with contextlib.suppress(SandboxError):  # one that is just being removed; the next list tells
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 
@@ -280,7 +283,7 @@ def docker_lacks() -> list[str]:
     """Return what the daemon cannot limit.
 
     Raises:
-        InfraError: The daemon does not answer.
+        SandboxError: The daemon does not answer.
     """
     fields = {"memory": ".MemoryLimit", "processes": ".PidsLimit", "CPU time": ".CPUCfsQuota"}
     said = _call(["docker", "info", "--format", " ".join(f"{{{{{field}}}}}" for field in fields.values())]).split()

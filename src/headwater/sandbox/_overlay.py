@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from headwater.errors import InfraError
+from headwater.errors import SandboxError
 from headwater.sandbox import _linux
+from headwater.sandbox._fixes import FOR_OVERLAYS
 from headwater.sandbox._links import Links, fill_with_links, layer_name
 from headwater.sandbox._neutral import mount_named
 
@@ -42,7 +43,7 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     shows one device number for all files, though the layers are on several file systems.
 
     Raises:
-        InfraError: It cannot be mounted, nor copied where an overlay is refused.
+        SandboxError: It cannot be mounted, nor copied where an overlay is refused.
     """
     work = layers.upper.with_name(f"{layers.upper.name}.work")
     for folder in (target, layers.upper):
@@ -63,7 +64,7 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
             return
     except OSError as error:
         if error.errno != errno.EINVAL:
-            raise InfraError(f"{error}; is {layers.upper} on a file system that overlays can write to?") from None
+            raise SandboxError(f"no overlay can be mounted: {error}", where=layers.upper, fix=FOR_OVERLAYS) from None
     _copy(layers, target)
 
 
@@ -73,7 +74,8 @@ def _copy(layers: Layers, target: Path) -> None:
     The upper layer becomes a whole copy of what is below, and says so by a mark beside it.
     """
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
-        raise InfraError(f"{layers.lower[0]} is a layer of an overlay, and {layers.upper} cannot be on top of it")
+        what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
+        raise SandboxError(what, where=layers.upper, fix=FOR_OVERLAYS)
     copied = subprocess.run(
         ["cp", "-a", "--reflink=auto", f"{layers.lower[0]}/.", str(layers.upper)],
         capture_output=True,
@@ -81,7 +83,7 @@ def _copy(layers: Layers, target: Path) -> None:
         check=False,
     )
     if copied.returncode != 0:
-        raise InfraError(f"{layers.lower[0]} could not be copied: {copied.stderr.strip()[-300:]}")
+        raise SandboxError(f"{layers.lower[0]} could not be copied: {copied.stderr.strip()[-300:]}")
     _mark(layers.upper).touch()
     _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
 
@@ -138,7 +140,7 @@ def remove_tree(folder: Path) -> None:
     subprocess.run(["chmod", "-R", "u+rwX", folder], check=False, capture_output=True)
     removed = subprocess.run(remove, check=False, capture_output=True, text=True)
     if removed.returncode != 0:
-        raise InfraError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
+        raise SandboxError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
 
 
 class Usage(NamedTuple):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.sandbox._backend import open_sandbox
+from headwater.errors import SandboxError
+from headwater.sandbox._backend import chosen_backend, open_sandbox
 from headwater.sandbox._cell import Emit
+from headwater.sandbox._fixes import fix_for_engine
 from headwater.sandbox._overlay import Layers
 from headwater.sandbox._view import WORKSPACE, User, View
 
@@ -21,13 +23,11 @@ class Probed:
     """What a program in the sandbox found.
 
     Attributes:
-        error: Why it could not be started; all else is empty then.
         weakness: What limits what is written, if no file system does.
         status: Its ``/proc/self/status``.
         mounts: Its ``/proc/self/mountinfo``.
     """
 
-    error: str = ""
     weakness: str = ""
     status: str = ""
     mounts: str = ""
@@ -49,7 +49,11 @@ class Probed:
 
 
 def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function in a cell is given it
-    """Try it in ``folder``; runs in a cell."""
+    """Try it in ``folder``; runs in a cell.
+
+    Raises:
+        SandboxError: The program could not be started.
+    """
     sandbox = open_sandbox([folder])
     for name in ("lower", "tool"):
         (folder / name).mkdir()
@@ -64,8 +68,10 @@ def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function 
     process.kill()
     sandbox.close()
     if not ended or process.exit_code != 0:
-        return Probed(error=f"a program could not be started: {log.with_suffix('.err').read_text().strip()}")
+        said = log.with_suffix(".err").read_text().strip()
+        fix = fix_for_engine(chosen_backend().name, said)
+        raise SandboxError(f"a program could not be started: {said}", fix=fix)
     lines = log.read_text().splitlines(keepends=True)
     mounts = [line for line in lines if line[:1].isdigit()]
     status = [line for line in lines if not line[:1].isdigit()]
-    return Probed("", written.weakness, "".join(status), "".join(mounts))
+    return Probed(written.weakness, "".join(status), "".join(mounts))

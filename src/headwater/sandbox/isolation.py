@@ -16,11 +16,12 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from headwater.errors import HeadwaterError, InfraError, UserError
+from headwater.errors import HeadwaterError, IsolationError, SandboxError
 from headwater.sandbox import _cgroups, _view
 from headwater.sandbox._backend import BACKENDS, Backend, chosen_backend
 from headwater.sandbox._cell import run_in_cell
 from headwater.sandbox._engines import docker_lacks
+from headwater.sandbox._fixes import fix_for_namespaces
 from headwater.sandbox._overlay import remove_tree
 from headwater.sandbox._probe import Probed, probe
 
@@ -50,7 +51,7 @@ def inspect(folder: Path) -> tuple[Finding, ...]:
     """Try everything that a trial needs, in ``folder``, where its state would be; once a process.
 
     Raises:
-        UserError: The environment chooses a back end that does not exist.
+        OptionError: The environment chooses a back end that does not exist.
     """
     return _inspect(folder, chosen_backend().name)
 
@@ -75,27 +76,29 @@ def require_unseen(paths: Iterable[Path]) -> None:
     """Refuse folders that agents would see, because they are below a system path that every sandbox shows.
 
     Raises:
-        UserError: One of ``paths`` is; Headwater's own package is covered, wherever it is.
+        IsolationError: One of ``paths`` is; Headwater's own package is covered, wherever it is.
     """
     covered = _view.hidden_paths()
     for path in paths:
         for shown in _view.system_paths().values():
             if path.resolve().is_relative_to(shown) and not any(path.resolve().is_relative_to(c) for c in covered):
-                raise UserError(f"{path}: agents can see {shown}; choose a folder outside of it")
+                raise IsolationError(f"agents can see {shown}", where=path, fix="choose a folder outside of it")
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
     """Return what is not isolated, or refuse.
 
     Raises:
-        UserError: A wall does not stand, or a limit is missing and ``allow_weak`` is not set.
+        IsolationError: A wall does not stand, or a limit is missing and ``allow_weak`` is not set.
     """
     lacking = [finding for finding in inspect(folder) if not finding.ok]
     for finding in lacking:
         if finding.kind is Kind.WALL:
-            raise UserError(f"no sealed sandbox on this machine: {finding.detail}; fix: {finding.fix}")
+            raise IsolationError(finding.detail, where="no sealed sandbox on this machine", fix=finding.fix)
         if finding.kind is Kind.LIMIT and not allow_weak:
-            raise UserError(f"weak isolation: {finding.detail}; fix: {finding.fix}; or run with --allow-weak-isolation")
+            raise IsolationError(
+                finding.detail, where="weak isolation", fix=f"{finding.fix}; or run with --allow-weak-isolation"
+            )
     return tuple(finding.detail for finding in lacking)
 
 
@@ -105,13 +108,15 @@ def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     try:
         probed: Probed = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
-        return (Finding("sandbox", Kind.WALL, False, str(error).strip(), _sandbox_fix(backend, str(error))),)
+        return (_broken(error),)
     finally:
         remove_tree(place)
-    if probed.error:
-        return (Finding("sandbox", Kind.WALL, False, probed.error, _sandbox_fix(backend, probed.error)),)
     works = Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
     return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
+
+
+def _broken(error: HeadwaterError) -> Finding:
+    return Finding("sandbox", Kind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces())
 
 
 def _capabilities(probed: Probed) -> Finding:
@@ -145,20 +150,6 @@ def _written(probed: Probed) -> Finding:
     return Finding("written", Kind.NOTE, True, detail)
 
 
-def _sandbox_fix(backend: Backend, message: str) -> str:
-    for sign, fix in backend.fixes.items():
-        if sign in message:
-            return fix
-    if "overlay" in message:
-        return "set HEADWATER_HOME and --out to a folder on ext4, xfs or btrfs (in Docker: a volume)"
-    restricted = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
-    if os.geteuid() != 0 and restricted.exists() and restricted.read_text().strip() == "1":
-        return "sysctl kernel.apparmor_restrict_unprivileged_userns=0"
-    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
-        return "start the container with --privileged"
-    return "allow user namespaces: sysctl user.max_user_namespaces=15000"
-
-
 def _limits() -> Finding:
     hierarchy = _cgroups.find_hierarchy()
     if hierarchy is None:
@@ -172,8 +163,8 @@ def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     """Ask the daemon before a cell is made, which it would have to end."""
     try:
         lacking = docker_lacks()
-    except InfraError as error:
-        return (Finding("sandbox", Kind.WALL, False, str(error), _sandbox_fix(backend, str(error))),)
+    except SandboxError as error:
+        return (_broken(error),)
     sandbox = _sandbox(folder, backend)
     if lacking:
         detail = f"docker cannot limit {', '.join(lacking)}"

@@ -1,8 +1,9 @@
 """Real engines, each behind one small protocol: start, ready, stop, a client, connection variables."""
 
+from headwater.errors import QueryError
 from headwater.services._base import Launch, Placement, Service
 from headwater.services._literals import Literals
-from headwater.services._queries import QueryError, QueryLimits, Row
+from headwater.services._queries import QueryLimits, Row
 from headwater.services._references import Reference, references, resolve
 from headwater.services._registry import SERVICES
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.errors import HeadwaterError
+from headwater.errors import QueryError
 from headwater.untrusted import one_line
 
 Row = tuple[Any, ...]
@@ -24,10 +24,6 @@ _VALUE = 24
 
 UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.error)
 """What drivers raise for values that Python cannot hold, such as a day after the year 9999."""
-
-
-class QueryError(HeadwaterError):
-    """The server refused a query; the message is the server's first line."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, PluginError
 from headwater.records import ServiceName
 from headwater.services._base import Service
 
@@ -29,7 +29,7 @@ class _Engines(Mapping[ServiceName, Service]):
         found: dict[ServiceName, EntryPoint] = {}
         for entry in entry_points(group=GROUP):
             if entry.name in _OWN or entry.name in found:
-                raise UserError(f"{_of(entry)}: there is an engine of this name; rename it")
+                raise PluginError("there is an engine of this name", where=_of(entry), fix="rename it")
             found[entry.name] = entry
         return found
 
@@ -53,7 +53,7 @@ class _Engines(Mapping[ServiceName, Service]):
             made: Service = getattr(import_module(f"headwater.services.{name}"), _OWN[name])()
             return made
         if name not in self._others:
-            raise UserError(f"{name}: no such service; there are {', '.join(self)}")
+            raise NotFoundError("no such service", where=name, fix=f"there are {', '.join(self)}")
         return _loaded(self._others[name])
 
 
@@ -61,12 +61,18 @@ def _loaded(entry: EntryPoint) -> Service:
     try:
         engine: Service = entry.load()()
     except Exception as error:
-        raise UserError(f"{_of(entry)}: cannot be loaded ({type(error).__name__}: {error}); mend it") from error
+        raise PluginError(
+            f"cannot be loaded ({type(error).__name__}: {error})", where=_of(entry), fix="mend it"
+        ) from error
     lacks = [part for part in _PARTS if not hasattr(engine, part)]
     if lacks:
-        raise UserError(f"{_of(entry)}: not an engine, for it has no {', '.join(lacks)}; see docs/engines.md")
+        raise PluginError(
+            f"not an engine, for it has no {', '.join(lacks)}", where=_of(entry), fix="see docs/engines.md"
+        )
     if getattr(engine, "name", None) != entry.name:
-        raise UserError(f"{_of(entry)}: its name is {getattr(engine, 'name', None)}; give both the same name")
+        raise PluginError(
+            f"its name is {getattr(engine, 'name', None)}", where=_of(entry), fix="give both the same name"
+        )
     return engine
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import NotFoundError, ServiceError
 from headwater.records import ServiceName
 from headwater.sandbox import Layers, Network, Process, Sandbox, User, View, own
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
@@ -51,7 +51,7 @@ def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path,
     return data
 
 
-class ServiceDiedError(InfraError):
+class ServiceDiedError(ServiceError):
     """A service that was ready has ended by itself."""
 
 
@@ -122,7 +122,7 @@ class Stack:
         """Start all at once and return when each has answered a query.
 
         Raises:
-            InfraError: One died or did not answer; with the end of its log.
+            ServiceError: One died or did not answer; with the end of its log.
         """
         # The slowest first: it loads while the others are already ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
@@ -134,7 +134,7 @@ class Stack:
                 pending = [running for running in pending if not self._settled(running)]
                 waited = time.monotonic() - started
                 if pending and waited > _READY_SEC:
-                    raise InfraError(
+                    raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
                 if pending:  # longer and longer: where many start at once, asking takes their time
@@ -188,7 +188,7 @@ class Stack:
         for running in self._running:
             if running.service.name == name:
                 return running
-        raise UserError(f"the task declares no service {name}; add it to services in task.toml")
+        raise NotFoundError(f"the task declares no service {name}", fix="add it to services in task.toml")
 
     def _launch(self, service: Service) -> _Running:
         placement = self._placements[service.name]
@@ -207,7 +207,7 @@ class Stack:
 
     def _settled(self, running: _Running) -> bool:
         if running.process.exit_code is not None:
-            raise InfraError(f"{running.service.name} ended while starting{_tail(running)}")
+            raise ServiceError(f"{running.service.name} ended while starting{_tail(running)}")
         if not running.service.is_ready(running.placement, running.run):
             return False
         if running.service.name in self._new:

@@ -10,9 +10,9 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import BrokenTaskError, HeadwaterError, NotBuiltError, QueryError
 from headwater.sandbox import Emit, Layers, User, open_sandbox, own
-from headwater.services import SERVICES, QueryError, Stack, create_data
+from headwater.services import SERVICES, Stack, create_data
 from headwater.snapshots._even import even_out, files_of, set_times
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task, seeded_engine
@@ -79,7 +79,9 @@ def _base_of(task: Task, home: Path | None) -> Path | None:
     assert home is not None, "a task with a base is built with the home that has it"
     base = home / task.config.base / "workspace"
     if not base.is_dir():
-        raise UserError(f"{task.ref}: its base {task.config.base} is not in {home}; build it and its tasks again")
+        raise NotBuiltError(
+            f"its base {task.config.base} is not in {home}", where=task.ref, fix="build it and its tasks again"
+        )
     return base
 
 
@@ -87,7 +89,7 @@ def run_seed(seed: Path, stack: Stack) -> None:
     """Run one seed file: SQL for the engine that its name gives, or Python's ``seed(services)``.
 
     Raises:
-        UserError: It failed; names the file and, of Python, the line.
+        BrokenTaskError: It failed; names the file and, of Python, the line.
     """
     try:
         if seed.suffix == ".py":
@@ -99,11 +101,11 @@ def run_seed(seed: Path, stack: Stack) -> None:
             assert run_sql is not None, "nor is one of an engine without SQL"
             run_sql(stack.service(name), seed.read_text())
     except QueryError as error:
-        raise UserError(f"{seed}: {error}") from None
+        raise BrokenTaskError(str(error), where=seed) from None
     except HeadwaterError:
         raise
     except Exception as error:
-        raise UserError(f"{seed}{_line(seed, error)}: {type(error).__name__}: {_flat(error)}") from error
+        raise BrokenTaskError(f"{type(error).__name__}: {_flat(error)}", where=f"{seed}{_line(seed, error)}") from error
 
 
 def _line(seed: Path, error: Exception) -> str:

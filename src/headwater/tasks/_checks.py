@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import InvalidTaskError
 from headwater.records import Gate
 from headwater.tasks._files import parse_python, show
 from headwater.tasks._read import Task
@@ -47,15 +47,16 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
     """The task's own checks, those of a gate in the order in which they run.
 
     Raises:
-        UserError: Two checks have the same name, or one belongs to two gates.
+        InvalidTaskError: Two checks have the same name, or one belongs to two gates.
     """
     checks: dict[str, CheckName] = {}
     for path in check_files(task):
         for node, gate in gated(parse_python(path)):
             if first := checks.get(node.name):
-                raise UserError(
-                    f"{show(path)}:{node.lineno}: check {node.name!r} is already on line {first.line} of {first.file};"
-                    " give each check one gate and a name of its own"
+                raise InvalidTaskError(
+                    f"check {node.name!r} is already on line {first.line} of {first.file}",
+                    where=f"{show(path)}:{node.lineno}",
+                    fix="give each check one gate and a name of its own",
                 )
             doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
             checks[node.name] = CheckName(node.name, gate, doc, path.name, node.lineno)

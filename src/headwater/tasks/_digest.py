@@ -34,7 +34,7 @@ def digest_task(task: Task) -> TaskDigests:
     """Hash the parts of a task; the path to the task folder and file times do not matter.
 
     Raises:
-        UserError: There is a symbolic link in the folder.
+        InvalidTaskError: There is a symbolic link in the folder.
     """
     folder = task.folder
     start = [*files_below(task.workspace), *files_below(folder / SEED)]

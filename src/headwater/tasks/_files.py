@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import InvalidTaskError
 
 _IGNORED_NAMES = frozenset({"__pycache__", ".gitkeep"})
 
@@ -28,7 +28,7 @@ def files_below(root: Path) -> Iterator[Path]:
     """Every file below a folder that is part of the task, sorted; nothing, if there is no folder.
 
     Raises:
-        UserError: Something is neither a file nor a folder. A symbolic link would let the content of a
+        InvalidTaskError: Something is neither a file nor a folder. A symbolic link would let the content of a
             task change without its digest, and lead out of the folder.
     """
     if not root.is_dir():
@@ -43,33 +43,33 @@ def files_below(root: Path) -> Iterator[Path]:
             yield path
         else:
             what = "a symbolic link" if stat.S_ISLNK(mode) else "not a regular file"
-            raise UserError(f"{show(path)}: is {what}; put a plain file in its place")
+            raise InvalidTaskError(f"is {what}", where=show(path), fix="put a plain file in its place")
 
 
 def read_text(path: Path) -> str:
     """The text of a required file.
 
     Raises:
-        UserError: The file is missing or is not UTF-8.
+        InvalidTaskError: The file is missing or is not UTF-8.
     """
     try:
         return path.read_text(encoding="utf-8")
     except (FileNotFoundError, IsADirectoryError):
-        raise UserError(f"{show(path)}: missing file; create it") from None
+        raise InvalidTaskError("missing file", where=show(path), fix="create it") from None
     except UnicodeDecodeError as error:
-        raise UserError(f"{show(path)}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+        raise InvalidTaskError(f"not UTF-8 at byte {error.start}", where=show(path), fix="save it as UTF-8") from error
 
 
 def parse_python(path: Path) -> ast.Module:
     """Parse a Python file.
 
     Raises:
-        UserError: The file is missing or is not Python; the line is named.
+        InvalidTaskError: The file is missing or is not Python; the line is named.
     """
     text = read_text(path)
     try:
         return ast.parse(text)
     except SyntaxError as error:
-        raise UserError(f"{show(path)}:{error.lineno or 1}: not valid Python: {error.msg}") from error
+        raise InvalidTaskError(f"not valid Python: {error.msg}", where=f"{show(path)}:{error.lineno or 1}") from error
     except ValueError as error:  # a NUL, before Python 3.12
-        raise UserError(f"{show(path)}: not valid Python: {error}") from error
+        raise InvalidTaskError(f"not valid Python: {error}", where=show(path)) from error

@@ -60,7 +60,7 @@ def lint_task(task: Task, *, shared_checks: bool = False) -> tuple[Finding, ...]
         shared_checks: The checks are code of the task's suite, which proves them; only the wording is the task's own.
 
     Raises:
-        UserError: Two checks have the same name.
+        InvalidTaskError: Two checks have the same name.
     """
     if shared_checks:
         return tuple(_wording(task))

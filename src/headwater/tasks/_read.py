@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from headwater.errors import UserError
+from headwater.errors import InvalidTaskError, NotFoundError
 from headwater.records import Gate, PromptVariant, ServiceName, TaskConfig
 from headwater.services import SERVICES
 from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, show
@@ -99,13 +99,13 @@ class Task:
         """The counterfeit of that name.
 
         Raises:
-            UserError: The task has none of that name.
+            NotFoundError: The task has none of that name.
         """
         for each in self.counterfeits:
             if each.name == name:
                 return each
         names = ", ".join(each.name for each in self.counterfeits) or "none"
-        raise UserError(f"{self.ref}: no counterfeit {name!r}; there are: {names}")
+        raise NotFoundError(f"no counterfeit {name!r}", where=self.ref, fix=f"there are: {names}")
 
 
 class _CounterfeitConfig(BaseModel):
@@ -124,18 +124,20 @@ def read_task(folder: Path) -> Task:
         UserError: One line that names the file, the field and the fix.
     """
     if not folder.is_dir():
-        raise UserError(f"{show(folder)}: no such task folder")
+        raise NotFoundError("no such task folder", where=show(folder))
     # A relative path loses its name in "." and its meaning when the working directory changes.
     folder = folder.absolute()
     config = read_config(folder)
     if config.id != folder.name:
-        raise UserError(f"{show(folder / CONFIG)}: id: {config.id!r} must equal the folder's name {folder.name!r}")
+        raise InvalidTaskError(
+            f"{config.id!r} must equal the folder's name {folder.name!r}", where=f"{show(folder / CONFIG)}: id"
+        )
     if len(set(config.services)) < len(config.services):
-        raise UserError(f"{show(folder / CONFIG)}: services: one is listed twice; list each once")
+        raise InvalidTaskError("one is listed twice", where=f"{show(folder / CONFIG)}: services", fix="list each once")
     _refuse_unknown(folder)
     for name in _REQUIRED_FOLDERS:
         if not (folder / name).is_dir():
-            raise UserError(f"{show(folder / name)}: missing folder; create it")
+            raise InvalidTaskError("missing folder", where=show(folder / name), fix="create it")
     for _ in files_below(folder):
         pass  # refuses symbolic links anywhere in it
     for name in INSTRUCTIONS.values():
@@ -151,13 +153,15 @@ def read_config(folder: Path) -> TaskConfig:
     """Read only what a task says of itself, which is much faster than all of its folder.
 
     Raises:
-        UserError: One line that names the file, the field and the fix.
+        InvalidTaskError: One line that names the file, the field and the fix.
     """
     config = read_toml(folder / CONFIG, TaskConfig)
     for place, name in enumerate(config.services):
         if name not in SERVICES:
             known = ", ".join(SERVICES)
-            raise UserError(f"{show(folder / CONFIG)}: services.{place}: {name!r} is not one of {known}")
+            raise InvalidTaskError(
+                f"{name!r} is not one of {known}", where=f"{show(folder / CONFIG)}: services.{place}"
+            )
     return config
 
 
@@ -178,7 +182,7 @@ def read_tasks(folder: Path) -> tuple[Task, ...]:
         UserError: The folder does not exist, or a task in it cannot be read.
     """
     if not folder.is_dir():
-        raise UserError(f"{show(folder)}: no such folder of tasks")
+        raise NotFoundError("no such folder of tasks", where=show(folder))
     return tuple(
         read_task(each) for each in sorted(folder.iterdir()) if each.is_dir() and not each.name.startswith((".", "_"))
     )
@@ -188,17 +192,17 @@ def _refuse_unknown(folder: Path) -> None:
     for path in sorted(folder.iterdir()):
         is_helper = path.name.startswith("_") and path.suffix == ".py"
         if path.name in _FOLDERS and not path.is_dir():
-            raise UserError(f"{show(path)}: is a file; make it a folder")
+            raise InvalidTaskError("is a file", where=show(path), fix="make it a folder")
         if path.name in _KNOWN or is_helper or is_ignored(path):
             continue
         near = get_close_matches(path.name, _KNOWN, n=1)
         fix = f"did you mean {near[0]}?" if near else f"a task has only {', '.join(_KNOWN)} and _*.py"
-        raise UserError(f"{show(path)}: unknown file in a task folder; {fix}")
+        raise InvalidTaskError("unknown file in a task folder", where=show(path), fix=fix)
 
 
 def _require_text(path: Path) -> None:
     if not read_text(path).strip():
-        raise UserError(f"{show(path)}: is empty; write it")
+        raise InvalidTaskError("is empty", where=show(path), fix="write it")
 
 
 def _require_seeds(folder: Path, config: TaskConfig) -> None:
@@ -208,11 +212,15 @@ def _require_seeds(folder: Path, config: TaskConfig) -> None:
         engine = seeded_engine(path)
         known = name and (name["suffix"] == "py" or (engine is not None and SERVICES[engine].run_sql is not None))
         if path.parent != folder or not known:
-            raise UserError(f"{show(path)}: unknown seed file; name it {', '.join(_sql_seeds())} or seed/NN_*.py")
+            raise InvalidTaskError(
+                "unknown seed file", where=show(path), fix=f"name it {', '.join(_sql_seeds())} or seed/NN_*.py"
+            )
         if engine and engine not in config.services:
-            raise UserError(f"{show(path)}: seeds {engine}, which is not in services of {CONFIG}; add it there")
+            raise InvalidTaskError(
+                f"seeds {engine}, which is not in services of {CONFIG}", where=show(path), fix="add it there"
+            )
         if path.suffix == ".py" and not _defines_seed(parse_python(path)):
-            raise UserError(f"{show(path)}: has no seed function; define `def seed(services) -> None`")
+            raise InvalidTaskError("has no seed function", where=show(path), fix="define `def seed(services) -> None`")
 
 
 def _sql_seeds() -> list[str]:
@@ -231,9 +239,13 @@ def _read_counterfeits(folder: Path) -> tuple[Counterfeit, ...]:
     found = []
     for each in sorted(path for path in folder.iterdir() if not is_ignored(path)):
         if not each.is_dir():
-            raise UserError(f"{show(each)}: unknown file; a counterfeit is a folder with counterfeit.toml")
+            raise InvalidTaskError(
+                "unknown file", where=show(each), fix="a counterfeit is a folder with counterfeit.toml"
+            )
         if not _SLUG.fullmatch(each.name):
-            raise UserError(f"{show(each)}: name it in lower-case letters, digits and single hyphens")
+            raise InvalidTaskError(
+                "its name is not valid", where=show(each), fix="use lower-case letters, digits and single hyphens"
+            )
         config = read_toml(each / "counterfeit.toml", _CounterfeitConfig)
         _require_text(each / "solve.sh")
         found.append(Counterfeit(each.name, each, config.gate, config.why))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, OptionError
 from headwater.tasks._files import files_below, read_text, show
 
 _TEMPLATE = Path(__file__).parent / "template"
@@ -23,11 +23,13 @@ def scaffold_task(folder: Path, suite: str) -> tuple[Path, ...]:
     """
     for what, name in (("id", folder.name), ("suite", suite)):
         if not _SLUG.fullmatch(name):
-            raise UserError(f"{name!r}: not a valid {what}; use lower-case letters, digits and single hyphens")
+            raise OptionError(
+                f"not a valid {what}", where=f"{name!r}", fix="use lower-case letters, digits and single hyphens"
+            )
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
-        raise UserError(f"{show(folder)}: exists already; choose another id, or remove it") from None
+        raise AlreadyExistsError("exists already", where=show(folder), fix="choose another id, or remove it") from None
     values = {"id": folder.name, "suite": suite, "title": folder.name.replace("-", " ").capitalize()}
     return tuple(_write(source, folder, values) for source in files_below(_TEMPLATE))
 

@@ -12,7 +12,7 @@ from typing import TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from headwater.errors import UserError
+from headwater.errors import InvalidTaskError
 from headwater.tasks._files import read_text, show
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -30,50 +30,56 @@ def read_toml(path: Path, model: type[ModelT]) -> ModelT:
     """Read and validate a TOML file.
 
     Raises:
-        UserError: The file is missing, is not TOML, or does not fit the model; every fault is named.
+        InvalidTaskError: The file is missing, is not TOML, or does not fit the model; every fault is named.
     """
     text = read_text(path)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{_located(path, str(error))}; correct the TOML") from error
+        line, what = _located(path, str(error))
+        raise InvalidTaskError(what, where=f"{show(path)}:{line}", fix="correct the TOML") from error
     try:
         # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
         return model.model_validate_json(json.dumps(data, default=str), strict=True)
     except ValidationError as error:
-        faults = "; ".join(_fault(each, model) for each in error.errors(include_url=False))
-        raise UserError(f"{show(path)}: {faults}") from error
+        faults = [_fault(each, model) for each in error.errors(include_url=False)]
+        if len(faults) == 1:
+            [(field, what, fix)] = faults
+            raise InvalidTaskError(what, where=f"{show(path)}: {field}", fix=fix) from error
+        all_of_them = "; ".join(f"{field}: {what}; {fix}" if fix else f"{field}: {what}" for field, what, fix in faults)
+        raise InvalidTaskError(all_of_them, where=show(path)) from error
 
 
-def _located(path: Path, message: str) -> str:
-    """``file:line: message`` from what tomllib says, which has its place at the end, in brackets."""
+def _located(path: Path, message: str) -> tuple[int, str]:
+    """Return line and problem from what tomllib says, whose errors have no such fields before Python 3.14."""
     if place := re.search(r" \(at line (\d+), column \d+\)$", message):
-        return f"{show(path)}:{place[1]}: {message[: place.start()]}"
+        return int(place[1]), message[: place.start()]
     last = len(path.read_text(encoding="utf-8").splitlines())
-    return f"{show(path)}:{last}: {message.removesuffix(' (at end of document)')}"
+    return last, message.removesuffix(" (at end of document)")
 
 
-def _fault(error: ErrorDetails, model: type[BaseModel]) -> str:
+def _fault(error: ErrorDetails, model: type[BaseModel]) -> tuple[str, str, str]:
+    """Return the field, what is wrong with it and the fix, if there is one."""
     field = ".".join(str(part) for part in error["loc"])
     given = error["input"]
     context = error.get("ctx", {})
     match error["type"]:
         case "missing":
-            return f"{field}: required field is missing; add it"
+            return field, "required field is missing", "add it"
         case "extra_forbidden":
-            return f"{field}: unknown field; {_suggestion(error['loc'], model)}"
+            return field, "unknown field", _suggestion(error["loc"], model)
         case "enum":
-            return f"{field}: {given!r} is not one of {_choices(context['expected'])}"
+            return field, f"{given!r} is not one of {_choices(context['expected'])}", ""
         case "string_pattern_mismatch":
             pattern = context["pattern"]
-            return f"{field}: {given!r} is not valid; {_PATTERNS.get(pattern, f'it must match {pattern}')}"
+            return field, f"{given!r} is not valid", _PATTERNS.get(pattern, f"it must match {pattern}")
         case "string_too_short":
-            return f"{field}: is empty; write it"
+            return field, "is empty", "write it"
         case "too_short":
-            return f"{field}: needs at least {context['min_length']}"
+            return field, f"needs at least {context['min_length']}", ""
         case _:
             message = error["msg"].replace("Input should be", "it should be")
-            return f"{field}: {given!r} is not valid; {message}"
+            return field, f"{given!r} is not valid", message
 
 
 def _choices(expected: str) -> str:

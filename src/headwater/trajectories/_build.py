@@ -8,7 +8,7 @@ from typing import Any
 
 import atif
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.gateway import Thread, ThreadKind, Totals, WireLog, find_threads, outcome_of, totals_of
 from headwater.trajectories._identity import AgentIdentity, ToolEvent
 from headwater.trajectories._steps import StepBuilder
@@ -37,11 +37,11 @@ def build_trajectory(
             answer that asked for it and the request that brought its result.
 
     Raises:
-        UserError: The agent never asked a model, so there is nothing to tell.
+        NotFoundError: The agent never asked a model, so there is nothing to tell.
     """
     threads = find_threads(log)
     if not threads:
-        raise UserError("the agent never asked a model: there is no trajectory")
+        raise NotFoundError("there is no trajectory, because the agent never asked a model")
     events = {event.call_id: event for event in tools}
     builders = {thread.id: StepBuilder(thread, events) for thread in threads}
     for thread in threads:

@@ -7,7 +7,7 @@ from pathlib import Path
 import atif
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, access_error
 
 
 def read_trajectory(path: Path) -> atif.Trajectory:
@@ -19,12 +19,12 @@ def read_trajectory(path: Path) -> atif.Trajectory:
     try:
         return atif.Trajectory.model_validate_json(path.read_bytes())
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        raise access_error(error, path) from None
     except ValidationError as error:
         detail = error.errors()[0]
         place = ".".join(map(str, detail["loc"]))
         where = f"{place}: " if place else ""
-        raise UserError(f"{path}: not an ATIF trajectory: {where}{detail['msg']}") from None
+        raise InvalidFileError(f"not an ATIF trajectory: {where}{detail['msg']}", where=path) from None
 
 
 def write_trajectory(path: Path, trajectory: atif.Trajectory) -> None:

@@ -102,7 +102,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     """Run the agent; in a cell.
 
     Raises:
-        InfraError: A service did not start.
+        ServiceError: A service did not start.
         ServiceDiedError: One died by itself, and no fault of this agent's had ended a run before.
     """
     clock = _Clock()

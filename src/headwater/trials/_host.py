@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from headwater.errors import UserError
+from headwater.errors import NoRoomError
 from headwater.records import DiskEvidence, HostEvidence
 from headwater.sandbox import disk_usage
 
@@ -27,10 +27,6 @@ _WINDOW_SEC = 1.0
 _PRESSURE = Path("/proc/pressure/memory")
 
 
-class NoRoomError(UserError):
-    """A file system is full, and not because of the trial that met that."""
-
-
 def require_room(folder: Path) -> None:
     """Make sure that there is room for records.
 
@@ -39,10 +35,14 @@ def require_room(folder: Path) -> None:
     """
     free = free_mib(folder)
     if free < RESERVE_MIB:
-        raise NoRoomError(f"{folder}: {free} MiB free on its file system, and {RESERVE_MIB} are needed; make room")
+        raise NoRoomError(
+            f"{free} MiB free on its file system, and {RESERVE_MIB} are needed", where=folder, fix="make room"
+        )
     found = os.statvfs(folder)
     if found.f_files and found.f_favail < _LEAST_INODES:
-        raise NoRoomError(f"{folder}: its file system has room for only {found.f_favail} more files; make room")
+        raise NoRoomError(
+            f"its file system has room for only {found.f_favail} more files", where=folder, fix="make room"
+        )
 
 
 def free_mib(folder: Path) -> int:
@@ -107,8 +107,10 @@ class HostWatch:
         for disk in disks:
             if is_filled_from_outside(disk):
                 raise NoRoomError(
-                    f"{self._places[disk.of]}: {disk.free_mib} MiB free on its file system, of which something outside "
-                    f"of the trial took {disk.outside_mib} MiB meanwhile; make room"
+                    f"{disk.free_mib} MiB free on its file system, of which something outside of the trial took "
+                    f"{disk.outside_mib} MiB meanwhile",
+                    where=self._places[disk.of],
+                    fix="make room",
                 )
 
     def _disks(self, written: Path) -> tuple[DiskEvidence, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.agents import Leftovers, ModelAgent, ToolTimes
-from headwater.errors import UserError
+from headwater.errors import CredentialError, NotFoundError, OptionError, UnsupportedError
 from headwater.gateway import (
     Cassette,
     Forward,
@@ -45,14 +45,16 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     """See ``Models``."""
     settings = _settings(models, agent, spec, Path())
     if searches_itself(agent.asked_model):
-        raise UserError(f"--agent {spec.agent}: {agent.asked_model} searches the web, and a trial has no network")
+        what = f"{agent.asked_model} searches the web, and a trial has no network"
+        raise UnsupportedError(what, where=f"--agent {spec.agent}", fix="choose a model that does not search")
     if models.limits.cost_usd is None or not isinstance(settings.backend, Forward):
         return
     upstream = settings.backend.upstreams[agent.protocol]
     if agent.model and not is_priced(agent.asked_model, upstream.provider, models.prices):
-        raise UserError(
-            f"--budget {models.limits.cost_usd}usd: nobody knows the price of {agent.model}; limit tokens or turns, "
-            f"as in 500ktok, or give its price in prices.toml"
+        raise OptionError(
+            f"nobody knows the price of {agent.model}",
+            where=f"--budget {models.limits.cost_usd}usd",
+            fix="limit tokens or turns, as in 500ktok, or give its price in prices.toml",
         )
 
 
@@ -60,7 +62,7 @@ def open_model(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Pat
     """Run the gateway of a trial.
 
     Raises:
-        InfraError: On the way out: it died.
+        GatewayError: On the way out: it died.
     """
     return open_gateway(_settings(models, agent, spec, wire_log))
 
@@ -99,7 +101,7 @@ def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
     """Where an agent may ask: its model's provider; one that names no model, wherever there is a key.
 
     Raises:
-        UserError: There is no key.
+        CredentialError: There is no key.
     """
     if not agent.model:
         return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
@@ -112,7 +114,7 @@ def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
 def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
     try:
         return Upstream.of(protocol, os.environ)
-    except UserError:
+    except CredentialError:
         return None
 
 
@@ -127,8 +129,10 @@ def find_cassette(folder: Path, spec: TrialSpec) -> Cassette:
         for suffix in _SUFFIXES:
             if (path := folder / f"{name}{suffix}").is_file():
                 return read_cassette(path)
-    raise UserError(
-        f"--replay {folder}: no cassette for {spec.agent} on {spec.task}: neither {spec.id}.yaml nor {task}.yaml"
+    raise NotFoundError(
+        f"no cassette for {spec.agent} on {spec.task}",
+        where=f"--replay {folder}",
+        fix=f"write {spec.id}.yaml, or {task}.yaml for every agent",
     )
 
 

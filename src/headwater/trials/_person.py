@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from headwater import __version__
 from headwater.agents import Agent, Leftovers, Situation
 from headwater.agents.human import ABANDONED, SOCKET_FOLDER, Human, at_terminal, read_session
+from headwater.errors import CancelledError
 from headwater.records import TrialSpec
-from headwater.sandbox import CancelledError
 from headwater.trials._judge import Run
 from headwater.trials._paths import TrialPaths
 

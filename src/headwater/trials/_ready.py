@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from headwater.agents import Agent, ModelAgent, Oracle
-from headwater.errors import InfraError, UserError
+from headwater.errors import BrokenTaskError, CancelledError, HeadwaterError, LayerError, UserError
 from headwater.grading import LayeredState
 from headwater.records import PromptVariant, Status, TrialSpec
-from headwater.sandbox import CancelledError, remove_tree, run_in_cell
+from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, build_start, start_digest
 from headwater.tasks import Task, digest_task
 from headwater.trials._attempt import AgentMayRun
@@ -19,14 +19,7 @@ from headwater.trials._judge import judge_program
 from headwater.trials._paths import TrialPaths, frozen_layers
 from headwater.trials._prepare import Preparing, digest_of_made, kept
 from headwater.trials._run_agent import run_agent
-from headwater.trials._setting import (
-    BrokenTaskError,
-    NothingToPrepareError,
-    Notify,
-    NotReadyError,
-    Ready,
-    Setting,
-)
+from headwater.trials._setting import NothingToPrepareError, Notify, NotReadyError, Ready, Setting
 from headwater.untrusted import one_line
 
 _BUILD_SEC = 1800.0
@@ -61,7 +54,9 @@ def _taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
         except (CancelledError, NothingToPrepareError):
             raise
         except UserError as error:
-            raise BrokenTaskError(str(error)) from error
+            raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
+        except HeadwaterError as error:
+            raise NotReadyError(error.what, where=error.where, fix=error.fix) from error
         except Exception as error:
             raise NotReadyError(str(error) or type(error).__name__) from error
         yield snapshot
@@ -94,8 +89,8 @@ def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot
         if judged.status is not Status.OK:
             log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
             if result.run.exit_code == _NOTHING_TO_DO:
-                raise NothingToPrepareError(f"{task.ref}: harness {harness.name}: {one_line(log)}")
-            raise InfraError(f"{task.ref}: harness {harness.name} could not be prepared: {judged.reason}: {log}")
+                raise NothingToPrepareError(one_line(log), where=f"{task.ref}: harness {harness.name}")
+            raise LayerError(f"harness {harness.name} could not be prepared: {judged.reason}: {log}", where=task.ref)
         remove_tree(paths.state)
         kept(paths).mkdir(parents=True, exist_ok=True)
 
@@ -126,7 +121,7 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
         judged = judge_program(result.run)
         if judged.status is not Status.OK:
             log = paths.agent_log.with_suffix(".err").read_text(errors="replace")[-600:]
-            raise UserError(f"{task.solution}/solve.sh: {judged.reason}: {log}")
+            raise BrokenTaskError(f"{judged.reason}: {log}", where=f"{task.solution}/solve.sh")
 
     digest = f"{snapshot.build}-{digest_task(task).solution[:16]}-{setting.harness.digest[:8]}"
     taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)

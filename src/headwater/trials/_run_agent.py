@@ -10,9 +10,9 @@ from pathlib import Path
 from headwater.agents import Agent, Command, ModelAgent, Situation
 from headwater.agents.human import Human
 from headwater.egress import open_egress
-from headwater.errors import InfraError
+from headwater.errors import CancelledError, GatewayError
 from headwater.records import TrialSpec
-from headwater.sandbox import CancelledError, remove_tree, run_in_cell
+from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
 from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
@@ -85,7 +85,7 @@ def run_agent(
         except CancelledError:
             if setting.cancel.is_set():
                 raise
-            raise InfraError("the gateway died while the agent worked") from None
+            raise GatewayError("the gateway died while the agent worked") from None
     end_if_abandoned(agent, result.run, setting.cancel)
     if isinstance(agent, Human):
         write_session(agent, situation, spec, paths)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headwater import egress
-from headwater.errors import InfraError, UserError
+from headwater.errors import InfraError, UnsupportedError
 from headwater.grading import Tooling
 from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName, Status, TaskConfig, TrialRecord, Verdict
@@ -21,16 +21,12 @@ from headwater.untrusted import one_line
 Notify = Callable[[Any], None]
 
 
-class BrokenTaskError(UserError):
-    """What a task's trials start from or are compared with cannot be made, because of the task."""
-
-
-class NothingToPrepareError(UserError):
+class NothingToPrepareError(UnsupportedError):
     """A harness has nothing to prepare for this task; with other harnesses its trials run."""
 
 
 class NotReadyError(InfraError):
-    """The same, because of the machine or Headwater; no agent has to do with it."""
+    """What trials start from or are compared with could not be made, because of the machine or Headwater."""
 
 
 class Ready(NamedTuple):

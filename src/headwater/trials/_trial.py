@@ -16,21 +16,21 @@ from typing import Any, TypeVar
 
 from headwater import __version__
 from headwater.agents import Agent, ModelAgent, find_agent
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import BrokenTaskError, CancelledError, NoRoomError, UserError
 from headwater.records import Digests, Status, TrialRecord, TrialSpec, Verdict
-from headwater.sandbox import CancelledError, remove_tree
+from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task, digest_task, digest_text
 from headwater.trials._attempt import AgentMayRun, AttemptResult
 from headwater.trials._faults import Consequence, Faults, describe
-from headwater.trials._host import HostWatch, NoRoomError
+from headwater.trials._host import HostWatch
 from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._paths import TrialPaths
 from headwater.trials._person import given_commands
 from headwater.trials._phases import Phases
 from headwater.trials._ready import take_prepared, take_start
 from headwater.trials._run_agent import remove_work, run_agent
-from headwater.trials._setting import BrokenTaskError, Finished, Notify, NotReadyError, Ready, Setting
+from headwater.trials._setting import Finished, Notify, NotReadyError, Ready, Setting
 from headwater.trials._verdict import fail_state, grade_state, has_state
 from headwater.trials._write import write_atomically
 
@@ -53,11 +53,11 @@ def run_trial(
     return _Trial(setting, job, task, spec, notify, all_gates).run()
 
 
-class _AgainError(HeadwaterError):
+class _AgainError(Exception):
     """This attempt is over, and the next one follows."""
 
 
-class _ExcludedError(HeadwaterError):
+class _ExcludedError(Exception):
     """This attempt was the last, and the trial is no evidence."""
 
 
@@ -190,7 +190,7 @@ class _Trial:
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
             except UserError as error:  # of its checks' file or an engine: what a check raises is in its record
-                raise BrokenTaskError(str(error)) from error
+                raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
 
         def fail(reason: str) -> Finished:

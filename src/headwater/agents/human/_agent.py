@@ -12,7 +12,7 @@ from pathlib import Path
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
 from headwater.agents.human._terminal import SOCKET
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.records import AgentLimits, Limits
 from headwater.sandbox import HOME
 from headwater.tasks import Task
@@ -40,8 +40,9 @@ class Human:
     def __post_init__(self) -> None:
         """Refuse a name that would not be one everywhere."""
         if self.who and not _NAME.fullmatch(self.who):
-            raise UserError(
-                f"--agent human:{self.who}: a person's name has up to 40 letters, digits, dots, hyphens and underscores"
+            raise OptionError(
+                "a person's name has up to 40 letters, digits, dots, hyphens and underscores",
+                where=f"--agent human:{self.who}",
             )
 
     @property

@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from headwater.errors import QueryError
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, Row, first_line, median_seconds
+from headwater.services._queries import UNREADABLE, QueryLimits, Row, first_line, median_seconds
 from headwater.services.clickhouse._accounts import ADMIN, APP, READER, password_of
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
@@ -166,14 +166,16 @@ class ClickHouse:
             return None
         found = shutil.which(chosen)
         if found is None:
-            raise UserError(f"HEADWATER_CLICKHOUSE={chosen}: no such program; give its path or unset it")
+            raise MissingDependencyError(
+                "no such program", where=f"HEADWATER_CLICKHOUSE={chosen}", fix="give its path or unset it"
+            )
         return Path(found).resolve()
 
     @cached_property
     def _package(self) -> Path:
         spec = importlib.util.find_spec("chdb")
         if spec is None or not spec.submodule_search_locations:
-            raise UserError("ClickHouse is not installed: pip install 'headwater[pipelines]'")
+            raise MissingDependencyError("ClickHouse is not installed", fix="pip install 'headwater[pipelines]'")
         return Path(spec.submodule_search_locations[0])
 
     def _site(self) -> dict[str, Path]:
@@ -275,7 +277,7 @@ def _queries(grants: Sequence[str]) -> str:
 
 def _must(placement: Placement, run: Path, sql: str) -> None:
     if answer := _ask(placement, run, sql):
-        raise InfraError(f"ClickHouse refused {sql!r}: {answer.strip()}")
+        raise ServiceError(f"ClickHouse refused {sql!r}: {answer.strip()}")
 
 
 def _ask(placement: Placement, run: Path, sql: str) -> str:

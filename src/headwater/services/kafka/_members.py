@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import InfraError
+from headwater.errors import ServiceError
 from headwater.sandbox import Network
 from headwater.services.kafka._requests import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Sign, leave_group, read_sign
 
@@ -58,7 +58,7 @@ class MemberWatcher:
             port: The same.
 
         Raises:
-            InfraError: This machine lets nobody read its loopback.
+            ServiceError: This machine lets nobody read its loopback.
         """
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _Member] = {}
@@ -70,7 +70,7 @@ class MemberWatcher:
                 self._thread = threading.Thread(target=self._watch, name="Kafka members", daemon=True)
                 self._thread.start()
         except OSError as error:
-            raise InfraError(f"members of Kafka's groups cannot be watched: {error}") from None
+            raise ServiceError(f"members of Kafka's groups cannot be watched: {error}") from None
 
     def stop(self) -> None:
         """End watching; a broker that does not answer holds this up for a few seconds at most."""

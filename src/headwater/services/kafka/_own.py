@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 from headwater.services._base import DATA, RUN, Launch, Placement
 
 _CLUSTER = "aGVhZHdhdGVyLWthZmth"  # any fixed id: a cluster is one broker of one trial
@@ -106,14 +106,14 @@ def find(chosen: str) -> Engine:
     """Return the broker that ``HEADWATER_KAFKA`` names.
 
     Raises:
-        UserError: There is none.
+        MissingDependencyError: There is none.
     """
     if (Path(chosen) / "bin/kafka-server-start.sh").is_file():
         return ApacheKafka(Path(chosen).resolve())
     program = shutil.which(chosen)
     if program is None:
-        raise UserError(
-            f"HEADWATER_KAFKA={chosen}: neither a redpanda program nor a folder with bin/kafka-server-start.sh"
+        raise MissingDependencyError(
+            "neither a redpanda program nor a folder with bin/kafka-server-start.sh", where=f"HEADWATER_KAFKA={chosen}"
         )
     return Redpanda(Path(program).resolve())
 

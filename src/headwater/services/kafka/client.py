@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from headwater.errors import QueryError
 from headwater.sandbox import Network
-from headwater.services._queries import UNREADABLE, QueryError, QueryLimits, first_line
+from headwater.services._queries import UNREADABLE, QueryLimits, first_line
 from headwater.untrusted import read_json
 
 if TYPE_CHECKING:

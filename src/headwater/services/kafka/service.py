@@ -15,7 +15,7 @@ import struct
 from functools import cached_property
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, ENGINE, Launch, Placement
@@ -52,7 +52,7 @@ class Kafka:
     def _binary(self) -> Path:
         spec = importlib.util.find_spec("noida_db")
         if spec is None or not spec.submodule_search_locations:
-            raise UserError("Kafka is not installed: pip install 'headwater[pipelines]'")
+            raise MissingDependencyError("Kafka is not installed", fix="pip install 'headwater[pipelines]'")
         return Path(spec.submodule_search_locations[0]) / "noida-db"
 
     @property

@@ -18,7 +18,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headwater.services._queries import QueryError, QueryLimits, Row, first_line
+from headwater.errors import QueryError
+from headwater.services._queries import QueryLimits, Row, first_line
 
 if TYPE_CHECKING:
     import psycopg

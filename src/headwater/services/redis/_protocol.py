@@ -8,7 +8,8 @@ from __future__ import annotations
 import socket
 import time
 
-from headwater.services._queries import QueryError, QueryLimits, first_line
+from headwater.errors import QueryError
+from headwater.services._queries import QueryLimits, first_line
 
 Answer = bytes | int | list["Answer"] | None
 

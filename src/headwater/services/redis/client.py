@@ -6,9 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import cast
 
+from headwater.errors import QueryError
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._queries import QueryError, QueryLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import ADMIN, APP, READER, password_of
 from headwater.services.redis._protocol import Answer, Connection
 

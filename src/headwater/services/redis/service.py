@@ -11,11 +11,11 @@ import subprocess
 from functools import cached_property
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError, QueryError
 from headwater.records import ServiceName
 from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
-from headwater.services._queries import QueryError, QueryLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import APP, write_accounts
 from headwater.services.redis._protocol import Connection, RefusedError
 from headwater.services.redis.client import RedisClient
@@ -56,7 +56,7 @@ class Redis:
     def _program(self) -> str:
         found = shutil.which(_PROGRAM)
         if found is None:
-            raise UserError(f"Redis is not installed: apt-get install {_PROGRAM}")
+            raise MissingDependencyError("Redis is not installed", fix=f"apt-get install {_PROGRAM}")
         return found
 
     @cached_property
