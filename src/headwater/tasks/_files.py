@@ -60,6 +60,16 @@ def read_text(path: Path) -> str:
         raise UserError(f"{show(path)}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
 
 
+def require_text(path: Path) -> None:
+    """Make sure that a required file says something.
+
+    Raises:
+        UserError: The file is missing, is not UTF-8 or is empty.
+    """
+    if not read_text(path).strip():
+        raise UserError(f"{show(path)}: is empty; write it")
+
+
 def parse_python(path: Path) -> ast.Module:
     """Parse a Python file.
 
