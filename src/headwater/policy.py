@@ -13,6 +13,7 @@ class Policy:
         shared_checks: The suite's own code grades all of its tasks, and the suite's tests prove that each check can
             fail. Otherwise each task brings its checks: they are linted, and `headwater validate` reports each check
             that no wrong solution fails.
+        alternatives: How many right solutions of another architecture each task has to bring, beside its reference.
         sampled_attacks: Tasks on one base are alike to an attack: only the first meets every attack, and a few of the
             others meet those on what the base brings.
         leftover_rules: The core checks of the gate production search the workspace for what should not be shipped:
@@ -21,6 +22,7 @@ class Policy:
     """
 
     shared_checks: bool = False
+    alternatives: int = 0
     sampled_attacks: bool = False
     leftover_rules: bool = True
     traits: frozenset[str] = frozenset()

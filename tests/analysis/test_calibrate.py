@@ -251,12 +251,14 @@ def test_harness_and_prompt_are_part_of_who_attempted_where_they_vary() -> None:
 
 
 def test_built_in_agents_are_left_out_unless_they_are_asked_for() -> None:
-    built_in = [trial("1-0", agent=name) for name in ("oracle", "nop", "grep", "counterfeit:rude", "attacker:x")]
+    names = ("oracle", "nop", "grep", "alternative:a", "counterfeit:rude", "attacker:x")
+    built_in = [trial("1-0", agent=name) for name in names]
     rows = results(*level(1, [0]), *built_in)
     found = calibrate(rows)
     assert (found.tasks[0].trials, found.tasks[0].solved.value) == (4, 0.0)
-    assert "5 trials of agents without a model left out: attacker, counterfeit, grep, nop, oracle." in said(found.notes)
-    assert calibrate(rows, built_ins=True).tasks[0].trials == 9
+    left_out = "6 trials of agents without a model left out: alternative, attacker, counterfeit, grep, nop, oracle."
+    assert left_out in said(found.notes)
+    assert calibrate(rows, built_ins=True).tasks[0].trials == 10
     nothing = calibrate(results(*built_in))
     assert (nothing.tasks, nothing.levels, nothing.separations) == ((), (), ())
     assert "There is no trial here." in said(nothing.notes)

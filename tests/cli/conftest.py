@@ -42,6 +42,8 @@ FILES = {
     "workspace/.gitkeep": "",
     "solution/solve.sh": "echo hello > greeting.txt\n",
     "counterfeits/rude/counterfeit.toml": 'gate = "correct"\nwhy = "It does not greet."\n',
+    "alternatives/polite/alternative.toml": 'why = "It greets by another program."\n',
+    "alternatives/polite/solve.sh": "printf 'hello\\n' > greeting.txt\n",
     "counterfeits/rude/solve.sh": "echo go away > greeting.txt\n",
 }
 

@@ -71,6 +71,7 @@ def test_tasks_of_a_suite_are_listed(cli: Cli) -> None:
             "services": [],
             "starting_state": "greenfield",
             "counterfeits": 1,
+            "alternatives": 1,
         }
     ]
     assert "scratch/greeting" in cli("list", "scratch").stdout
@@ -266,6 +267,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["run", "scratch", "--agent", "nobody"], "--agent nobody: no such agent; there are oracle"),
     (["run", "scratch", "--agent", "oracle:x"], "no such agent"),
     (["run", "scratch", "--agent", "counterfeit:nice"], "no counterfeit 'nice'; there are: rude"),
+    (["run", "scratch", "--agent", "alternative:odd"], "no alternative 'odd'; there are: polite"),
     (["run", "scratch", "--agent", "attacker:nice"], "no such attack; there are"),
     (
         ["run", "scratch", "--agent", "nop", "--harness", "nothing"],
@@ -387,4 +389,4 @@ def test_validate_names_what_is_not_proven(cli: Cli, tmp_path: Path) -> None:
     assert "counterfeit:rude stops at correct (says_hello) and should stop at robust" in done.stdout
     assert "scratch/greeting: checks.py: task checks in gate robust: 0; tier-1 wants 3 to 5" in done.stdout
     *problems, summary = done.stdout.splitlines()
-    assert summary == f"1 tasks, 3 trials: {len(problems)} problems"
+    assert summary == f"1 tasks, 4 trials: {len(problems)} problems"

@@ -15,7 +15,7 @@ from tests.jobs.conftest import Headwater, MakeTask
 from headwater.agents import agent_names
 from headwater.grading import make_verdict
 from headwater.jobs import JobFolder, Progress, WithoutStates, proof_trials
-from headwater.jobs._validate import _attack
+from headwater.jobs._validate import _alternative, _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
 from headwater.trials import Finished
@@ -60,6 +60,12 @@ def test_an_attack_that_scores_more_than_nothing_wins(tmp_path: Path) -> None:
     assert _attack(finished("attacker:a"), nop, tmp_path / "no.log") == []
     [said] = _attack(finished("attacker:a", passed=True), nop, tmp_path / "no.log")
     assert said.startswith("attacker:a scores ")
+
+
+def test_a_check_that_an_alternative_fails_is_at_fault() -> None:
+    assert _alternative(finished("alternative:as-a-view", passed=True)) == []
+    [said] = _alternative(finished("alternative:as-a-view", message="there is no table"))
+    assert said.startswith("alternative:as-a-view fails functional/done: there is no table; a check that")
 
 
 FAILED = CheckRecord(
@@ -139,11 +145,14 @@ def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
     seed = f"def seed(services):\n    (services.workspace / '.old').write_text('{line}')\n"
     solution = f"printf yes > done.txt\n# {line}\n"
     leaky = make_task("leaky", solution=solution, files={"seed/01_old.py": seed})
-    sealed = make_task("sealed", solution=solution)
+    louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
+    sealed = make_task("sealed", solution=solution, files=louder)
     ran = headwater("validate", leaky, sealed, "--no-attacks", "--jobs", "2")
     assert ran.exit_code == 1
     problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
     assert [message.partition(", byte")[0] for message in problems] == ["tasks/leaky: a trial can read /workspace/.old"]
+    blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
+    assert any(message.startswith(blamed) for message in ran.out.splitlines())
     assert "leak scan of tasks/sealed: " in ran.err
     assert "leak scan of the software that all trials share: " in ran.err
 

@@ -128,6 +128,24 @@ allow = [
     ]
 
 
+def test_an_alternative_reveals_as_much_as_the_solution(tmp_path: Path) -> None:
+    folder = write_task(tmp_path / "task")
+    other = "latest = orders.group_by(order_id).agg(pick_last(loaded_at))"
+    alternative = {
+        "alternative.toml": 'why = "It groups in the data frame instead of the database."\n',
+        "solve.sh": "cp /alternative/load.py .\n",
+        "load.py": f"{BEFORE}{other}\n",
+    }
+    for name, text in alternative.items():
+        path = folder / "alternatives/groups-in-a-data-frame" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    needles = list(revealing(read_task(folder), tmp_path).needles)
+    assert found(needles, other.encode())
+    assert found(needles, b"see groups-in-a-data-frame") == ["groups - in - a - data - frame"]
+    assert found(needles, b"It groups in the data frame instead of the database.") == []
+
+
 def test_a_pattern_that_is_none_and_a_reason_that_is_missing_are_errors(tmp_path: Path) -> None:
     bad = '\n[leaks]\nallow = [{pattern = "(", why = "x"}, {pattern = "x", why = " "}]\n'
     with pytest.raises(UserError, match=r"task.toml: leaks.allow.0.pattern: '\(' is not valid.*leaks.allow.1.why"):

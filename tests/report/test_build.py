@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from tests.report.made_job import AGENTS, Plan, make_job
+from tests.report.made_job import AGENTS, MadeAgent, Plan, make_job
 
 from headwater.analysis import load, to_table, write_table
 from headwater.errors import UserError
@@ -126,6 +126,23 @@ def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) 
     assert "No interval can be given." in said
     assert "The ranked agents ran with one harness alone, base: there is nothing to compare." in said
     assert "so there is no pair to compare" in text_of(tmp_path / "site/compare.html")
+
+
+def test_an_alternative_that_stops_is_astray_and_none_of_the_competitors(
+    tmp_path: Path, one_task: dict[str, Task]
+) -> None:
+    alternative = MadeAgent("alternative:merged-arrays", skill=0.2, usd=0.1)
+    plan = Plan(agents=(AGENTS[0], alternative), harnesses=("base",), repeats=1, excluded_share=0)
+
+    build_site([make_job(tmp_path / "job", one_task, plan)], tmp_path / "site")
+
+    said = text_of(tmp_path / "site/index.html")
+    assert "1 agent on 1 task" in said
+    assert re.search(r"2 trials of alternatives: 2 did not clear all gates", said)
+    why = one_task["pipelines/broken-connection"].alternative("merged-arrays").why
+    assert f"merged-arrays {why}" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
+    page = next(path for path in (tmp_path / "site/trial").rglob("*.html") if "merged-arrays" in path.name)
+    assert f"a right solution of another architecture: {why}" in text_of(page)
 
 
 def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.records import Gate, JobConfig, PromptVariant
-from headwater.suites import find_tasks
+from headwater.suites import find_tasks, policy_of
 from headwater.tasks import Task, lint_task
 
 TASKS = find_tasks(["pipelines"])
@@ -26,7 +26,7 @@ TASKS = find_tasks(["pipelines"])
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)
 def test_text_of_a_task_has_no_weakness(task: Task) -> None:
-    assert lint_task(task) == ()
+    assert lint_task(task, policy_of(task.config.suite)) == ()
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.config.id)

@@ -62,6 +62,8 @@ FILES = {
     "counterfeits/wrong-grain/solve.sh": "true\n",
     "counterfeits/appends/counterfeit.toml": 'gate = "robust"\nwhy = "It appends."\n',
     "counterfeits/appends/solve.sh": "true\n",
+    "alternatives/streams/alternative.toml": 'why = "It streams."\n',
+    "alternatives/streams/solve.sh": "true\n",
 }
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.policy import Policy
 from headwater.records import Gate
 from headwater.tasks import Finding, lint_task, read_task
 
@@ -12,7 +13,7 @@ from .conftest import TASK_TOML, put
 
 def lint(folder: Path, word: str) -> list[Finding]:
     """The findings whose message has the word."""
-    return [finding for finding in lint_task(read_task(folder)) if word in finding.message]
+    return [finding for finding in lint_task(read_task(folder), Policy()) if word in finding.message]
 
 
 def checks_of(count: int) -> str:
@@ -46,7 +47,7 @@ def test_a_tier_has_its_number_of_checks_in_each_gate(folder: Path, tier: str, c
 
 def test_a_gate_without_checks_is_found(folder: Path) -> None:
     assert Finding(Path("checks.py"), None, "task checks in gate correct: 0; tier-1 wants 3 to 5") in lint_task(
-        read_task(folder)
+        read_task(folder), Policy()
     )
 
 
@@ -63,6 +64,24 @@ def test_a_counterfeit_says_why_it_is_wrong(folder: Path) -> None:
 
     (finding,) = lint(folder, "why is empty")
     assert finding.file == Path("counterfeits/appends/counterfeit.toml")
+
+
+def test_as_many_alternatives_are_wanted_as_the_suite_says(folder: Path) -> None:
+    task = read_task(folder)
+    assert not [finding for finding in lint_task(task, Policy()) if "alternatives" in finding.message]
+    assert Finding(
+        Path("alternatives"), None, "alternatives: 1; write at least 2 right solutions of another architecture"
+    ) in lint_task(task, Policy(alternatives=2))
+    put(folder, "alternatives/as-a-view/alternative.toml", 'why = "A view."\n')
+    put(folder, "alternatives/as-a-view/solve.sh", "true\n")
+    assert not [each for each in lint_task(read_task(folder), Policy(alternatives=2)) if "alternatives" in each.message]
+
+
+def test_an_alternative_says_which_architecture_it_is(folder: Path) -> None:
+    put(folder, "alternatives/streams/alternative.toml", 'why = " "\n')
+
+    (finding,) = lint(folder, "which other architecture it is")
+    assert finding.file == Path("alternatives/streams/alternative.toml")
 
 
 @pytest.mark.parametrize(

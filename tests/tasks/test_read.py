@@ -54,6 +54,17 @@ def test_counterfeits_are_sorted_and_found_by_name(folder: Path) -> None:
         task.counterfeit("nope")
 
 
+def test_alternatives_are_found_by_name(folder: Path) -> None:
+    put(folder, "alternatives/as-a-view/alternative.toml", 'why = "A view."\n')
+    put(folder, "alternatives/as-a-view/solve.sh", "true\n")
+    task = read_task(folder)
+
+    assert [each.name for each in task.alternatives] == ["as-a-view", "streams"]
+    assert task.alternative("streams").why == "It streams."
+    with pytest.raises(UserError, match="no alternative 'nope'; there are: as-a-view, streams"):
+        task.alternative("nope")
+
+
 def test_a_task_needs_neither_seed_nor_counterfeits(tmp_path: Path) -> None:
     folder = tmp_path / "daily-orders"
     put(folder, "task.toml", TASK_TOML)
@@ -63,7 +74,7 @@ def test_a_task_needs_neither_seed_nor_counterfeits(tmp_path: Path) -> None:
 
     task = read_task(folder)
 
-    assert (task.seeds, task.counterfeits) == ((), ())
+    assert (task.seeds, task.counterfeits, task.alternatives) == ((), (), ())
 
 
 def test_a_task_read_by_a_relative_path_keeps_its_folder(
@@ -198,11 +209,13 @@ def test_an_empty_text_is_refused(folder: Path, name: str) -> None:
         ("seed/03_rows.py", "def seeds(services): ...", "has no seed function; define"),
         ("seed/03_rows.py", "def seed(): ...", "has no seed function; define"),
         ("seed/03_rows.py", "def seed(services:\n", "not valid Python: "),
-        ("counterfeits/README.md", "x", "unknown file; a counterfeit is a folder with counterfeit.toml"),
+        ("counterfeits/README.md", "x", "unknown file; each counterfeit is a folder with counterfeit.toml"),
+        ("alternatives/README.md", "x", "unknown file; each alternative is a folder with alternative.toml"),
+        ("alternatives/streams/alternative.toml", 'gate = "robust"\nwhy = "x"', "gate: unknown field"),
         (
             "counterfeits/Bad Name/solve.sh",
             "x",
-            "its name is not valid; use lower-case letters, digits and single hyphens",
+            "its name is not valid; use lower-case letters",
         ),
         (
             "counterfeits/appends/counterfeit.toml",

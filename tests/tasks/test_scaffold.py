@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import UserError
+from headwater.policy import Policy
 from headwater.records import Gate
 from headwater.tasks import check_functions, lint_task, read_task, scaffold_task
 
@@ -18,6 +19,7 @@ def test_a_new_task_can_be_read(tmp_path: Path) -> None:
     assert task.config.services == ("postgres",)
     assert [check.gate for check in check_functions(task)] == list(Gate)
     assert len(task.counterfeits) == 1
+    assert len(task.alternatives) == 1
     assert task.seeds
     assert set(written) == {path for path in task.folder.rglob("*") if path.is_file()}
 
@@ -25,7 +27,7 @@ def test_a_new_task_can_be_read(tmp_path: Path) -> None:
 def test_a_new_task_lacks_only_what_its_author_must_write(tmp_path: Path) -> None:
     scaffold_task(tmp_path / "late-orders", "pipelines")
 
-    messages = [finding.message for finding in lint_task(read_task(tmp_path / "late-orders"))]
+    messages = [finding.message for finding in lint_task(read_task(tmp_path / "late-orders"), Policy())]
 
     assert len(messages) == 6
     assert all(message.startswith(("task checks in gate", "counterfeits: 1")) for message in messages)

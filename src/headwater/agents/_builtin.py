@@ -72,14 +72,36 @@ class Counterfeiter:
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
-        """The content of solutions and counterfeits."""
-        return digest_task(task).solution
+        """The content of solutions, counterfeits and alternatives."""
+        return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the counterfeit's ``solve.sh``; the reference solution is beside it, to be spoilt."""
+        """Run the counterfeit's ``solve.sh``; the reference solution is beside it, to build on."""
         counterfeit = situation.task.counterfeit(self.counterfeit)
         mounts = {"/counterfeit": counterfeit.folder, "/solution": situation.task.solution}
         return Command(["bash", "/counterfeit/solve.sh"], mounts=mounts)
+
+
+@dataclass(frozen=True)
+class AlternativeOracle:
+    """Applies one of the task's right solutions of another architecture."""
+
+    alternative: str
+
+    @property
+    def name(self) -> str:
+        """``alternative:<name>``."""
+        return f"alternative:{self.alternative}"
+
+    def digest(self, task: Task) -> str:
+        """The content of solutions, counterfeits and alternatives."""
+        return digest_task(task).proof
+
+    def command(self, situation: Situation) -> Command:
+        """Run the alternative's ``solve.sh``; the reference solution is beside it, to build on."""
+        alternative = situation.task.alternative(self.alternative)
+        mounts = {"/alternative": alternative.folder, "/solution": situation.task.solution}
+        return Command(["bash", "/alternative/solve.sh"], mounts=mounts)
 
 
 @dataclass(frozen=True)

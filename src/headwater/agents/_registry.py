@@ -6,7 +6,15 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from headwater.agents._base import Agent
-from headwater.agents._builtin import Attacker, Counterfeiter, DbtRun, Nop, Oracle, attack_names
+from headwater.agents._builtin import (
+    AlternativeOracle,
+    Attacker,
+    Counterfeiter,
+    DbtRun,
+    Nop,
+    Oracle,
+    attack_names,
+)
 from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
 from headwater.errors import NotFoundError, OptionError, PluginError
@@ -26,7 +34,7 @@ _OWN = {
     "pi": ("pi", "Pi"),
     "qwen-code": ("qwen_code", "QwenCode"),
 }
-_BUILT_IN = "oracle, nop, dbt-run, grep, counterfeit[:name], attacker[:name], human[:name]"
+_BUILT_IN = "oracle, nop, dbt-run, grep, alternative[:name], counterfeit[:name], attacker[:name], human[:name]"
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
@@ -53,7 +61,9 @@ def _own(kind: str) -> type[ModelAgent]:
 
 
 def agent_names(requested: str, task: Task) -> list[str]:
-    """Expand ``counterfeit`` and ``attacker`` without a name to all that there are for the task."""
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task."""
+    if requested == "alternative":
+        return [f"alternative:{alternative.name}" for alternative in task.alternatives]
     if requested == "counterfeit":
         return [f"counterfeit:{counterfeit.name}" for counterfeit in task.counterfeits]
     if requested == "attacker":
@@ -78,6 +88,9 @@ def find_agent(name: str, task: Task) -> Agent:
             return DbtRun()
         case "grep" if not detail:
             return Grep()
+        case "alternative":
+            task.alternative(detail)
+            return AlternativeOracle(detail)
         case "counterfeit":
             task.counterfeit(detail)
             return Counterfeiter(detail)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from headwater.analysis._load import Results
 from headwater.results import Effort
 
-BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "counterfeit", "attacker")
+BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "alternative", "counterfeit", "attacker")
 """Agents that neither a model nor a person steers. What they solve does not measure how hard a task is."""
 ALL = "all"
 """Stands for all agents together, in the place of an agent's name."""

@@ -28,8 +28,8 @@ _PERSON: dict[str, Any] = {
 def command(wanted: tuple[str, ...], as_json: bool) -> None:
     """Show people and the agents with a model: pinned version, protocols, whether they are installed.
 
-    Those without a model are oracle, nop, counterfeit[:name] and attacker[:name]; your own is 'cmd:./my-agent
-    {instruction}'.
+    Those without a model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]; your own is
+    'cmd:./my-agent {instruction}'.
     """
     for kind in wanted:
         _install(kind)

@@ -40,6 +40,7 @@ def command(suite: str | None, tag: str | None, as_json: bool) -> None:
                 "services": list(task.config.services),
                 "starting_state": task.config.starting_state.value,
                 "counterfeits": len(task.counterfeits),
+                "alternatives": len(task.alternatives),
             }
             for task in tasks
         ]

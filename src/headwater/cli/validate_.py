@@ -41,9 +41,10 @@ from headwater.tasks import Task
 def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, allow_weak_isolation: bool) -> None:
     """Let tasks prove themselves; exit code 1 names what is not proven.
 
-    The reference solution must clear every gate; doing nothing must not; each counterfeit must stop at the gate
-    that it declares; each check must be failed by something; no attack may win; nothing that a trial can read may
-    reveal the solution; and the seed must be the same twice.
+    The reference solution must clear every gate, and so must each alternative, which may fail no check; doing
+    nothing must not; each counterfeit must stop at the gate that it declares; each check must be failed by
+    something; no attack may win; nothing that a trial can read may reveal the solution; and the seed must be the
+    same twice.
     """
     found = find_tasks(tasks)
     require_services(found)
@@ -76,7 +77,8 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool) -> None:
     console = Console(stderr=True)
     # Each check that is a task's own has to be failed by something.
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
-    all_gates_of = ("nop",) if has_own_checks else ()
+    alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
+    all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     total = len(job.config().trials)
     with interruptible() as cancel, TerminalProgress(total, console) as progress:
         with LeakScans(tasks, progress if keep else WithoutStates(job, progress), cancel) as scans:

@@ -1,4 +1,4 @@
-"""A task proves itself: its solution wins, everything else loses where it should, its seed is deterministic."""
+"""A task proves itself: its right solutions win, everything else loses where it should, its seed is deterministic."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpe
     numbers: Counter[str | None] = Counter()
     trials = []
     for task in tasks:
-        names = ["oracle", "nop", *agent_names("counterfeit", task)]
+        names = ["oracle", "nop", *agent_names("alternative", task), *agent_names("counterfeit", task)]
         if attacks:
             names += _attackers(task, numbers[task.config.base] if _policy(task).sampled_attacks else 0)
         numbers[task.config.base] += 1
@@ -88,11 +88,13 @@ def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
 def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
     messages = [
         f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}"
-        for finding in lint_task(task, shared_checks=_policy(task).shared_checks)
+        for finding in lint_task(task, _policy(task))
     ]
     messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(_ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])
+    for alternative in task.alternatives:
+        messages += _alternative(trials[f"alternative:{alternative.name}"])
     for counterfeit in task.counterfeits:
         messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
     messages += _never_failed(task, trials.values())
@@ -114,6 +116,18 @@ def _oracle(oracle: Finished) -> list[str]:
     return [
         f"oracle fails {check.gate}/{check.name}: {check.message}"
         for check in oracle.verdict.checks
+        if not check.passed
+    ]
+
+
+def _alternative(finished: Finished) -> list[str]:
+    """Blame the check that fails a right solution: all of them are evaluated, whatever gate does not clear."""
+    if finished.verdict is None:
+        return []
+    return [
+        f"{finished.record.spec.agent} fails {check.gate}/{check.name}: {check.message}; a check that a right solution"
+        " fails is a fault of the check: mend it, or, if the solution is wrong, the alternative"
+        for check in finished.verdict.checks
         if not check.passed
     ]
 
@@ -140,7 +154,7 @@ def _never_failed(task: Task, trials: Iterable[Finished]) -> list[str]:
     failed = {
         check.name
         for trial in trials
-        if trial.verdict and not trial.record.spec.agent.startswith(("oracle", "attacker"))
+        if trial.verdict and trial.record.spec.agent.startswith(("nop", "counterfeit:"))
         for check in trial.verdict.checks
         if check.kind is Kind.TASK and not check.passed
     }

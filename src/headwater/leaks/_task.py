@@ -25,7 +25,7 @@ class Revealing:
     """What reveals the solution of a task.
 
     Attributes:
-        changed: Files of the workspace that the solution changes.
+        changed: Files of the workspace that the solution, or an alternative, changes.
     """
 
     needles: tuple[Needle, ...]
@@ -44,11 +44,12 @@ def revealing(task: Task, home: Path) -> Revealing:
     honest = Stream([*texts.values(), *(task.instruction(variant) for variant in INSTRUCTIONS)])
     found: list[Needle] = []
     changed = []
-    for path in files_below(task.solution):
-        name = path.relative_to(task.solution).as_posix()
+    for path, name in _right_files(task):
         old = _counterpart(name.removeprefix("files/"), texts)
-        changed += [old] if old else []
-        found += changed_places(f"solution/{name}", texts[old] if old else "", _text(path) or "", honest)
+        changed += [old] if old and old not in changed else []
+        what = path.relative_to(task.folder).as_posix()
+        found += changed_places(what, texts[old] if old else "", _text(path) or "", honest)
+    found += names("the alternative", (each.name for each in task.alternatives), honest)
     found += names("the counterfeit", (each.name for each in task.counterfeits), honest)
     found += names("the check", (each.name for each in check_functions(task)), honest)
     found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
@@ -58,6 +59,14 @@ def revealing(task: Task, home: Path) -> Revealing:
         if needle.tokens not in by_tokens or needle.is_copy:
             by_tokens[needle.tokens] = needle
     return Revealing(tuple(by_tokens.values()), tuple(changed))
+
+
+def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
+    """Yield the files of the right solutions, each with its path in its own solution."""
+    for folder in (task.solution, *(each.folder for each in task.alternatives)):
+        for path in files_below(folder):
+            if path not in {each.config for each in task.alternatives}:
+                yield path, path.relative_to(folder).as_posix()
 
 
 def unexplained(task: Task, found: Iterable[Found]) -> Iterator[str]:

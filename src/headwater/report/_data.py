@@ -14,7 +14,7 @@ from headwater.results import Problem, Row
 from headwater.tasks import Task
 
 _FOREIGN_SCORE = "Scores are by DEC Bench's own formula: of these trials no other is known."
-_PROBES = ("counterfeit:", "attacker:")
+_PROBES = ("alternative:", "counterfeit:", "attacker:")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class SiteData:
 
     @cached_property
     def agents(self) -> tuple[str, ...]:
-        """Every agent, wrong solutions and attacks last."""
+        """Every agent, those that prove tasks last."""
         return tuple(sorted({row.agent for row in self.rows}, key=lambda agent: (is_probe(agent), agent)))
 
     @cached_property
@@ -95,7 +95,7 @@ class SiteData:
 
 
 def is_probe(agent: str) -> bool:
-    """Whether an agent is a wrong solution or an attack, which prove tasks and are not judged themselves."""
+    """Whether an agent is there to prove tasks and is not judged: an alternative, a wrong solution or an attack."""
     return agent.startswith(_PROBES)
 
 

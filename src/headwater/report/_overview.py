@@ -12,6 +12,12 @@ from headwater.report._format import plural
 from headwater.results import Row
 
 _MOST_EXCLUDED = 50
+_PROBES = {
+    "alternative": ("alternatives", True),
+    "counterfeit": ("counterfeits", False),
+    "attacker": ("attacks", False),
+}
+"""By the kind of agent, what they are called and whether they must clear every gate."""
 _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
 
 
@@ -53,11 +59,16 @@ class Lift:
 
 @dataclass(frozen=True)
 class Probe:
-    """Wrong solutions or attacks: how many there were, and those that cleared every gate, which none may."""
+    """Solutions or attacks that prove the tasks: how many there were, and those that did not end as they must.
+
+    Attributes:
+        must: Whether they must clear every gate; otherwise none may.
+    """
 
     kind: str
     trials: int
-    won: tuple[tuple[Row, str | None], ...]
+    must: bool
+    astray: tuple[tuple[Row, str | None], ...]
 
 
 def make(data: SiteData, figures: Figures) -> dict[str, object]:
@@ -140,9 +151,9 @@ def _lift(figures: Figures, factor: str) -> Lift:
 
 def _probes(data: SiteData) -> list[Probe]:
     found = []
-    for kind in ("counterfeit", "attacker"):
-        rows = [row for row in data.rows if row.agent.startswith(f"{kind}:") and row.is_evidence]
+    for agent, (kind, must) in _PROBES.items():
+        rows = [row for row in data.rows if row.agent.startswith(f"{agent}:") and row.is_evidence]
         if rows:
-            won = tuple((row, data.place(row)) for row in rows if row.solved)
-            found.append(Probe(kind, len(rows), won))
+            astray = tuple((row, data.place(row)) for row in rows if bool(row.solved) is not must)
+            found.append(Probe(kind, len(rows), must, astray))
     return found

@@ -63,7 +63,12 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
         "solution": read_changes(task.solution, task.workspace) if task else Changes(),
         "seeds": [path.name for path in task.seeds] if task else (),
         "gates": list(_gates(task, rows)) if task else (),
-        "counterfeits": [(each, _fates(data, rows, each.name)) for each in task.counterfeits] if task else (),
+        "alternatives": [(each, _fates(data, rows, "alternative", each.name)) for each in task.alternatives]
+        if task
+        else (),
+        "counterfeits": [(each, _fates(data, rows, "counterfeit", each.name)) for each in task.counterfeits]
+        if task
+        else (),
         "trials": [(row, data.place(row)) for row in ordered[:_MOST_TRIALS]],
         "total": len(rows),
         "trials_place": f"{_places.TRIALS}#task={ref}",
@@ -94,5 +99,5 @@ def _gates(task: Task, rows: tuple[Row, ...]) -> Iterator[GateChecks]:
         yield GateChecks(gate.value, QUESTIONS[gate], tuple(checks))
 
 
-def _fates(data: SiteData, rows: tuple[Row, ...], name: str) -> list[tuple[Row, str | None]]:
-    return [(row, data.place(row)) for row in rows if row.agent == f"counterfeit:{name}"]
+def _fates(data: SiteData, rows: tuple[Row, ...], kind: str, name: str) -> list[tuple[Row, str | None]]:
+    return [(row, data.place(row)) for row in rows if row.agent == f"{kind}:{name}"]

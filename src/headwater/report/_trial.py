@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from headwater.errors import UserError
 from headwater.jobs import JobFolder
@@ -20,7 +20,7 @@ from headwater.report._render import Renderer
 from headwater.report._trace import read_trace
 from headwater.results import Row
 from headwater.suites import all_suites
-from headwater.tasks import Counterfeit, Task, digest_task
+from headwater.tasks import Alternative, Counterfeit, Task, digest_task
 from headwater.trials import Finished, TrialPaths
 
 QUESTIONS = {
@@ -33,6 +33,7 @@ QUESTIONS = {
 _LOG_BYTES = 32 << 10
 _OPEN_LOG_BYTES = 4 << 10
 _PHASE_WIDTH = 100
+_Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
 class Neighbours(NamedTuple):
@@ -129,7 +130,8 @@ class TrialPages:
             gates=_gates(verdict) if verdict else (),
             trace=trial.trace if paths.trajectory.is_file() else None,
             no_trace=_no_trace(row),
-            counterfeit=_counterfeit(row, task),
+            counterfeit=_applied(row, "counterfeit", task.counterfeits if task else ()),
+            alternative=_applied(row, "alternative", task.alternatives if task else ()),
             **_changes(finished, task, paths),
             logs=list(_logs(paths)),
             phases=list(_phases(finished)),
@@ -164,12 +166,9 @@ def _gates(verdict: Verdict) -> list[_GateView]:
     return views
 
 
-def _counterfeit(row: Row, task: Task | None) -> Counterfeit | None:
-    """Return what the task says of the wrong solution that this trial applied."""
-    kind, _, name = row.agent.partition(":")
-    if kind != "counterfeit" or task is None:
-        return None
-    return next((each for each in task.counterfeits if each.name == name), None)
+def _applied(row: Row, kind: str, solutions: Sequence[_Solution]) -> _Solution | None:
+    """Return what the task says of the solution that this trial applied, if it is one of these."""
+    return next((each for each in solutions if row.agent == f"{kind}:{each.name}"), None)
 
 
 def _no_trace(row: Row) -> str:

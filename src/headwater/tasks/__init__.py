@@ -3,11 +3,13 @@
 from headwater.tasks._checks import CheckName, check_functions
 from headwater.tasks._digest import TaskDigests, digest_task, digest_text
 from headwater.tasks._lint import Finding, lint_task
-from headwater.tasks._read import INSTRUCTIONS, Counterfeit, Task, read_config, read_task, read_tasks, seeded_engine
+from headwater.tasks._read import INSTRUCTIONS, Task, read_config, read_task, read_tasks, seeded_engine
 from headwater.tasks._scaffold import scaffold_task
+from headwater.tasks._solutions import Alternative, Counterfeit
 
 __all__ = [
     "INSTRUCTIONS",
+    "Alternative",
     "CheckName",
     "Counterfeit",
     "Finding",

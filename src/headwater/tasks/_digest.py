@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.tasks._files import files_below
-from headwater.tasks._read import CONFIG, COUNTERFEITS, INSTRUCTIONS, SEED, Task
+from headwater.tasks._read import CONFIG, INSTRUCTIONS, SEED, Task
+from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 
 @dataclass(frozen=True)
@@ -20,13 +21,15 @@ class TaskDigests:
         task: Everything that the agent can meet or that shapes the trial: ``task.toml``, both
             instructions, ``workspace/`` and ``seed/``.
         checks: ``checks.py`` and the helpers beside it.
-        solution: ``solution/`` and ``counterfeits/``.
+        solution: ``solution/``.
+        proof: All that proves the task: ``solution/``, ``counterfeits/`` and ``alternatives/``.
         start: What makes the starting state: ``workspace/``, ``seed/`` and the services, in order.
     """
 
     task: str
     checks: str
     solution: str
+    proof: str
     start: str
 
 
@@ -39,13 +42,15 @@ def digest_task(task: Task) -> TaskDigests:
     folder = task.folder
     start = [*files_below(task.workspace), *files_below(folder / SEED)]
     told = [folder / CONFIG, *(folder / name for name in INSTRUCTIONS.values())]
-    solved = [*files_below(task.solution), *files_below(folder / COUNTERFEITS)]
+    solved = list(files_below(task.solution))
+    others = [path for name in (COUNTERFEITS, ALTERNATIVES) for path in files_below(folder / name)]
     # No path of a file starts with a NUL, so the services cannot be taken for one.
     services = f"\0services\0{','.join(task.config.services)}\n"
     return TaskDigests(
         task=_digest(_lines(folder, [*told, *start])),
         checks=_digest(_lines(folder, [task.checks, *task.helpers])),
         solution=_digest(_lines(folder, solved)),
+        proof=_digest(_lines(folder, [*solved, *others])),
         start=_digest([services, *_lines(folder, start)]),
     )
 

@@ -60,6 +60,16 @@ def read_text(path: Path) -> str:
         raise InvalidTaskError(f"not UTF-8 at byte {error.start}", where=show(path), fix="save it as UTF-8") from error
 
 
+def require_text(path: Path) -> None:
+    """Make sure that a required file says something.
+
+    Raises:
+        InvalidTaskError: The file is missing, is not UTF-8 or is empty.
+    """
+    if not read_text(path).strip():
+        raise InvalidTaskError("is empty", where=show(path), fix="write it")
+
+
 def parse_python(path: Path) -> ast.Module:
     """Parse a Python file.
 

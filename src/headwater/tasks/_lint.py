@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from headwater.policy import Policy
 from headwater.records import Gate, Tier
 from headwater.tasks._checks import check_files, check_functions, gated
 from headwater.tasks._files import files_below, parse_python
 from headwater.tasks._names import NeededName, needed_names
-from headwater.tasks._read import COUNTERFEITS, INSTRUCTIONS, SEED, Task
+from headwater.tasks._read import INSTRUCTIONS, SEED, Task
+from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 _MIN_COUNTERFEITS = 3
 # Task checks in each gate, least and most.
@@ -52,21 +54,21 @@ class Finding:
     message: str
 
 
-def lint_task(task: Task, *, shared_checks: bool = False) -> tuple[Finding, ...]:
+def lint_task(task: Task, policy: Policy) -> tuple[Finding, ...]:
     """Find what an author must still put right, in the order of the rules.
 
     Args:
         task: Whose texts and checks to read.
-        shared_checks: The checks are code of the task's suite, which proves them; only the wording is the task's own.
+        policy: Of its suite. Where the suite's own code grades all tasks, only the wording is the task's own.
 
     Raises:
         InvalidTaskError: Two checks have the same name.
     """
-    if shared_checks:
+    if policy.shared_checks:
         return tuple(_wording(task))
     return (
         *_number_of_checks(task),
-        *_counterfeits(task),
+        *_solutions(task, policy.alternatives),
         *_shape_of_checks(task),
         *_checks_that_do_not_count(task),
         *_contract_of_names(task),
@@ -85,15 +87,20 @@ def _number_of_checks(task: Task) -> Iterator[Finding]:
             yield _finding(task, task.checks, None, message)
 
 
-def _counterfeits(task: Task) -> Iterator[Finding]:
-    folder = task.folder / COUNTERFEITS
+def _solutions(task: Task, alternatives: int) -> Iterator[Finding]:
     if (count := len(task.counterfeits)) < _MIN_COUNTERFEITS:
         message = f"counterfeits: {count}; write at least {_MIN_COUNTERFEITS} plausible wrong solutions"
-        yield _finding(task, folder, None, message)
-    for each in task.counterfeits:
-        if not each.why.strip():
-            file = each.folder / "counterfeit.toml"
-            yield _finding(task, file, None, "why is empty; say in one sentence what is wrong with it")
+        yield _finding(task, task.folder / COUNTERFEITS, None, message)
+    if (count := len(task.alternatives)) < alternatives:
+        message = f"alternatives: {count}; write at least {alternatives} right solutions of another architecture"
+        yield _finding(task, task.folder / ALTERNATIVES, None, message)
+    for counterfeit in task.counterfeits:
+        if not counterfeit.why.strip():
+            yield _finding(task, counterfeit.config, None, "why is empty; say in one sentence what is wrong with it")
+    for alternative in task.alternatives:
+        if not alternative.why.strip():
+            message = "why is empty; say in one sentence which other architecture it is"
+            yield _finding(task, alternative.config, None, message)
 
 
 def _shape_of_checks(task: Task) -> Iterator[Finding]:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-
-from pydantic import BaseModel, ConfigDict
+from typing import TypeVar
 
 from headwater.errors import InvalidTaskError, NotFoundError
-from headwater.records import Gate, PromptVariant, ServiceName, TaskConfig
+from headwater.records import PromptVariant, ServiceName, TaskConfig
 from headwater.services import SERVICES
-from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, show
+from headwater.tasks._files import files_below, is_ignored, parse_python, read_text, require_text, show
+from headwater.tasks._solutions import (
+    ALTERNATIVES,
+    COUNTERFEITS,
+    Alternative,
+    Counterfeit,
+    read_alternatives,
+    read_counterfeits,
+)
 from headwater.tasks._toml import read_toml
 from headwater.tasks._verify import VERIFY
 
@@ -27,28 +35,12 @@ CHECKS = "checks.py"
 WORKSPACE = "workspace"
 SEED = "seed"
 SOLUTION = "solution"
-COUNTERFEITS = "counterfeits"
 
-_FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS)
+_FOLDERS = (WORKSPACE, SEED, SOLUTION, COUNTERFEITS, ALTERNATIVES)
 _REQUIRED_FOLDERS = (WORKSPACE, SOLUTION)
 _KNOWN = (CONFIG, *INSTRUCTIONS.values(), CHECKS, *_FOLDERS)
+_Solution = TypeVar("_Solution", Counterfeit, Alternative)
 _SEED_NAME = re.compile(r"\d\d_(?P<rest>.+)\.(?P<suffix>sql|py)")
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
-@dataclass(frozen=True)
-class Counterfeit:
-    """A plausible wrong solution, which proves that the checks see the fault.
-
-    Attributes:
-        gate: The gate that stops it.
-        why: What is wrong with it, in one sentence.
-    """
-
-    name: str
-    folder: Path
-    gate: Gate
-    why: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +50,7 @@ class Task:
     folder: Path
     config: TaskConfig
     counterfeits: tuple[Counterfeit, ...]
+    alternatives: tuple[Alternative, ...] = ()
 
     @property
     def ref(self) -> str:
@@ -101,20 +94,15 @@ class Task:
         Raises:
             NotFoundError: The task has none of that name.
         """
-        for each in self.counterfeits:
-            if each.name == name:
-                return each
-        names = ", ".join(each.name for each in self.counterfeits) or "none"
-        raise NotFoundError(f"no counterfeit {name!r}", where=self.ref, fix=f"there are: {names}")
+        return _named(name, self.counterfeits, self.ref, "counterfeit")
 
+    def alternative(self, name: str) -> Alternative:
+        """The alternative right solution of that name.
 
-class _CounterfeitConfig(BaseModel):
-    """What ``counterfeit.toml`` holds."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    gate: Gate
-    why: str
+        Raises:
+            NotFoundError: The task has none of that name.
+        """
+        return _named(name, self.alternatives, self.ref, "alternative")
 
 
 def read_task(folder: Path) -> Task:
@@ -141,12 +129,12 @@ def read_task(folder: Path) -> Task:
     for _ in files_below(folder):
         pass  # refuses symbolic links anywhere in it
     for name in INSTRUCTIONS.values():
-        _require_text(folder / name)
-    _require_text(folder / SOLUTION / "solve.sh")
+        require_text(folder / name)
+    require_text(folder / SOLUTION / "solve.sh")
     for path in (folder / CHECKS, *folder.glob("_*.py")):
         parse_python(path)
     _require_seeds(folder / SEED, config)
-    return Task(folder, config, _read_counterfeits(folder / COUNTERFEITS))
+    return Task(folder, config, read_counterfeits(folder), read_alternatives(folder))
 
 
 def read_config(folder: Path) -> TaskConfig:
@@ -200,11 +188,6 @@ def _refuse_unknown(folder: Path) -> None:
         raise InvalidTaskError("unknown file in a task folder", where=show(path), fix=fix)
 
 
-def _require_text(path: Path) -> None:
-    if not read_text(path).strip():
-        raise InvalidTaskError("is empty", where=show(path), fix="write it")
-
-
 def _require_seeds(folder: Path, config: TaskConfig) -> None:
     """Each seed file is of a known kind, directly in ``seed/``, for a service that the task declares."""
     for path in files_below(folder):
@@ -233,20 +216,9 @@ def _defines_seed(tree: ast.Module) -> bool:
     )
 
 
-def _read_counterfeits(folder: Path) -> tuple[Counterfeit, ...]:
-    if not folder.exists():
-        return ()
-    found = []
-    for each in sorted(path for path in folder.iterdir() if not is_ignored(path)):
-        if not each.is_dir():
-            raise InvalidTaskError(
-                "unknown file", where=show(each), fix="a counterfeit is a folder with counterfeit.toml"
-            )
-        if not _SLUG.fullmatch(each.name):
-            raise InvalidTaskError(
-                "its name is not valid", where=show(each), fix="use lower-case letters, digits and single hyphens"
-            )
-        config = read_toml(each / "counterfeit.toml", _CounterfeitConfig)
-        _require_text(each / "solve.sh")
-        found.append(Counterfeit(each.name, each, config.gate, config.why))
-    return tuple(found)
+def _named(name: str, solutions: Sequence[_Solution], task: str, kind: str) -> _Solution:
+    for each in solutions:
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in solutions) or "none"
+    raise NotFoundError(f"no {kind} {name!r}", where=task, fix=f"there are: {names}")

@@ -1,0 +1,3 @@
+set -eu
+cp /solution/parsing.py /alternative/ingest.py /alternative/clickhouse.py /alternative/schema.sql /alternative/README.md .
+python3 ingest.py
