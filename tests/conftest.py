@@ -20,7 +20,7 @@ from tests import live  # noqa: E402
 
 from headwater import harnesses  # noqa: E402
 from headwater.grading import Tooling  # noqa: E402
-from headwater.harnesses import Harness  # noqa: E402
+from headwater.harnesses import BuiltHarness  # noqa: E402
 from headwater.jobs import home  # noqa: E402
 from headwater.records import ServiceName  # noqa: E402
 from headwater.sandbox import preload, remove_tree, run_in_cell  # noqa: E402
@@ -37,13 +37,13 @@ def pytest_sessionstart() -> None:
 
 
 @pytest.fixture(scope="session")
-def harness() -> Harness:
+def harness() -> BuiltHarness:
     """The harness `base`, from the user's cache: building it takes seconds and a package index."""
     return harnesses.prepare("base", home(), print)
 
 
 @pytest.fixture(scope="session")
-def tooling(harness: Harness) -> Tooling:
+def tooling(harness: BuiltHarness) -> Tooling:
     """What agents' code finds around it."""
     return Tooling(harness.mounts, harness.env)
 
@@ -58,7 +58,7 @@ def empty_services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Se
 
 
 @pytest.fixture(scope="session")
-def cache(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def cache(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache of Headwater's for tests alone, which has the harness already."""
     folder = tmp_path_factory.mktemp("home")
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)

@@ -180,7 +180,7 @@ def new_services(folder: Path, names: Sequence[ServiceName]) -> Iterator[Running
         data[name].mkdir(parents=True, mode=0o700)
         own(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
-    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+    with Stack(sandbox, data, folder / "logs", new=data) as stack:
         yield Running(sandbox, stack, folder)
     sandbox.close()
 
@@ -211,7 +211,7 @@ def services_on(
 ) -> Iterator[Running]:
     """Services on copy-on-write layers over data directories that exist."""
     sandbox = open_sandbox([folder, *lower.values(), *tooling.mounts.values()])
-    data = mount_data(sandbox, {name: (path,) for name, path in lower.items()}, folder / "upper")
+    data = mount_data(sandbox, {name: (path,) for name, path in lower.items()}, folder / "upper", folder / "logs")
     moved = {} if password is None else {"password": password}
     with Stack(sandbox, data, folder / "logs", port_offset, limits=limits, **moved) as stack:
         yield Running(sandbox, stack, folder, tooling)

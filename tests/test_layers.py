@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 
 from headwater import layers
 from headwater.errors import InfraError, UserError
-from headwater.layers import NodeLayer, PythonLayer
+from headwater.layers import FilesLayer, NodeLayer, PythonLayer
 
 
 @pytest.fixture
@@ -120,6 +121,64 @@ def test_an_interpreter_of_pyenvs_is_found_behind_its_shim(tmp_path: Path, monke
     monkeypatch.setenv("PATH", str(shim.parent))
     monkeypatch.delenv("PYENV_ROOT", raising=False)
     assert PythonLayer("agent", "some", tmp_path, version).interpreter == real
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> FilesLayer:
+    folder = tmp_path / "files"
+    (folder / "bin").mkdir(parents=True)
+    (folder / "bin/hello").write_text("#!/bin/sh\necho hello\n")
+    (folder / "settings.toml").write_text("a = 1\n")
+    (folder / "settings.toml").chmod(0o700)
+    return FilesLayer("harness", "files", folder, programs=("bin/*",))
+
+
+def test_files_are_copied_and_programs_are_executable(files: FilesLayer, tmp_path: Path) -> None:
+    built = files.build(tmp_path, print)
+    assert subprocess.run([built / "bin/hello"], capture_output=True, text=True, check=True).stdout == "hello\n"
+    assert (built / "settings.toml").read_text() == "a = 1\n"
+    assert oct((built / "settings.toml").stat().st_mode)[-3:] == "644"
+
+
+def test_each_change_of_files_is_another_layer(files: FilesLayer) -> None:
+    def digest(**change: tuple[str, ...]) -> str:
+        return replace(files, **change).digest  # type: ignore[arg-type]
+
+    digests = [digest(), digest(programs=())]
+    (files.lock / "settings.toml").write_text("a = 2\n")
+    digests.append(digest())
+    (files.lock / "settings.toml").rename(files.lock / "other.toml")
+    digests.append(digest())
+    (files.lock / "empty.toml").touch()
+    digests.append(digest())
+    assert len(set(digests)) == len(digests)
+    (files.lock / "other.toml").chmod(0o600)
+    (files.lock / "__pycache__").mkdir()
+    (files.lock / "__pycache__/x.pyc").write_bytes(b"x")
+    assert digest() == digests[-1]
+
+
+def test_a_folder_without_files_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=f"{tmp_path}/nothing has no files; fix: install the package again"):
+        FilesLayer("harness", "files", tmp_path / "nothing").build(tmp_path, print)
+
+
+def test_versions_are_those_of_the_locks(node: NodeLayer, tmp_path: Path) -> None:
+    lock = (
+        'one-two==1.2 \\\n    --hash=sha256:00\nother[extra]==3.4rc1 ; python_version > "3" \\\n    --hash=sha256:11\n'
+    )
+    (tmp_path / "requirements.txt").write_text(lock)
+    assert PythonLayer("agent", "some", tmp_path).versions() == {"one-two": "1.2", "other": "3.4rc1"}
+    packages = {"": {}, "node_modules/@a/b": {"version": "5"}, "node_modules/@a/b/node_modules/c": {"version": "6"}}
+    (node.lock / "package-lock.json").write_text(json.dumps({"packages": packages}))
+    assert node.versions() == {"@a/b": "5"}
+
+
+def test_headwaters_own_interpreter_is_not_shown_twice(tmp_path: Path) -> None:
+    assert sys.base_prefix not in PythonLayer("harness", "own", tmp_path).runtime()
+    assert PythonLayer("harness", "other", tmp_path, str(tmp_path / "bin/python3")).runtime() == {
+        str(tmp_path): tmp_path
+    }
 
 
 def test_what_a_killed_build_left_is_removed(node: NodeLayer, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ is taken for a layer.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import platform
 import re
@@ -25,6 +26,7 @@ from headwater.locks import exclusive
 
 _FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
 _NODE = "/opt/node/bin/node"
+_MODULES = "node_modules/"
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,17 @@ class Layer(ABC):
     def lock_files(self) -> Sequence[Path]:
         """What is committed."""
 
+    def versions(self) -> Mapping[str, str]:
+        """The locked version of each package in it."""
+        return {}
+
     @abstractmethod
     def lacks(self) -> str:
         """What this machine lacks to build and to run it, with the fix; empty if nothing."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
-        """What its programs need of this machine beside ``/usr``: path in the sandbox to path outside."""
+        """What its programs need of this machine that no sandbox has: path in the sandbox to path outside."""
 
     @abstractmethod
     def _built_for(self) -> str:
@@ -124,6 +130,10 @@ class PythonLayer(Layer):
         """The requirements with their hashes."""
         return [self.lock / "requirements.txt"]
 
+    def versions(self) -> Mapping[str, str]:
+        """Those of the requirements, by the packages' names in small letters."""
+        return dict(re.findall(r"^([\w.-]+)(?:\[[^]]*\])?==([^\s;\\]+)", self.lock_files[0].read_text(), re.MULTILINE))
+
     @cached_property
     def interpreter(self) -> Path | None:
         """The interpreter on this machine, if there is one."""
@@ -143,10 +153,11 @@ class PythonLayer(Layer):
         return ""
 
     def runtime(self) -> Mapping[str, Path]:
-        """The interpreter's own installation."""
+        """The interpreter's own installation, unless it is Headwater's, which each sandbox has."""
         assert self.interpreter is not None
         prefix = self.interpreter.resolve().parents[1]
-        return {} if prefix.is_relative_to("/usr") else {str(prefix): prefix}
+        is_shown = prefix.is_relative_to("/usr") or str(prefix) == sys.base_prefix
+        return {} if is_shown else {str(prefix): prefix}
 
     def _built_for(self) -> str:
         return sys.version if self.python == sys.executable else f"{self.python} {self.interpreter}"
@@ -178,6 +189,12 @@ class NodeLayer(Layer):
         """Both files that npm reads."""
         return [self.lock / "package.json", self.lock / "package-lock.json"]
 
+    def versions(self) -> Mapping[str, str]:
+        """Those of packages that others do not contain."""
+        packages = json.loads(self.lock_files[1].read_text()).get("packages", {})
+        outer = {path: package["version"] for path, package in packages.items() if path.count(_MODULES) == 1}
+        return {path.removeprefix(_MODULES): version for path, version in outer.items()}
+
     @property
     def node(self) -> str:
         """Node, as the sandbox sees it."""
@@ -208,6 +225,43 @@ class NodeLayer(Layer):
         # Not `npm ci`: it refuses a lock without the packages of other platforms, which not every registry has.
         flags = ["--no-save", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier"]
         self._run(["npm", "install", *flags], cwd=folder)
+        for path in (path for pattern in self.programs for path in folder.glob(pattern)):
+            path.chmod(0o755)
+
+
+@dataclass(frozen=True)
+class FilesLayer(Layer):
+    """A copy of a folder of files, such as programs and configuration; links in it are followed.
+
+    Attributes:
+        programs: Patterns of the files that are executable, whatever their mode is.
+    """
+
+    programs: tuple[str, ...] = ()
+
+    @cached_property
+    def lock_files(self) -> Sequence[Path]:
+        """All files in the folder, but no bytecode."""
+        return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+    def lacks(self) -> str:
+        """Say whether the folder has no files."""
+        return "" if self.lock_files else f"{self.lock} has no files; fix: install the package again that has it"
+
+    def runtime(self) -> Mapping[str, Path]:
+        """Nothing."""
+        return {}
+
+    def _built_for(self) -> str:
+        files = (f"{path.relative_to(self.lock)}\0{path.stat().st_size}" for path in self.lock_files)
+        return "\0".join([*files, "", *self.programs])
+
+    def _install(self, folder: Path) -> None:
+        for path in self.lock_files:
+            target = folder / path.relative_to(self.lock)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+            target.chmod(0o644)
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
             path.chmod(0o755)
 

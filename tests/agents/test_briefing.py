@@ -49,6 +49,12 @@ def test_nothing_is_said_of_grading(task: Task) -> None:
     assert said == []
 
 
+def test_services_of_the_tooling_are_told_apart() -> None:
+    own = brief(Situation(TASKS[0], PromptVariant.BASELINE, services=["redis"]))
+    assert "For your tools, these services run as well: Redis ($REDIS_URL, $REDIS_HOST" in own
+    assert "For your tools" not in told(TASKS[0])
+
+
 def test_a_budget_is_told() -> None:
     text = told(TASKS[0], Limits(cost_usd=Decimal("2.5"), tokens=500_000, turns=40))
     assert "a budget of $2.5 and 500,000 tokens and 40 turns for the model" in text

@@ -12,7 +12,7 @@ from tests.agents.conftest import require_installable
 from tests.agents.small import greeting, task
 from tests.agents.watched import watched_attempt
 
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
 from headwater.trials import Finished, Models, Setting, _trial, run_trial
@@ -25,7 +25,7 @@ ASKING = {"opencode:gpt-5.5": {"npmjs"}, "openhands:gpt-5.5": {"github", "pypi"}
 
 
 @pytest.fixture
-def trial(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def trial(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Run a watched trial; returns it with what was seen."""
     monkeypatch.setattr(_trial, "attempt", watched_attempt)
 

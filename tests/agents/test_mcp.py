@@ -15,7 +15,7 @@ from tests.agents.small import greeting, task
 from headwater.agents import ModelAgent, Situation, find_agent
 from headwater.errors import UserError
 from headwater.gateway import Call, read_wire_log
-from headwater.harnesses import Harness, McpServer
+from headwater.harnesses import BuiltHarness, McpServer
 from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
 from headwater.trials import Models, Setting, run_trial
@@ -28,13 +28,13 @@ SLOW = ("gemini-cli:gemini-2.5-pro", "opencode:gpt-5.5", "qwen-code:qwen3-coder"
 
 
 @pytest.fixture
-def with_server(harness: Harness) -> Harness:
+def with_server(harness: BuiltHarness) -> BuiltHarness:
     mounts = {**harness.mounts, SERVER: Path(__file__).with_name("mcp_sums.py")}
     return replace(harness, mounts=mounts, mcp_servers=(McpServer("sums", ("python3", SERVER)),), system_text=TEXT)
 
 
 @pytest.mark.parametrize("agent", [*QUICK, *(pytest.param(agent, marks=pytest.mark.installs) for agent in SLOW)])
-def test_an_agent_uses_a_tool_of_the_harness(agent: str, with_server: Harness, tmp_path: Path) -> None:
+def test_an_agent_uses_a_tool_of_the_harness(agent: str, with_server: BuiltHarness, tmp_path: Path) -> None:
     require_installable(agent.partition(":")[0])
     greet = task(tmp_path / "small", "greet")
     save(tmp_path / "cassettes", greeting(None, USE), "greet")
@@ -50,7 +50,7 @@ def test_an_agent_uses_a_tool_of_the_harness(agent: str, with_server: Harness, t
     assert TEXT in first
 
 
-def test_an_agent_without_mcp_is_refused(with_server: Harness, tmp_path: Path) -> None:
+def test_an_agent_without_mcp_is_refused(with_server: BuiltHarness, tmp_path: Path) -> None:
     greet = task(tmp_path / "small", "greet")
     agent = find_agent("pi:gpt-5.5", greet)
     assert isinstance(agent, ModelAgent)

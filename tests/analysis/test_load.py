@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pyarrow as pa
@@ -38,6 +39,21 @@ def test_the_same_trial_twice_counts_once(tmp_path: Path) -> None:
     found = load([tmp_path / "one.parquet", tmp_path / "two.csv"])
     assert found.table.num_rows == 2
     assert [str(problem) for problem in found.problems] == ["tables: 2 trials are there twice, and are counted once"]
+
+
+def test_runs_of_one_trial_at_other_times_or_of_other_versions_all_count(tmp_path: Path) -> None:
+    first = trial("x")
+    runs = [
+        first,
+        trial("x", started_at=datetime(2026, 2, 1, tzinfo=UTC)),
+        trial("x", started_at=first.started_at, task_digest="another"),
+        trial("x", started_at=first.started_at, agent_digest="another"),
+        trial("z", started_at=first.started_at),
+        *(trial("y", started_at=None) for _ in range(2)),
+    ]
+    write_table(results(*runs).table, tmp_path / "runs.csv")
+    found = load([tmp_path / "runs.csv"])
+    assert (found.table.num_rows, found.problems) == (len(runs), ())
 
 
 def _without(name: str) -> pa.Table:

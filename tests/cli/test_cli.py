@@ -289,7 +289,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["new", "mine/Not A Slug"], "not a valid id"),
     (["new", "My Suite/task"], "not a valid suite"),
     (["new", "scratch/greeting"], "scratch/greeting: exists already"),
-    (["new", "/proc/suite/task"], "/proc/suite/task: No such file or directory: /proc/suite"),
+    (["new", "/proc/suite/task"], "/proc/suite/task: /proc/suite: No such file or directory"),
     (["run", "scratch", "--agent", "nop", "--out", "/proc/job"], "--out /proc/job: .*; choose another folder"),
     (["cache", "prune", "--max-gb", "-1"], "Invalid value for '--max-gb'"),
 ]

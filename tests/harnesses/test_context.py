@@ -17,7 +17,7 @@ from tests.context.shop_project import FILES, write_shop
 from headwater import harnesses
 from headwater.context.prepare import Part, prepare
 from headwater.gateway import Call, Cassette, Turn, read_wire_log
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, home, run_job
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task
@@ -45,7 +45,7 @@ QUESTIONS = (
 
 
 @pytest.fixture(scope="session")
-def prepared() -> Callable[[str], Harness]:
+def prepared() -> Callable[[str], BuiltHarness]:
     return lambda name: harnesses.prepare(name, home(), print)
 
 
@@ -55,7 +55,7 @@ def shop(folder: Path) -> Task:
     return made
 
 
-def run(harness: Harness, made: Task, folder: Path, *calls: Call) -> tuple[Finished, str]:
+def run(harness: BuiltHarness, made: Task, folder: Path, *calls: Call) -> tuple[Finished, str]:
     """Run a trial in which an agent makes these calls and the greeting; return all that it was told."""
     turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))
@@ -69,7 +69,7 @@ def run(harness: Harness, made: Task, folder: Path, *calls: Call) -> tuple[Finis
     return trial, json.dumps([exchange.body for exchange in log.exchanges if exchange.request.turn][-1])
 
 
-def test_an_agent_reads_pages(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+def test_an_agent_reads_pages(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
     trial, told = run(prepared("context-wiki"), shop(tmp_path), tmp_path, say("shell", command=LOOK))
     assert f"begin with {MADE}/wiki/project.md" in told
     assert "4 models, 2 sources, 6 scanned tables" in told
@@ -85,7 +85,7 @@ def test_an_agent_reads_pages(prepared: Callable[[str], Harness], tmp_path: Path
 
 
 @pytest.mark.minutes
-def test_an_agent_asks_the_catalog(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+def test_an_agent_asks_the_catalog(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
     _, told = run(prepared("context-catalog"), shop(tmp_path), tmp_path, *QUESTIONS)
     assert "key: order_id (inferred)" in told
     assert "stg_customers.name=c17" in told
@@ -94,7 +94,7 @@ def test_an_agent_asks_the_catalog(prepared: Callable[[str], Harness], tmp_path:
     assert f"{MADE}/wiki" not in told
 
 
-def test_an_agent_has_both(prepared: Callable[[str], Harness], tmp_path: Path) -> None:
+def test_an_agent_has_both(prepared: Callable[[str], BuiltHarness], tmp_path: Path) -> None:
     _, told = run(prepared("context"), shop(tmp_path), tmp_path, *QUESTIONS, say("shell", command=LOOK))
     assert "no such page" not in told
     assert told.count("named like main.stg_customers.customer_id") == 2  # read as a page, and as a file
@@ -102,7 +102,9 @@ def test_an_agent_has_both(prepared: Callable[[str], Harness], tmp_path: Path) -
     assert "READ ONLY" in told
 
 
-def test_arms_differ_from_base_by_their_context_alone(harness: Harness, prepared: Callable[[str], Harness]) -> None:
+def test_arms_differ_from_base_by_their_context_alone(
+    harness: BuiltHarness, prepared: Callable[[str], BuiltHarness]
+) -> None:
     arms = {name: prepared(name) for name in ("context", "context-catalog", "context-wiki", "lineage")}
     assert len({harness.digest, *(arm.digest for arm in arms.values())}) == 5
     assert all(arm.env == harness.env and arm.name == name for name, arm in arms.items())
@@ -112,7 +114,7 @@ def test_arms_differ_from_base_by_their_context_alone(harness: Harness, prepared
 
 
 def test_what_is_made_is_of_one_folder_and_the_same_each_time(
-    prepared: Callable[[str], Harness], tmp_path: Path
+    prepared: Callable[[str], BuiltHarness], tmp_path: Path
 ) -> None:
     preparation = prepared("context").preparation
     assert preparation is not None

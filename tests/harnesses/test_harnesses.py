@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,69 +9,11 @@ import pytest
 from tests.live import Live, Running, python, services_on
 
 from headwater import harnesses
-from headwater.errors import InfraError, UserError
+from headwater.errors import UserError
 from headwater.grading import Tooling
-from headwater.harnesses import Harness
 from headwater.records import ServiceName
 
 LOCK = Path(harnesses.__file__).parent / "base/requirements.txt"
-PREPARE = """
-import sys
-from pathlib import Path
-from headwater import harnesses
-harnesses._FOLDER = Path(sys.argv[1])
-harnesses.prepare("small", Path(sys.argv[2]), print)
-"""
-
-
-@pytest.fixture
-def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The lock of a harness with nothing but Python in it: built in a moment, without an index."""
-    folder = tmp_path / "harnesses/small"
-    folder.mkdir(parents=True)
-    (folder / "requirements.txt").write_text("# nothing\n")
-    monkeypatch.setattr(harnesses, "_FOLDER", folder.parent)
-    return folder / "requirements.txt"
-
-
-@pytest.mark.usefixtures("small")
-def test_a_harness_is_built_once(tmp_path: Path) -> None:
-    said: list[str] = []
-    first = harnesses.prepare("small", tmp_path / "home", said.append)
-    built = next(iter(first.mounts.values()))
-    stamp = built.stat().st_mtime_ns
-    assert harnesses.prepare("small", tmp_path / "home", said.append) == first
-    assert said == ["building harness small (once)"]
-    assert built.stat().st_mtime_ns == stamp
-    assert subprocess.run([built / "bin/python", "-c", ""], check=False).returncode == 0
-
-
-def test_two_processes_build_it_once(small: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", PREPARE, str(small.parents[1]), str(tmp_path / "home")]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    said = [process.communicate(timeout=400)[0] for process in both]
-    assert [process.returncode for process in both] == [0, 0]
-    assert sorted(said) == ["", "building harness small (once)\n"]
-
-
-def test_another_lock_is_another_harness(small: Path, tmp_path: Path) -> None:
-    first = harnesses.prepare("small", tmp_path / "home", print)
-    small.write_text("# nothing else\n")
-    second = harnesses.prepare("small", tmp_path / "home", print)
-    assert first.digest != second.digest
-    assert first.mounts != second.mounts
-
-
-def test_what_cannot_be_installed_is_an_infra_fault_and_leaves_no_harness(
-    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("UV_OFFLINE", "1")
-    small.write_text(f"no-such-package-of-headwater==1.0 --hash=sha256:{'0' * 64}\n")
-    with pytest.raises(InfraError, match=r"harness small could not be installed: (?s:.*)no-such-package-of-headwater"):
-        harnesses.prepare("small", tmp_path / "home", print)
-    assert not [path for path in (tmp_path / "home/harnesses").iterdir() if "building" not in path.name]
-    small.write_text("# nothing\n")
-    harnesses.prepare("small", tmp_path / "home", print)
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "..", "base/..", "../base"])
@@ -88,10 +27,6 @@ def test_the_lock_has_hashes_and_exact_versions() -> None:
     assert len(requirements) > 5
     assert LOCK.read_text().count("--hash=sha256:") >= len(requirements)
     assert {"psycopg", "clickhouse-connect", "confluent-kafka", "pandas"} <= set(requirements)
-
-
-def test_the_digest_is_of_the_lock_and_the_python(harness: Harness) -> None:
-    assert harness.digest == hashlib.sha256(LOCK.read_bytes() + sys.version.encode()).hexdigest()
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.context.shop_project import write_shop
 
 from headwater import harnesses
 from headwater.gateway import Call, Cassette, Turn, read_wire_log
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
 from headwater.trials import Models, Setting, run_trial
@@ -37,7 +37,7 @@ SNOOP = f"find / -xdev -path /proc -prune -o {NAMES}"
 
 
 @pytest.fixture(scope="session")
-def lineage() -> Harness:
+def lineage() -> BuiltHarness:
     return harnesses.prepare("lineage", home(), print)
 
 
@@ -51,7 +51,7 @@ def results(wire_log: Path) -> str:
     return json.dumps(last)
 
 
-def test_it_is_base_with_a_server(harness: Harness, lineage: Harness) -> None:
+def test_it_is_base_with_a_server(harness: BuiltHarness, lineage: BuiltHarness) -> None:
     assert lineage.env == harness.env
     assert lineage.mounts.items() > harness.mounts.items()
     assert lineage.digest != harness.digest
@@ -59,7 +59,7 @@ def test_it_is_base_with_a_server(harness: Harness, lineage: Harness) -> None:
     assert harness.mcp_servers == ()
 
 
-def test_an_agent_asks_edits_and_asks_again(lineage: Harness, tmp_path: Path) -> None:
+def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Path) -> None:
     made = task(tmp_path / "small", "lineage")
     write_shop(made.workspace)
     calls = (

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from tests.live import Live, Running, python, services_on
 
-from headwater import harnesses
 from headwater.errors import UserError
 from headwater.grading import Tooling
-from headwater.harnesses import Harness, toolchains
+from headwater.harnesses import BuiltHarness, Software, add, find_harness, toolchains
 from headwater.harnesses.toolchains import equipped
 from headwater.jobs import home
+from headwater.layers import FilesLayer
 
 NAME = "dbt-1-10"
 DAY = date(2024, 9, 30)
@@ -32,12 +32,12 @@ select current_date::varchar as by_duckdb, now()::date::varchar as by_now,
 
 
 @pytest.fixture(scope="module")
-def dated(harness: Harness) -> Harness:
+def dated(harness: BuiltHarness) -> BuiltHarness:
     return equipped(harness, NAME, DAY, home(), print)
 
 
 @pytest.fixture(scope="module")
-def inside(dated: Harness) -> Iterator[Live[Running]]:
+def inside(dated: BuiltHarness) -> Iterator[Live[Running]]:
     live: Live[Running] = Live(services_on, {}, Tooling(dated.mounts, dated.env))
     yield live
     live.close()
@@ -71,7 +71,7 @@ def test_nobody_else_sees_it(inside: Live[Running]) -> None:
     assert inside(python, code) in {datetime.now(UTC).date().isoformat(), date.today().isoformat()}  # noqa: DTZ011
 
 
-def test_without_a_clock_it_is_the_machines(dated: Harness, harness: Harness, inside: Live[Running]) -> None:
+def test_without_a_clock_it_is_the_machines(dated: BuiltHarness, harness: BuiltHarness, inside: Live[Running]) -> None:
     plain = equipped(harness, NAME, None, home(), print)
     assert dated.env.items() - plain.env.items() == {("TOOLCHAIN_TODAY", DAY.isoformat())}
     seen = [date.fromisoformat(day) for day in inside(build, {"TOOLCHAIN_TODAY": ""})]
@@ -80,7 +80,7 @@ def test_without_a_clock_it_is_the_machines(dated: Harness, harness: Harness, in
 
 
 def test_it_is_part_of_the_harness_and_of_its_digest(
-    dated: Harness, harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dated: BuiltHarness, harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (dated.name, dated.digest == harness.digest) == ("base", False)
     assert equipped(harness, None, None, home(), print) is harness
@@ -94,7 +94,7 @@ def test_it_is_part_of_the_harness_and_of_its_digest(
     assert equipped(harness, NAME, DAY, home(), print).digest != dated.digest
 
 
-def test_what_is_missing_is_named(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10"):
         equipped(harness, "dbt-9", None, home(), print)
     monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)
@@ -103,7 +103,41 @@ def test_what_is_missing_is_named(harness: Harness, tmp_path: Path, monkeypatch:
 
 
 def test_it_is_no_harness() -> None:
-    assert harnesses.names() == ["base", "context", "context-catalog", "context-wiki", "lineage"]
+    with pytest.raises(UserError, match=f"--harness {NAME}: no such harness"):
+        find_harness(NAME)
+
+
+DBT = "/opt/harness/other/bin"
+
+
+@pytest.fixture(scope="module")
+def other(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> BuiltHarness:
+    """A harness with a dbt of its own."""
+    folder = tmp_path_factory.mktemp("other")
+    (folder / "dbt").write_text("#!/bin/sh\necho the dbt of the harness\n")
+    layer = FilesLayer("harness", "other", folder, programs=("dbt",))
+    return add(harness, Software(layers={DBT: layer}, path=(DBT,)), folder / "home", print)
+
+
+def first_dbt(harness: BuiltHarness) -> str:
+    live: Live[Running] = Live(services_on, {}, Tooling(harness.mounts, harness.env))
+    try:
+        return live(Running.as_agent, "command -v dbt").stdout.strip()
+    finally:
+        live.close()
+
+
+def test_of_several_dbts_the_tasks_comes_first_then_the_harnesses(harness: BuiltHarness, other: BuiltHarness) -> None:
+    both = equipped(other, NAME, None, home(), print)
+    assert first_dbt(harness) == "/opt/harness/python/bin/dbt"
+    assert first_dbt(other) == f"{DBT}/dbt"
+    assert first_dbt(both) == "/opt/harness/toolchain/bin/dbt"
+    alone = equipped(harness, NAME, None, home(), print)
+    assert len({each.digest for each in (harness, other, both, alone)}) == 4
+
+
+def test_a_harness_has_one_digest_whatever_day_it_is(dated: BuiltHarness, harness: BuiltHarness) -> None:
+    assert equipped(harness, NAME, None, home(), print).digest == dated.digest
 
 
 def test_the_lock_has_hashes_and_exact_versions() -> None:

@@ -12,7 +12,7 @@ from tests.jobs.conftest import MakeTask
 
 from headwater.caches import bases_lock
 from headwater.errors import UserError
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.locks import exclusive_if_free
 from headwater.records import JobConfig, PromptVariant
@@ -34,7 +34,7 @@ class Seen(Progress):
 
 
 @pytest.fixture
-def home(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     folder.mkdir()
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)

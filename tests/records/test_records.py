@@ -166,7 +166,7 @@ def test_the_gates_are_in_the_order_in_which_they_are_evaluated() -> None:
     [
         {"id": "Not A Slug"},
         {"id": "../up"},
-        {"services": ["mysql"]},
+        {"services": ["My SQL"]},
         {"competencies": []},
         {"title": "two\nlines"},
         {"server": {"command": "true", "port": 80}},

@@ -194,6 +194,31 @@ def test_any_record_is_a_row_or_a_problem(tmp_path: Path, record: bytes, verdict
         json.dumps(to_plain(row), allow_nan=False, ensure_ascii=False).encode()
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"started_at": "2026-01-01T00:00:01Z"},
+        {"spec": OTHER.model_dump(mode="json")},
+        {"digests": RECORD["digests"] | {"task": "another"}},
+        {"digests": RECORD["digests"] | {"agent": "another"}},
+    ],
+    ids=["time", "trial", "task", "agent"],
+)
+def test_runs_are_the_same_only_if_all_that_identifies_them_is(tmp_path: Path, change: dict[str, Any]) -> None:
+    """A copied job adds nothing; the same trial run again, or of another version, is a run of its own."""
+    specs = {"first": SPEC, "copied": SPEC, "other": TrialSpec.model_validate(change.get("spec", SPEC.model_dump()))}
+    first, copied, other = (a_job(tmp_path / name, spec) for name, spec in specs.items())
+    for job, record, spec in zip(
+        (first, copied, other), (RECORD, RECORD, RECORD | change), specs.values(), strict=True
+    ):
+        a_trial(job, json.dumps(record).encode(), json.dumps(VERDICT).encode(), spec)
+    read = read_jobs([first, copied, other])
+    assert [row.job for row in read.rows] == [str(first), str(other)]
+    assert [str(problem) for problem in read.problems if "counted once" in str(problem)] == [
+        f"{copied}: 1 trials are in another job too, and are counted once"
+    ]
+
+
 def test_a_job_that_is_none_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "job.json").write_bytes(b'{"trials":' + b"[" * 100_000)
     with pytest.raises(UserError, match=r"job\.json: not a job of this version"):

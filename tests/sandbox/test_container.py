@@ -88,10 +88,11 @@ def shell(tmp_path: Path) -> Any:
 
 
 def test_it_runs_as_the_agent_and_says_how_it_ended(shell: Any) -> None:
-    ran = shell("id -u; id -un; hostname; echo oops >&2; exit 3")
+    ran = shell("id -u; id -un; hostname; getent hosts $(hostname); echo oops >&2; exit 3")
     assert ran.exit_code == 3
     assert ran.out.split()[:2] == [str(int(User.AGENT)), "agent"]
     assert ran.out.split()[2] != os.uname().nodename
+    assert ran.out.split()[3:] == ["127.0.0.1", "localhost", ran.out.split()[2]]
     assert ran.err.endswith("oops\n")
 
 
@@ -332,7 +333,7 @@ def _services(_: Emit, folder: Path) -> tuple[object, ...]:
         data[name].mkdir(mode=0o700)
         own(data[name], User.SERVICE)
         SERVICES[name].create(sandbox, data[name], folder / f"{name}-create.log")
-    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+    with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.kafka.create_topic("orders")
         answers = (stack.postgres.scalar("select 6 * 7"), stack.clickhouse.scalar("select 6 * 7"), stack.kafka.topics())
     sandbox.close()

@@ -55,6 +55,11 @@ def test_it_has_a_loopback_and_nothing_else(tmp_path: Path) -> None:
     assert lines[1] == "1"  # the header
 
 
+def test_the_name_of_its_host_is_its_loopback(tmp_path: Path) -> None:
+    ask = "import socket; name = socket.gethostname(); print(name, socket.gethostbyname(name))"
+    assert said(tmp_path, f"python3 -c '{ask}'").out == "headwater 127.0.0.1\n"
+
+
 def test_the_same_port_in_two_networks(tmp_path: Path) -> None:
     assert run_in_cell(same_port_twice, tmp_path, timeout_sec=400) == ["one", "two"]
 

@@ -51,6 +51,16 @@ def test_agents_reach_it_over_http(services: Live[Running]) -> None:
     assert services(as_app, "select currentUser(), 6 * 7") == (0, "app\t42")
 
 
+def test_answers_are_compressed_with_lz4_which_every_client_reads(services: Live[Running]) -> None:
+    code = """
+import os, requests
+answer = requests.post(os.environ["CLICKHOUSE_URL"], "select number from numbers(9) format Native",
+    params={"compress": 1}, auth=(os.environ["CLICKHOUSE_USER"], os.environ["CLICKHOUSE_PASSWORD"]))
+print(hex(answer.content[16]))  # after the checksum: the method
+"""
+    assert services(python, code) == "0x82"
+
+
 def test_clickhouse_connect_reaches_it_by_the_environment(services: Live[Running]) -> None:
     code = """
 import os, clickhouse_connect

@@ -50,7 +50,7 @@ def written(stack: Stack) -> tuple[int, int, int]:
 def on_layers(emit: Emit, empty: dict[ServiceName, Path], uppers: Path, again: Path) -> tuple[int, int, int]:  # noqa: ARG001
     """Start on what an earlier start left in its upper layers."""
     sandbox = open_sandbox([uppers, again, *empty.values()])
-    data = mount_data(sandbox, {name: (uppers / name, path) for name, path in empty.items()}, again)
+    data = mount_data(sandbox, {name: (uppers / name, path) for name, path in empty.items()}, again, again / "logs")
     with Stack(sandbox, data, again / "logs") as stack:
         counts = written(stack)
     sandbox.close()
@@ -92,7 +92,7 @@ COUNTS = "select count(), countIf(part = 3), sumIf(value, part = 2) from default
 def folders_of_parts(emit: Emit, layers: tuple[Path, ...], upper: Path, sql: str) -> tuple[int, ...]:  # noqa: ARG001
     """Run SQL on a server over layers, and return what is in the table then."""
     sandbox = open_sandbox([*layers, upper])
-    with Stack(sandbox, mount_data(sandbox, {"clickhouse": layers}, upper), upper / "logs") as stack:
+    with Stack(sandbox, mount_data(sandbox, {"clickhouse": layers}, upper, upper / "logs"), upper / "logs") as stack:
         stack.clickhouse.execute(sql)
         counts = tuple(int(count) for count in stack.clickhouse.query(COUNTS)[0])
     sandbox.close()

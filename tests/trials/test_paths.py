@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
-from headwater.trials import TrialPaths
+from headwater.snapshots import Snapshot
+from headwater.snapshots._store import Manifest
+from headwater.trials import TrialPaths, start_layers
+from headwater.trials._paths import frozen_layers
 
 
 def test_the_latest_verdict_is_the_one_with_the_highest_number(tmp_path: Path) -> None:
@@ -27,3 +31,20 @@ def test_logs_of_abandoned_trials_are_kept_one_after_another(tmp_path: Path) -> 
         assert not partial.folder.exists()
     kept = sorted((tmp_path / "spent/t").iterdir())
     assert [(file.name, file.read_text()) for file in kept] == [("1.jsonl", "first"), ("2.jsonl", "second")]
+
+
+def test_a_service_of_the_harness_has_what_was_left_or_starts_empty(tmp_path: Path) -> None:
+    folder = tmp_path / "snapshot"
+    folder.mkdir()
+    manifest = Manifest(digest="d", build="b", label="x", created_at=datetime.now(UTC), size_bytes=1)
+    (folder / "snapshot.json").write_text(manifest.model_dump_json())
+    snapshot, state = Snapshot(folder), tmp_path / "state"
+    (state / "redis").mkdir(parents=True)
+    assert start_layers(snapshot, ["postgres"], ["redis"]).services == {"postgres": (folder / "postgres",), "redis": ()}
+    left = frozen_layers(snapshot, state, ["postgres"], ["redis", "kafka"])
+    assert left.services == {
+        "postgres": (state / "postgres", folder / "postgres"),
+        "redis": (state / "redis",),
+        "kafka": (),  # as where the harness requests it since the trial was run
+    }
+    assert left.new_services == ["kafka"]

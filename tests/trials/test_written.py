@@ -27,7 +27,8 @@ def run(folder: Path, script: str, services: dict[ServiceName, Path], disk_mb: i
     (folder / "state").mkdir()
     plan = AttemptPlan(
         argv=["bash", "-c", script],
-        env={"PATH": "/usr/local/bin:/usr/bin:/bin"},
+        tools={"PATH": "/usr/local/bin:/usr/bin:/bin"},
+        env={},
         mounts={},
         layers=LayeredState((folder / "workspace",), {name: (layer,) for name, layer in services.items()}),
         state=folder / "state",

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from headwater.harnesses import McpServer
 from headwater.layers import Layer
-from headwater.records import Limits, PromptVariant
+from headwater.records import Limits, PromptVariant, ServiceName
 from headwater.tasks import Task
 
 
@@ -22,6 +22,7 @@ class Situation:
         limits: What it may use of its model.
         mcp_servers: Tools of the harness that it is to be given.
         system_text: What the harness says about its tools.
+        services: Those that run for the harness, besides the task's.
     """
 
     task: Task
@@ -29,6 +30,7 @@ class Situation:
     limits: Limits = field(default_factory=Limits)
     mcp_servers: Sequence[McpServer] = ()
     system_text: str = ""
+    services: Sequence[ServiceName] = ()
 
     @property
     def instruction(self) -> str:

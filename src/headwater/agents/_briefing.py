@@ -5,8 +5,10 @@ It is the same text for every agent and says nothing of grading.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from headwater.agents._base import Situation
-from headwater.records import Limits, TaskConfig
+from headwater.records import Limits, ServiceName, TaskConfig
 from headwater.sandbox import DEADLINE, WORKSPACE
 from headwater.services import SERVICES, Placement
 
@@ -17,7 +19,7 @@ def brief(situation: Situation) -> str:
     lines = [
         f"Your working directory is {WORKSPACE}. You work alone: nobody answers questions, so decide, and end when "
         "the work is done.",
-        *_services(config),
+        *_services(situation),
         _network(config),
         f"You have {_duration(config.agent.timeout_sec)}, until the moment in ${DEADLINE} (UTC)"
         f"{_budget(situation.limits)}.",
@@ -29,15 +31,25 @@ def brief(situation: Situation) -> str:
     return f"{situation.instruction.rstrip()}\n\n---\n\nYour environment:\n\n{text}\n"
 
 
-def _services(config: TaskConfig) -> list[str]:
-    if not config.services:
-        return []
+def _services(situation: Situation) -> list[str]:
+    lines = []
+    if own := situation.task.config.services:
+        lines.append(f"These services run, and how to reach them is in the environment: {_named(own)}.")
+    if others := situation.services:
+        lines.append(
+            f"For your tools, these services run as well: {_named(others)}. They are empty at first, and what is in "
+            "them is no part of your work."
+        )
+    return lines
+
+
+def _named(services: Sequence[ServiceName]) -> str:
     found = []
-    for name in config.services:
+    for name in services:
         service = SERVICES[name]
         variables = ", ".join(f"${variable}" for variable in service.variables(Placement(service.default_port)))
         found.append(f"{name.capitalize()} ({variables})")
-    return [f"These services run, and how to reach them is in the environment: {'; '.join(found)}."]
+    return "; ".join(found)
 
 
 def _network(config: TaskConfig) -> str:

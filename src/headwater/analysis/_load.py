@@ -15,9 +15,7 @@ from headwater.analysis._files import SUFFIXES, read_table
 from headwater.analysis._query import FACTORS, MEASURES, VERSIONS, columns, select_table
 from headwater.analysis._schema import SCHEMA
 from headwater.errors import NotFoundError
-from headwater.results import COLUMNS, Problem, Row, read_jobs
-
-_IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
+from headwater.results import COLUMNS, IDENTITY, Problem, Row, read_jobs
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,8 @@ def _once(table: pa.Table) -> pa.Table:
     """Keep the first of rows of one and the same trial; without its time a row is taken to be one of its own."""
     seen: set[tuple[object, ...]] = set()
     keep = []
-    for identity in zip(*(table[name].to_pylist() for name in _IDENTITY), strict=True):
-        keep.append(identity[1] is None or identity not in seen)
+    identities = zip(*(table[name].to_pylist() for name in IDENTITY), strict=True)
+    for identity, started_at in zip(identities, table["started_at"].to_pylist(), strict=True):
+        keep.append(started_at is None or identity not in seen)
         seen.add(identity)
     return table.filter(pa.array(keep, pa.bool_()))

@@ -16,6 +16,7 @@ from headwater.errors import HeadwaterError, UserError
 _VERBS = {
     "list": "Show suites, or the tasks of one.",
     "agents": "Show the agents with a model, and what is installed.",
+    "harnesses": "Show the harnesses, and what they give agents.",
     "run": "Run agents on tasks and grade what they leave.",
     "resume": "Go on with a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",

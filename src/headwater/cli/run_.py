@@ -19,6 +19,7 @@ from headwater.jobs import (
     JobFolder,
     TasksBrokenError,
     parse_budget,
+    require_harnesses,
     require_models,
     require_people,
     require_services,
@@ -99,6 +100,7 @@ def command(
     """Run agents on tasks and grade what they leave through the five gates."""
     found, trials = Wanted(tasks, agents, harnesses, prompts, repeat, limit, failed_of).trials()
     require_services(found)
+    require_harnesses(trials, {task.ref: task for task in found})
     attempting = sorted({spec.agent for spec in trials})
     given = read_commands(commands, attempting)
     now = datetime.now(UTC)

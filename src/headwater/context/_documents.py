@@ -8,12 +8,12 @@ from pathlib import Path
 from headwater.context._ask import Asker
 from headwater.context._index import Index
 from headwater.context.catalog import Catalog, ForeignKey
-from headwater.context.dbt import read_project
 from headwater.context.engines import Limits, Sql
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
 from headwater.context.semantic.generation import Generated, from_project, generate
 from headwater.context.wiki import Knowledge, draft_pages, write_pages
+from headwater.dbt import read_project
 
 _DBT = "dbt_project.yml"
 _MOST = 1_000

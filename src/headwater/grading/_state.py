@@ -32,10 +32,18 @@ _OUTPUT_LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class LayeredState:
-    """Where a state is on disk: for the workspace and each service its layers, the uppermost first."""
+    """Where a state is on disk: for the workspace and each service its layers, the uppermost first.
+
+    A service without layers starts empty.
+    """
 
     workspace: tuple[Path, ...]
     services: Mapping[ServiceName, tuple[Path, ...]] = field(default_factory=dict)
+
+    @property
+    def new_services(self) -> list[ServiceName]:
+        """The services that start empty."""
+        return [name for name, layers in self.services.items() if not layers]
 
     def moved(self, old: Path, new: Path) -> LayeredState:
         """Return the same state below another folder."""
@@ -48,7 +56,12 @@ class LayeredState:
 
 @dataclass(frozen=True)
 class Tooling:
-    """What the agent's code finds around it, in grading as in the trial."""
+    """What the agent's code finds around it, in grading as in the trial.
+
+    Attributes:
+        mounts: Path in the sandbox to path outside, read-only.
+        env: Variables, whose values may refer to services, as in ``{postgres.host}``.
+    """
 
     mounts: Mapping[str, Path]
     env: Mapping[str, str]
@@ -112,11 +125,12 @@ class State:
         data = {}
         if layers.services:
             databases = sandbox.written(scratch, SERVICE_LIMITS.disk_mb)
-            data = mount_data(sandbox, layers.services, databases.path)
+            data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
         limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
-        self.stack = Stack(sandbox, data, scratch / "logs", limits=limits, **moved)  # type: ignore[arg-type]
+        new = layers.new_services
+        self.stack = Stack(sandbox, data, scratch / "logs", new=new, limits=limits, **moved)  # type: ignore[arg-type]
         try:
             self.stack.start()
         except BaseException:
@@ -206,7 +220,7 @@ class State:
             ["/bin/sh", "-c", command],
             user=User.AGENT,
             view=agent_view(tools.mounts, self.workspace_root),
-            env={**agent_environment(limits, tools.env, self.stack.variables), **env},
+            env={**agent_environment(limits, self.stack.resolved(tools.env), self.stack.variables), **env},
             network=self.stack.network,
             log=log,
             limits=agent_limits(limits),

@@ -6,10 +6,9 @@ The agent's environment is that of `base`, and the sandbox shows nothing of task
 from __future__ import annotations
 
 import compileall
-import hashlib
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,37 +26,7 @@ INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
 """Runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
-_MODULES = ("__init__.py", "errors.py", "locks.py")
-
-
-@dataclass(frozen=True)
-class ContextSoftware:
-    """What runs the modules.
-
-    Attributes:
-        mounts: Path in the sandbox to path outside.
-        digest: Of all of it.
-    """
-
-    mounts: Mapping[str, Path]
-    digest: str
-
-
-def context_software(home: Path, notify: Callable[[str], None]) -> ContextSoftware:
-    """Build it unless it is in the cache below ``home``, and return it.
-
-    Raises:
-        InfraError: Its packages could not be installed.
-    """
-    python = PythonLayer("harness", "lineage", Path(__file__).with_name("lineage"))
-    code = _Code("harness", "context", Path(headwater.__file__).parent)
-    mounts = {_PYTHON: python.build(home, notify), _CODE: code.build(home, notify)}
-    return ContextSoftware(mounts, digest_of(python.digest, code.digest))
-
-
-def digest_of(*parts: str) -> str:
-    """Return one digest of several parts."""
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+_MODULES = ("__init__.py", "errors.py", "locks.py", "context/**/*.py", "dbt/*.py", "dbt/jinja/**/*.py")
 
 
 @dataclass(frozen=True)
@@ -67,7 +36,7 @@ class _Code(Layer):
     @property
     def lock_files(self) -> Sequence[Path]:
         """Its modules."""
-        return sorted([*(self.lock / "context").rglob("*.py"), *(self.lock / name for name in _MODULES)])
+        return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
     def lacks(self) -> str:
         """Nothing."""
@@ -88,3 +57,10 @@ class _Code(Layer):
             shutil.copy(path, target)
         if not compileall.compile_dir(folder, quiet=2, stripdir=str(folder), prependdir=_CODE):
             raise InfraError("the modules of the context server could not be compiled")
+
+
+LAYERS: Mapping[str, Layer] = {
+    _PYTHON: PythonLayer("harness", "lineage", Path(__file__).with_name("lineage")),
+    _CODE: _Code("harness", "context", Path(headwater.__file__).parent),
+}
+"""What runs the modules: path in the sandbox to layer."""

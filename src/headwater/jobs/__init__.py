@@ -13,6 +13,7 @@ from headwater.jobs._people import require_people
 from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import Outcome, Progress, require_services, run_job
+from headwater.jobs._settings import require_harnesses
 from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
 from headwater.jobs._without_states import WithoutStates
 from headwater.jobs._workers import TasksBrokenError
@@ -38,6 +39,7 @@ __all__ = [
     "proof_trials",
     "regrade_job",
     "reopen_job",
+    "require_harnesses",
     "require_models",
     "require_people",
     "require_services",

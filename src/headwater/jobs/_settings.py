@@ -24,6 +24,16 @@ class _Kit(NamedTuple):
     clock: date | None
 
 
+def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> None:
+    """Make sure, before anything is built or run, that trials can have their harnesses.
+
+    Raises:
+        UserError: There is no such harness, or it refers to a service that its trials do not have; says what to do.
+    """
+    for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
+        harnesses.find_harness(harness).require(ref, tasks[ref].config.services)
+
+
 class Settings:
     """The settings of a job's trials; harnesses and toolchains are built if need be.
 
@@ -46,6 +56,8 @@ class Settings:
         cancel: threading.Event,
     ) -> None:
         self._tasks = tasks
+        specs = tuple(specs)
+        require_harnesses(specs, tasks)
         kits = dict.fromkeys(self._kit(spec) for spec in specs)
         built = {name: harnesses.prepare(name, home(), message) for name in dict.fromkeys(kit.harness for kit in kits)}
         self._settings = {

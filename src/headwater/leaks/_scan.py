@@ -81,9 +81,9 @@ def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell 
     for service, layers in plan.layers.services.items():
         for layer in layers:
             reader.read(pieces(layer, f"data of {service}"))
-    data = mount_data(sandbox, plan.layers.services, plan.scratch)
+    data = mount_data(sandbox, plan.layers.services, plan.scratch, plan.scratch / "logs")
     with Stack(sandbox, data, plan.scratch / "logs") as stack:
-        environment = {**plan.tooling.env, **stack.variables}
+        environment = {**stack.resolved(plan.tooling.env), **stack.variables}
         reader.read(Piece(f"the environment variable {name}", value.encode()) for name, value in environment.items())
         anchors = sorted({needle.tokens[needle.anchor] for needle in plan.needles})
         for piece in service_pieces(stack, list(data), anchors):

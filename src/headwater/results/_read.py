@@ -10,7 +10,7 @@ from headwater.errors import UserError
 from headwater.jobs import DamagedError, JobFolder
 from headwater.records import JobConfig, TaskConfig
 from headwater.results._problems import Problem
-from headwater.results._row import Row, make_row, require_possible
+from headwater.results._row import IDENTITY, Row, make_row, require_possible
 from headwater.tasks import read_config
 from headwater.trials import Finished
 
@@ -41,7 +41,7 @@ def read_jobs(folders: Sequence[Path]) -> Read:
             if isinstance(found, Problem):
                 problems.append(found)
                 continue
-            identity = (found.trial, found.started_at, found.task_digest, found.agent_digest)
+            identity = tuple(getattr(found, name) for name in IDENTITY)
             doubled += identity in rows
             rows.setdefault(identity, found)
         if doubled:

@@ -98,6 +98,9 @@ def _column(name: str, annotation: Any, doc: str) -> Column:
 COLUMNS: tuple[Column, ...] = _columns()
 """The columns of ``Row``, in order, with their types and what they mean."""
 
+IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
+"""What makes two rows the same run of a trial, whatever the jobs and tables are called that they are read from."""
+
 
 def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:
     """Make the row of a trial with its newest verdict.

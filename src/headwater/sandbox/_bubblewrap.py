@@ -243,7 +243,7 @@ class BubblewrapSandbox:
             "--unshare-uts",
             "--unshare-cgroup-try",
             "--hostname",
-            "headwater",
+            _view.HOSTNAME,
         ]
         args += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         root = self._root(user)

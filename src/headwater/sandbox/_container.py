@@ -151,7 +151,7 @@ class ContainerSandbox:
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
         # The engines would write the machine's name servers and the container's name into these.
-        for name, text in {**texts, "resolv.conf": "", "hostname": "headwater\n"}.items():
+        for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
 

@@ -32,7 +32,7 @@ from headwater.sandbox import _cgroups, _linux, _view
 from headwater.sandbox._fixes import FOR_CONTROL_GROUPS, FOR_DOCKER, fix_for_engine
 from headwater.sandbox._limits import Limits
 from headwater.sandbox._network import Network
-from headwater.sandbox._view import User
+from headwater.sandbox._view import HOSTNAME, User
 
 _LABEL = "headwater.cell"
 _USER_LABEL = "headwater.user"
@@ -154,7 +154,7 @@ class Podman:
 
     def run_options(self, user: User, network: Network) -> list[str]:
         """See ``Engine.run_options``."""
-        options = [f"--network=ns:{network.path}", "--hostname=headwater", "--no-hosts"]
+        options = [f"--network=ns:{network.path}", f"--hostname={HOSTNAME}", "--no-hosts"]
         options += [f"--cgroup-parent=/{_name(self._groups[user])}", "--cgroups=no-conmon"]
         return [*options, "--read-only-tmpfs=false", "--http-proxy=false", *_ulimits()]
 
@@ -212,7 +212,7 @@ class Docker:
     def network(self) -> Network:
         """Start a container that does nothing but hold a network, which its process lends us."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
-        options = ["--detach", f"--name={holder}", "--network=none", "--hostname=headwater", "--read-only"]
+        options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
         options += ["--mount=type=bind,src=/usr,dst=/usr,readonly", *self._own(User.SERVICE, _NETWORK_LIMITS)]
         call(self, "run", *options, *self.root(), "/usr/bin/sleep", "infinity")

@@ -58,7 +58,9 @@ service:x:{User.SERVICE}:{User.SERVICE}:service:/nonexistent:/usr/sbin/nologin
 nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 """
 GROUP = f"root:x:0:\nagent:x:{User.AGENT}:\nservice:x:{User.SERVICE}:\nnogroup:x:65534:\n"
-HOSTS = "127.0.0.1 localhost\n"
+HOSTNAME = "headwater"
+HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
+"""With the host's own name, which Java asks for."""
 
 
 def system_paths() -> dict[str, Path]:

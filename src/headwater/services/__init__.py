@@ -4,8 +4,9 @@ from headwater.errors import QueryError
 from headwater.services._base import Launch, Placement, Service
 from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits, Row
+from headwater.services._references import Reference, references, resolve
 from headwater.services._registry import SERVICES
-from headwater.services._stack import ServiceDiedError, Stack, mount_data
+from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
 from headwater.services._state import EngineState, Said, Window
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient, Message
@@ -25,11 +26,15 @@ __all__ = [
     "QueryError",
     "QueryLimits",
     "RedisClient",
+    "Reference",
     "Row",
     "Said",
     "Service",
     "ServiceDiedError",
     "Stack",
     "Window",
+    "create_data",
     "mount_data",
+    "references",
+    "resolve",
 ]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from headwater.errors import NotFoundError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import Layers, Network, Process, Sandbox, User, View
+from headwater.sandbox import Layers, Network, Process, Sandbox, User, View, own
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
 from headwater.services._queries import QueryLimits
+from headwater.services._references import resolve
 from headwater.services._registry import SERVICES
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient
@@ -25,10 +26,29 @@ _LOG_TAIL = 1500
 
 
 def mount_data(
-    sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path
+    sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount services' data copy-on-write; what changes goes into a folder for each in ``uppers``."""
-    return {name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links)) for name, lower in layers.items()}
+    """Mount services' data copy-on-write; what changes goes into a folder for each in ``uppers``.
+
+    A service without layers is new: its data is laid out there, and a stack has to be told to initialise it.
+    """
+    mounted = {
+        name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links))
+        for name, lower in layers.items()
+        if lower
+    }
+    return {**mounted, **create_data(sandbox, [name for name in layers if name not in mounted], uppers, logs)}
+
+
+def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path, logs: Path) -> dict[ServiceName, Path]:
+    """Lay out an empty data directory for each service in ``folder``."""
+    data = {}
+    for name in services:
+        data[name] = folder / name
+        data[name].mkdir(mode=0o700)
+        own(data[name], User.SERVICE)
+        SERVICES[name].create(sandbox, data[name], logs / f"{name}-create.log")
+    return data
 
 
 class ServiceDiedError(ServiceError):
@@ -46,7 +66,7 @@ class _Running:
 
 
 class Stack:
-    """Services started from data directories that may be overlays, or, where ``new``, are empty.
+    """Services started from data directories that may be overlays; those that are ``new`` were only laid out.
 
     Clients have ``limits`` where an agent has been: seeds may take as long as they need.
 
@@ -61,7 +81,7 @@ class Stack:
         port_offset: int = 0,
         password: str = PASSWORD,
         *,
-        new: bool = False,
+        new: Collection[ServiceName] = (),
         limits: QueryLimits | None = None,
     ) -> None:
         self.network: Network = sandbox.network()
@@ -93,6 +113,10 @@ class Stack:
             for name, placement in self._placements.items()
             for key, value in SERVICES[name].variables(placement).items()
         }
+
+    def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
+        """Return variables with the addresses and passwords to which their values refer."""
+        return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:
         """Start all at once and return when each has answered a query.
@@ -186,7 +210,7 @@ class Stack:
             raise ServiceError(f"{running.service.name} ended while starting{_tail(running)}")
         if not running.service.is_ready(running.placement, running.run):
             return False
-        if self._new:
+        if running.service.name in self._new:
             running.service.initialise(running.placement, running.run)
         running.service.place(running.placement, running.run)
         running.attendant = running.service.attend(running.placement, self.network)

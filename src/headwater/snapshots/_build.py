@@ -7,13 +7,12 @@ import importlib.util
 import os
 import shutil
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from headwater.errors import BrokenTaskError, HeadwaterError, NotBuiltError, QueryError
-from headwater.records import ServiceName
-from headwater.sandbox import Emit, Layers, Sandbox, User, open_sandbox, own
-from headwater.services import SERVICES, Stack
+from headwater.sandbox import Emit, Layers, User, open_sandbox, own
+from headwater.services import SERVICES, Stack, create_data
 from headwater.snapshots._even import even_out, files_of, set_times
 from headwater.snapshots._store import BASE
 from headwater.tasks import Task, digest_task, seeded_engine
@@ -56,8 +55,8 @@ def build_start(emit: Emit, task: Task, folder: Path, home: Path | None = None) 
             os.utime(inner)  # takes it into the layer, where `even_out` writes its files
         shutil.copytree(task.workspace, seen, ignore=_IGNORED, dirs_exist_ok=True)
         (folder / BASE).symlink_to(base)
-    data = _empty_services(sandbox, task.config.services, folder)
-    with Stack(sandbox, data, folder / "logs", new=True) as stack:
+    data = create_data(sandbox, task.config.services, folder, folder / "logs")
+    with Stack(sandbox, data, folder / "logs", new=data) as stack:
         stack.workspace, stack.base = seen, base.parent if base else None
         for seed in task.seeds:
             emit(f"seeding {task.ref}: {seed.name}")
@@ -84,16 +83,6 @@ def _base_of(task: Task, home: Path | None) -> Path | None:
             f"its base {task.config.base} is not in {home}", where=task.ref, fix="build it and its tasks again"
         )
     return base
-
-
-def _empty_services(sandbox: Sandbox, services: Sequence[ServiceName], folder: Path) -> dict[ServiceName, Path]:
-    data = {}
-    for name in services:
-        data[name] = folder / name
-        data[name].mkdir(mode=0o700)
-        own(data[name], User.SERVICE)
-        SERVICES[name].create(sandbox, data[name], folder / "logs" / f"{name}-create.log")
-    return data
 
 
 def run_seed(seed: Path, stack: Stack) -> None:

@@ -51,7 +51,8 @@ class AttemptPlan:
     Attributes:
         layers: The starting state.
         state: Empty folder that takes what changes.
-        env: The agent's environment, to which the services' variables are added.
+        tools: The variables of the harness and of the way out; values may refer to services.
+        env: Those of the agent's own program. The services' variables are added to both.
         mounts: Shown to the agent read-only.
         files: Written into the agent's home first.
         keeps: Patterns of files in its home that are kept in ``kept``.
@@ -64,6 +65,7 @@ class AttemptPlan:
     """
 
     argv: Sequence[str]
+    tools: Mapping[str, str]
     env: Mapping[str, str]
     mounts: Mapping[str, Path]
     layers: LayeredState
@@ -106,11 +108,11 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
     sandbox = open_sandbox(outside)
-    written = WrittenState(sandbox, plan.layers, plan.state, plan.limits.disk_mb, plan.databases_mb)
+    written = WrittenState(sandbox, plan.layers, plan.state, plan.service_logs, plan.limits.disk_mb, plan.databases_mb)
     limits = agent_limits(plan.limits)
     sandbox.limit(User.AGENT, limits)
     home = Home(sandbox, plan.files)
-    with Stack(sandbox, written.data, plan.service_logs) as stack:
+    with Stack(sandbox, written.data, plan.service_logs, new=plan.layers.new_services) as stack:
         clock.lap("services")
         if plan.gateway is not None:
             from headwater.gateway import listen
@@ -123,7 +125,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
                 plan.argv,
                 user=User.AGENT,
                 view=agent_view(plan.mounts, written.workspace, home.folders),
-                env=agent_environment(plan.limits, plan.env, stack.variables),
+                env=agent_environment(plan.limits, {**stack.resolved(plan.tools), **plan.env}, stack.variables),
                 network=stack.network,
                 log=plan.agent_log,
                 limits=limits,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from headwater.grading import LayeredState
@@ -85,14 +86,27 @@ class TrialPaths:
         return self.verdicts / f"{int(latest.stem) + 1 if latest else 1}.json"
 
 
-def frozen_layers(snapshot: Snapshot, state: Path, services: tuple[ServiceName, ...]) -> LayeredState:
-    """What an agent left: its changes over the snapshot."""
+def frozen_layers(
+    snapshot: Snapshot, state: Path, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
+) -> LayeredState:
+    """What an agent left: its changes over the snapshot.
+
+    Args:
+        snapshot: The starting state.
+        state: What was frozen.
+        services: The task's.
+        requested: Those that only the harness has: the snapshot has nothing of them.
+    """
+    own = {name: (state / name,) if (state / name).is_dir() else () for name in requested}
     return LayeredState(
         workspace=(state / "workspace", *snapshot.workspaces),
-        services={name: (state / name, snapshot.layer(name)) for name in services},
+        services={**{name: (state / name, snapshot.layer(name)) for name in services}, **own},
     )
 
 
-def start_layers(snapshot: Snapshot, services: tuple[ServiceName, ...]) -> LayeredState:
-    """What an agent is given."""
-    return LayeredState(snapshot.workspaces, {name: (snapshot.layer(name),) for name in services})
+def start_layers(
+    snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
+) -> LayeredState:
+    """What an agent is given; services that only the harness requests start empty."""
+    given = {name: (snapshot.layer(name),) for name in services}
+    return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})

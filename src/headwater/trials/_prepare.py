@@ -33,7 +33,7 @@ class Preparing:
             f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"
         }
         made = self.preparation
-        return Command(made.argv, made.env, made.mounts, files=files, keeps=(f"{_FOLDER}/*",))
+        return Command(made.argv, made.env, layers=made.layers, files=files, keeps=(f"{_FOLDER}/*",))
 
 
 def kept(paths: TrialPaths) -> Path:

@@ -127,4 +127,5 @@ def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Not
     taking = setting.snapshots.take(digest, f"{task.ref} (reference)", build)
     with _taken(taking) as reference:
         notify(Ready("reference", reference.wait_sec, reference.build_sec))
-        yield frozen_layers(snapshot, TrialPaths(reference.folder, "reference").state, task.config.services)
+        state = TrialPaths(reference.folder, "reference").state
+        yield frozen_layers(snapshot, state, task.config.services, setting.requested(task.config))

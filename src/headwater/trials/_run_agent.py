@@ -52,8 +52,14 @@ def run_agent(
         CancelledError: The job was interrupted.
         InfraError: A service, the cell or the gateway failed.
     """
+    harness = setting.harness
     situation = Situation(
-        task, spec.prompt, setting.models.limits, setting.harness.mcp_servers, setting.harness.system_text
+        task,
+        spec.prompt,
+        setting.models.limits,
+        harness.mcp_servers,
+        harness.system_text,
+        setting.requested(task.config),
     )
     with ExitStack() as held:
         gateway, cancel = None, setting.cancel
@@ -101,9 +107,10 @@ def _plan(
     runtimes = {target: path for layer in command.layers.values() for target, path in layer.runtime().items()}
     return AttemptPlan(
         argv=command.argv,
-        env={**tooling.env, **command.env},
+        tools=tooling.env,
+        env=command.env,
         mounts={**tooling.mounts, **runtimes, **installed, **command.mounts},
-        layers=start_layers(snapshot, task.config.services),
+        layers=start_layers(snapshot, task.config.services, setting.requested(task.config)),
         state=paths.state,
         agent_log=paths.agent_log,
         service_logs=paths.service_logs,

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from headwater import egress
 from headwater.errors import InfraError, UnsupportedError
 from headwater.grading import Tooling
-from headwater.harnesses import Harness
-from headwater.records import Status, TaskConfig, TrialRecord, Verdict
+from headwater.harnesses import BuiltHarness
+from headwater.records import ServiceName, Status, TaskConfig, TrialRecord, Verdict
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
 from headwater.trials._models import Models
@@ -55,7 +55,7 @@ class Setting:
     """
 
     home: Path
-    harness: Harness
+    harness: BuiltHarness
     isolation: tuple[str, ...]
     cancel: threading.Event
     models: Models = field(default_factory=Models)
@@ -74,10 +74,21 @@ class Setting:
         agent = task.config.agent.model_copy(update={"timeout_sec": self.timeout_sec})
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
+    def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
+        """Services that run because the harness requests them, and not the task."""
+        return tuple(name for name in self.harness.services if name not in config.services)
+
     def tooling(self, config: TaskConfig) -> Tooling:
         """What agents' code finds around it; in grading the way out leads nowhere, but is told of like in the trial."""
         way_out = egress.variables() if config.network else {}
-        return Tooling(self.harness.mounts, {**way_out, **self.harness.env})
+        running = (*config.services, *self.requested(config))
+        of_services = {
+            variable: value
+            for name, env in self.harness.service_env.items()
+            if name in running
+            for variable, value in env.items()
+        }
+        return Tooling(self.harness.mounts, {**way_out, **self.harness.env, **of_services})
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def grade_state(
     all_gates: bool = False,
 ) -> Verdict:
     """Grade the frozen state in ``paths`` and add the verdict to its folder."""
-    services = task.config.services
+    services, requested = task.config.services, setting.requested(task.config)
     with ExitStack() as held:
         reference = None
         if task.config.verifier.reference:
@@ -37,8 +37,8 @@ def grade_state(
             config=task.config,
             attempt=Attempt(record.status, record.exit_code, record.reason),
             tooling=setting.tooling(task.config),
-            frozen=frozen_layers(snapshot, paths.state, services),
-            starting=start_layers(snapshot, services),
+            frozen=frozen_layers(snapshot, paths.state, services, requested),
+            starting=start_layers(snapshot, services, requested),
             reference=reference,
             shipped=snapshot.workspace,
             scratch=paths.scratch,
@@ -58,7 +58,7 @@ def _control(
 
     def take() -> AbstractContextManager[LayeredState]:
         if task.config.verifier.control is ControlState.START:
-            return nullcontext(start_layers(snapshot, task.config.services))
+            return nullcontext(start_layers(snapshot, task.config.services, setting.requested(task.config)))
         return nullcontext(reference) if reference else take_reference(setting, task, snapshot, notify)
 
     return Control(task.config.verifier.control, take)

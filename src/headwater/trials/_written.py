@@ -25,13 +25,16 @@ class WrittenState:
         watched: Folders that no file system limits, with how many MiB each may take.
     """
 
-    def __init__(self, sandbox: Sandbox, layers: LayeredState, state: Path, disk_mb: int, databases_mb: int) -> None:
+    def __init__(
+        self, sandbox: Sandbox, layers: LayeredState, state: Path, logs: Path, disk_mb: int, databases_mb: int
+    ) -> None:
         """Mount the starting state for writing.
 
         Args:
             sandbox: In whose cell this is.
             layers: The starting state.
             state: Empty folder that has what changed once the cell has ended.
+            logs: For what services that are new print as their data is laid out.
             disk_mb: How much the agent may write to its workspace, in MiB.
             databases_mb: The same of all services' data together.
         """
@@ -41,7 +44,7 @@ class WrittenState:
         self.data: Mapping[ServiceName, Path] = {}
         self._databases = sandbox.written(state, databases_mb, layers.services) if layers.services else None
         if self._databases is not None:
-            self.data = mount_data(sandbox, layers.services, self._databases.path)
+            self.data = mount_data(sandbox, layers.services, self._databases.path, logs)
             self.watched |= self._databases.watched(layers.services)
 
     @property

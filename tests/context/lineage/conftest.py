@@ -3,8 +3,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.context.dbt.projects import write_project
 from tests.context.lineage.shop import FILES
+from tests.dbt.projects import write_project
 
 from headwater.context.lineage import LineageIndex
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.context.dbt.projects import write_project
+from tests.dbt.projects import write_project
 
 from headwater.context.lineage import LineageIndex
 

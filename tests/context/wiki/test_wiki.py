@@ -23,10 +23,10 @@ from headwater.context.catalog import (
     TableName,
     TypeKind,
 )
-from headwater.context.dbt import read_project
 from headwater.context.semantic import SemanticLayer
 from headwater.context.semantic.generation import from_project
 from headwater.context.wiki import Draft, Knowledge, PageKind, Section, draft_pages, read_page, read_pages, write_pages
+from headwater.dbt import read_project
 from headwater.errors import UserError
 
 SCHEMA = """

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.suites.spider2.small import SmallCheckout, write_checkout
 
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
 from headwater.jobs import home
 from headwater.sandbox import remove_tree
@@ -23,7 +23,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> SmallCheckout:
 
 
 @pytest.fixture(scope="module")
-def caches(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def caches(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache for these tests alone, with the software of the user's."""
     folder = tmp_path_factory.mktemp("home")
     dated = equipped(harness, "dbt-1-10", None, home(), print)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.context.dbt._yaml import read_yaml
+from headwater.dbt import read_yaml
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._repairs import find_repair
 

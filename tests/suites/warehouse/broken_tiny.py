@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
-from tests.suites.warehouse.tiny import write_tiny
+from tests.dbt.engine.tiny import write_tiny
 
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.sandbox import remove_tree
 from headwater.suites.warehouse.base import Size, adding, fill_base
 from headwater.suites.warehouse.breaks import Break, Edit, Operator
@@ -32,7 +32,7 @@ CENTS = Break(
 
 
 @contextmanager
-def cache_of_companies(folder: Path, harness: Harness, *projects: Path) -> Iterator[Path]:
+def cache_of_companies(folder: Path, harness: BuiltHarness, *projects: Path) -> Iterator[Path]:
     """A cache with two small companies, `clean` and `other`; in the other, orders are of other amounts."""
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
     for (name, more), project in zip((("clean", 0), ("other", 31)), projects, strict=True):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.dbt.engine.tiny import write_tiny
 from tests.suites.warehouse.broken_tiny import cache_of_companies
-from tests.suites.warehouse.tiny import write_tiny
 
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.suites.warehouse.base import Base, Size, fill_base
 
 
@@ -23,7 +23,7 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
 
 
 @pytest.fixture
-def companies(harness: Harness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def companies(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A cache with two small companies; in the other, orders are of other amounts."""
     projects = (tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("project"))
     with cache_of_companies(tmp_path_factory.mktemp("home"), harness, *projects) as folder:

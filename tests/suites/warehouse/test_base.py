@@ -8,12 +8,13 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.dbt.engine.tiny import write_tiny
 from tests.sandbox.test_ordinary_user import UID, as_user, user_home
-from tests.suites.warehouse.tiny import write_tiny
 
 from headwater.errors import UserError
 from headwater.sandbox import User, own
-from headwater.suites.warehouse.base import Size, adding, base_folder, build_base, find_base
+from headwater.suites.warehouse import base as base_module
+from headwater.suites.warehouse.base import PACKAGE, Size, adding, base_folder, build_base, find_base, raw_file
 
 __all__ = ["user_home"]
 # Names the bases of two sizes, and makes what agents of this user find.
@@ -63,6 +64,42 @@ def test_what_a_project_says_is_in_the_name_of_its_base(user_home: Path) -> None
     with (user_home / "src/headwater/suites/warehouse/project/dbt_project.yml").open("a") as file:
         file.write("# more\n")
     assert as_user(user_home, script).stdout not in ("", before)
+
+
+@pytest.fixture
+def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the code that makes a base, which decides on its name instead of the installed code."""
+    for name in ("simulation", "dbt"):
+        shutil.copytree(PACKAGE / name, tmp_path / name)
+    suite = tmp_path / "suites" / "warehouse"
+    suite.mkdir(parents=True)
+    shutil.copy(PACKAGE / "suites/warehouse/base.py", suite)
+    write_tiny(suite / "project")
+    for name, path in (("PACKAGE", tmp_path), ("HERE", suite), ("PROJECT", suite / "project")):
+        monkeypatch.setattr(base_module, name, path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "makes_raw"),
+    [
+        ("simulation/_draw.py", True),
+        ("simulation/schema.sql", True),
+        ("dbt/engine/_fresh.py", True),
+        ("dbt/_yaml.py", False),
+        ("dbt/jinja/_functions.py", False),
+        ("dbt/engine/_run.py", False),
+        ("dbt/engine/dbt_tests.sql", False),
+        ("suites/warehouse/base.py", False),
+    ],
+)
+def test_the_code_that_makes_a_base_is_in_its_name(code: Path, file: str, makes_raw: bool) -> None:
+    home, size = code / "home", Size()
+    before = base_folder(home, size), raw_file(home, size)
+    with (code / file).open("a") as text:
+        text.write("\n")
+    assert base_folder(home, size) != before[0]
+    assert (raw_file(home, size) != before[1]) is makes_raw
 
 
 def test_a_base_of_another_users_is_not_used(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.suites.warehouse.tiny import FILES, TOLD, write_tiny
+from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.errors import UserError
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.records import Gate
 from headwater.suites.warehouse._workspace import project_texts
 from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
@@ -41,6 +41,14 @@ STG = "models/staging/stg_orders.sql"
 TENTH = "cast(sum(amount_eur) / 10 as decimal(38, 4))"
 REPORT = "model.shop.rpt_revenue"
 REVENUE = "test.shop.revenue_is_that_of_orders.261b619127"
+TOLD = """\
+revenue_is_that_of_orders:
+  symptom: The revenue report does not add up to what customers were charged.
+  business: Revenue for the quarter looks too low.
+no_order_from_the_future:
+  symptom: Orders of days that have not come yet are in the report.
+  business: Odd months.
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -221,7 +229,7 @@ def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
 
 
 @pytest.mark.minutes  # `make test` compares the project with dbt in test_engine_against_dbt.py
-def test_a_broken_project_is_compared_with_dbt(base: Base, harness: Harness) -> None:
+def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness) -> None:
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []

@@ -17,11 +17,11 @@ import uv
 from tests.live import Live, Running, services_on
 
 from headwater.grading import Tooling
-from headwater.harnesses import Harness
+from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
 from headwater.sandbox import User, own
+from headwater.simulation import write_raw
 from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
-from headwater.suites.warehouse.company import write_raw
 
 ADAPTER = ("dbt-postgres==1.11.0", "psycopg2-binary==2.9.13")
 ADAPTERS_FOLDER = "/opt/harness/dbt-postgres"
@@ -48,7 +48,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
 
 @pytest.fixture(scope="module")
 def postgres(
-    harness: Harness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
+    harness: BuiltHarness, empty_services: Mapping[ServiceName, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Live[Running]]:
     """An empty Postgres, and dbt with its adapter."""
     adapter = tmp_path_factory.mktemp("adapter")

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import duckdb
-from tests.suites.warehouse.tiny import FILES
+from tests.dbt.engine.tiny import FILES
 
-from headwater.suites.warehouse._fresh import write_afresh
+from headwater.dbt.engine import write_afresh
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import KeptParse
 from headwater.suites.warehouse.base import Base

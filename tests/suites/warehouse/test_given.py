@@ -7,11 +7,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from tests.suites.warehouse.tiny import FILES
+from tests.dbt.engine.tiny import FILES
 
+from headwater.dbt.engine import export
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.engine import export
 from headwater.suites.warehouse.grading import BrokenTask, Work
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._work import judge_work

@@ -13,9 +13,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.dbt.engine.tiny import FILES
 from tests.jobs.conftest import Headwater
 from tests.suites.warehouse.broken_tiny import CENTS, STG
-from tests.suites.warehouse.tiny import FILES
 
 from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict

@@ -10,11 +10,11 @@ from typing import cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.suites.warehouse.tiny import FILES
+from tests.dbt.engine.tiny import FILES
 
+from headwater.dbt.engine import Limits
 from headwater.grading import Graded, Workspace
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.engine import Limits
 from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, checks_of, judge
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests

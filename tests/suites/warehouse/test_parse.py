@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.suites.warehouse.tiny import FILES, write_tiny
+from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.caches import home
 from headwater.sandbox import User, own

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from tests.live import Live, Running, new_services
 
-from headwater.context.dbt.jinja._names import Target
+from headwater.dbt.engine import EngineProject, Plan, plan_of
+from headwater.dbt.jinja._names import Target
+from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
-from headwater.suites.warehouse.company._tables import schema_sql
-from headwater.suites.warehouse.engine import EngineProject, Plan, plan_of
 
 REPORTS = ("rpt_active_users_weekly", "rpt_renewals", "rpt_sales_cycle", "rpt_server_fleet", "rpt_win_loss")
 

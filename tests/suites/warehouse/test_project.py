@@ -11,10 +11,10 @@ import duckdb
 import pytest
 import yaml
 
+from headwater.dbt.engine import Plan, read_plan
+from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._told import TOLD, name_of_test, read_told
-from headwater.suites.warehouse.company._tables import schema_sql
-from headwater.suites.warehouse.engine import Plan, read_plan
 
 FILES = sorted(path for path in PROJECT.rglob("*") if path.is_file())
 DEFINITIONS = {

@@ -18,7 +18,7 @@ or aggregated for values; filter, join key or group key for what decides which r
 model's rows, written `orders.*`: they are behind all of its columns. Every edge carries the expressions on its way,
 each with file and line of the model's own source.
 
-How it works: a model is rendered (`headwater.context.dbt`), parsed once by SQLGlot, and reduced to a small form that
+How it works: a model is rendered (`headwater.dbt`), parsed once by SQLGlot, and reduced to a small form that
 holds only names, scopes and kinds. Forms are kept by content hash. Resolving goes through models in the order of their
 dependencies, the columns of each being the schema of the next; it touches only models whose own form or whose parents'
 columns changed. The graph is a handful of integer arrays in one file that is mapped, not read, when an index is opened.
@@ -53,6 +53,7 @@ from headwater.context.lineage._answers import (
 from headwater.context.lineage._counts import counts_line
 from headwater.context.lineage._form import Kind
 from headwater.context.lineage._index import LineageIndex
+from headwater.context.lineage._names import find_name
 
 __all__ = [
     "ColumnDetails",
@@ -76,5 +77,6 @@ __all__ = [
     "Trace",
     "Unresolved",
     "counts_line",
+    "find_name",
     "to_json",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.context.dbt import Place
+from headwater.dbt import Place
 
 
 @dataclass(frozen=True, slots=True)

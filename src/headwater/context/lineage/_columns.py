@@ -8,6 +8,7 @@ from functools import cached_property
 
 from headwater.context.lineage._digest import digest
 from headwater.context.lineage._form import ROWS, Kind, composed
+from headwater.context.lineage._names import is_plain, without_case
 
 Source = tuple[str, str, Kind]
 """Where a column comes from: unique id of a relation of the project, name of its column, and how it comes in."""
@@ -103,6 +104,17 @@ class Known:
     def certain(self, name: str) -> Edges | None:
         """Return the edges behind a column that is known to be there."""
         return self.resolved.columns.get(name)
+
+    def in_another_case(self, name: str) -> Edges | None:
+        """Return the edges behind the only column that differs from a name by case: YAML may be written in any."""
+        wanted = without_case(name)
+        found = [one for one in self.names() if without_case(one) == wanted]
+        return self.certain(found[0]) if len(found) == 1 else None
+
+    def any(self, name: str) -> Edges | None:
+        """Return the edges behind a column that is there, or may be; quotes rule out another case if it may be."""
+        ways = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
+        return next((edges for way in (self.certain, *ways) if (edges := way(name)) is not None), None)
 
     def possible(self, name: str) -> Edges | None:
         """Return the edges behind a column that may be there."""

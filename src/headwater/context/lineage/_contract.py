@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from headwater.context.dbt import Node, NodeKind, Place, ProblemKind
-from headwater.context.dbt.jinja import UNRESOLVED
+from headwater.context.lineage._names import find_name
 from headwater.context.lineage._record import Record
 from headwater.context.lineage._records import Records
+from headwater.dbt import Node, NodeKind, Place, ProblemKind
+from headwater.dbt.jinja import UNRESOLVED
 
 Found = tuple[str, str, str, Place]
 _KINDS = (
@@ -67,12 +68,11 @@ def _columns(node: Node, record: Record) -> Iterator[Found]:
     """Compare declared columns with those that the SQL gives, as far as it is known what it gives."""
     if not record.sql or record.is_open or not node.columns:
         return
-    given = set(record.columns)
     for name, column in node.columns.items():
-        if name not in given:
+        if find_name(record.columns, column.name) is None:
             yield "missing column", f"{node.label}.{name}", f"column {name} is declared, but not selected", column.place
     for name in record.columns:
-        if name not in node.columns:
+        if find_name(node.columns, name) is None:
             yield (
                 "undeclared column",
                 f"{node.label}.{name}",
@@ -83,11 +83,11 @@ def _columns(node: Node, record: Record) -> Iterator[Found]:
 
 def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
     """Compare the SQL's columns with those of the table in the warehouse, if its columns were given."""
-    built = records.warehouse.columns_of(node)
+    built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:
         return
     for name in record.columns:
-        if name not in built:
+        if find_name(built, name) is None:
             yield (
                 "not built",
                 f"{node.label}.{name}",
@@ -95,7 +95,7 @@ def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
                 node.place,
             )
     for name in built:
-        if name not in record.columns:
+        if find_name(record.columns, name) is None:
             yield (
                 "not built",
                 f"{node.label}.{name}",

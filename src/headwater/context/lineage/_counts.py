@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from headwater.context.dbt import Problem
 from headwater.context.lineage._answers import Finding, Unresolved
+from headwater.dbt import Problem
 
 
 def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]) -> str:

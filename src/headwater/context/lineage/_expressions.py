@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.dbt.jinja import UNRESOLVED
 from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use, composed
+from headwater.context.lineage._names import Names
+from headwater.dbt.jinja import UNRESOLVED
 
-_CASE_SENSITIVE = frozenset({"clickhouse"})
 _NAVIGATION = (
     *(exp.Lag, exp.Lead, exp.FirstValue, exp.LastValue, exp.NthValue, exp.First, exp.Last),
     *(exp.RowNumber, exp.Rank, exp.DenseRank, exp.PercentRank, exp.CumeDist, exp.Ntile),
@@ -34,7 +34,7 @@ class Reducer:
         self.dialect = dialect
         self._sql = sql
         self.gaps = gaps
-        self._folds = dialect not in _CASE_SENSITIVE
+        self._names = Names(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
         """ClickHouse: expressions that were given a name, as in ``WITH a + 1 AS b``."""
@@ -61,9 +61,16 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Return a name as it is compared."""
+        """Return a name of anything but a column, quoted or not, as it is compared."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
-        return text.lower() if self._folds else text
+        return self._names.plain(text)
+
+    def column_name(self, node: exp.Expr) -> str:
+        """Return the name of a column, which quotes may keep from being folded, as it stands in the index."""
+        inner = node if type(node) is exp.Identifier else node.args.get("this")
+        if type(inner) is exp.Identifier and inner.args.get("quoted"):
+            return self._names.quoted(inner.args["this"])
+        return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
         """Take the named windows of a select; return those that were known before."""
@@ -132,7 +139,7 @@ class Reducer:
         if within is Kind.AGGREGATED and isinstance(node, exp.AggFunc) and isinstance(node.this, exp.Literal | None):
             made.uses.append(Use((ROWS,), within, self.offset(node)))  # count(1), count(): of the rows
         if isinstance(node, exp.Comprehension):
-            hidden.add(self.fold(node.args["expression"]))
+            hidden.add(self.column_name(node.args["expression"]))
         elif isinstance(node, exp.PropertyEQ):
             pending.append((node.args["expression"], within))
             return
@@ -159,7 +166,7 @@ class Reducer:
         args = column.args
         table = args.get("table")
         if table is None:
-            name = self.fold(args["this"])
+            name = self.column_name(args["this"])
             if name in _PSEUDO or name.startswith(_PSEUDO_PREFIXES):
                 if name.startswith(UNRESOLVED):
                     what = name.removeprefix(UNRESOLVED)
@@ -170,9 +177,10 @@ class Reducer:
                 return
             parts: tuple[str, ...] = (name,)
         elif args.get("db") is None:
-            parts = (self.fold(table), self.fold(args["this"]))
+            parts = (self.fold(table), self.column_name(args["this"]))
         else:
-            parts = tuple(self.fold(part) for part in column.parts)
+            *before, last = column.parts
+            parts = (*map(self.fold, before), self.column_name(last))
         made.uses.append(Use(parts, kind, self.offset(column)))
 
     def _named_expression(self, named: Expression, kind: Kind, made: Expression) -> None:
@@ -182,6 +190,11 @@ class Reducer:
 
     def output_name(self, node: exp.Expr) -> str:
         """Return the name that an expression without an alias gets, as far as dialects agree on it."""
+        bare = node
+        while isinstance(bare, exp.Cast | exp.Paren):
+            bare = bare.this
+        if isinstance(bare, exp.Column) and node.output_name:
+            return self.column_name(bare)
         name = "" if isinstance(node, exp.Literal) else node.output_name
         if name:
             return self.fold(name)
@@ -219,5 +232,5 @@ def names_in(items: Iterable[exp.Expr], reducer: Reducer) -> tuple[str, ...]:
         elif isinstance(item, exp.PivotAlias | exp.Alias):
             names += names_in([item.this], reducer)
         else:
-            names.append(reducer.fold(item.name))
+            names.append(reducer.column_name(item))
     return tuple(names)

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.context.dbt import Place, Problem, ProblemKind
 from headwater.context.lineage._inputs import test_reads
 from headwater.context.lineage._records import Records
+from headwater.dbt import Place, Problem, ProblemKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from headwater.context import Index
-from headwater.context.dbt import Changes, DbtProject, Problem
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
@@ -39,6 +38,7 @@ from headwater.context.lineage._packed import Texts
 from headwater.context.lineage._queries import DEFAULT_LIMIT, Queries
 from headwater.context.lineage._records import Records
 from headwater.context.lineage._store import Store, open_store, write_store
+from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:

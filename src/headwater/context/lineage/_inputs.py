@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from headwater.context.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 from headwater.context.lineage._build import RelationInput
 from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._graph import RelationKind
+from headwater.context.lineage._names import find_name
 from headwater.context.lineage._packed import Packed
 from headwater.context.lineage._record import RawEdge, Record
 from headwater.context.lineage._records import Records
+from headwater.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 
 _KINDS = {
     NodeKind.MODEL: RelationKind.MODEL,
@@ -106,10 +107,11 @@ def _edges_of_semantic_model(model: SemanticModel, node: Node, records: Records)
         words = [word.lower() for word in _WORD.findall(field.expression)]
         bare = len(words) == 1 and words[0] == field.expression.lower()
         for word in dict.fromkeys(words):
-            if word in base.columns or (base.open and bare):
+            column = find_name(base.columns, word) or (word if base.open and bare else None)
+            if column is not None:
                 renamed = Kind.PASSED if word == field.name.lower() else Kind.RENAMED
                 kind = Kind.AGGREGATED if field.kind == "measure" else renamed if bare else Kind.TRANSFORMED
-                edges.append(RawEdge(field.name.lower(), node.unique_id, word, kind, ()))
+                edges.append(RawEdge(field.name.lower(), node.unique_id, column, kind, ()))
     return edges
 
 
@@ -135,10 +137,11 @@ def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[
         columns = records.base(test.node).columns
         named = dict.fromkeys(word for word in test.mentions if word in columns)
         if test.column is not None:
-            named[test.column.lower()] = None
+            named[find_name(columns, test.column) or test.column.lower()] = None
         reads += [(test.node, column) for column in named] or [(test.node, None)]
     for reference, column in test.references:
         node = project.resolve(reference, test.package)
         if node is not None and (node.unique_id, None) not in reads:
-            reads.append((node.unique_id, column.lower() if column else None))
+            name = column and (find_name(records.base(node.unique_id).columns, column) or column.lower())
+            reads.append((node.unique_id, name or None))
     return reads

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
 from functools import cached_property
 
-from headwater.context.dbt import Place
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
@@ -23,6 +22,8 @@ from headwater.context.lineage._answers import (
 from headwater.context.lineage._facts import Facts
 from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._names import find_name
+from headwater.dbt import Place
 from headwater.errors import UserError
 
 VALUES = frozenset(int(kind) for kind in Kind if kind.is_value)
@@ -102,9 +103,15 @@ class Queries:
         before, _, name = text.rpartition(".")
         if not before:
             return []
-        found = [self.graph.column(relation, name.lower()) for relation in self.graph.find(before)]
-        found += [self.graph.column(relation, name) for relation in self.graph.find(before) if name != name.lower()]
-        return list(dict.fromkeys(one for one in found if one is not None))
+        return [one for relation in self.graph.find(before) if (one := self._column_of(relation, name)) is not None]
+
+    def _column_of(self, relation: int, name: str) -> int | None:
+        exact = self.graph.column(relation, name)
+        if exact is not None:
+            return exact
+        columns = {self.graph.name(column): column for column in self.graph.columns_of(relation)}
+        known = find_name(columns, name)
+        return None if known is None else columns[known]
 
     def _some_column(self, text: str) -> str:
         columns = self.graph.columns_of(self.graph.find(text)[0])
@@ -200,7 +207,8 @@ class Queries:
         column = self.column(text)
         relation = graph.relation[column]
         unique_id = graph.unique_id(relation)
-        declared = self.facts.columns.get(unique_id, {}).get(graph.name(column))
+        described = self.facts.columns.get(unique_id, {})
+        declared = described.get(find_name(described, graph.name(column)) or "")
         rows = graph.into(graph.column_start[relation])
         return ColumnDetails(
             self.name_of(column),

@@ -6,10 +6,10 @@ from array import array
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from headwater.context.dbt import LineMap, Place, Problem, ProblemKind
 from headwater.context.lineage._columns import Opening, Resolved
 from headwater.context.lineage._form import ROWS, Gap, Kind
 from headwater.context.lineage._text import Spans
+from headwater.dbt import LineMap, Place, Problem, ProblemKind
 
 RawReference = tuple[str, tuple[str, ...], str | None]
 """Function, arguments and version of a ``ref`` or ``source``."""

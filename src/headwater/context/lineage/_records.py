@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from headwater.context.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
 from headwater.context.lineage._columns import Base
 from headwater.context.lineage._digest import digest
 from headwater.context.lineage._form import Form, Gap
+from headwater.context.lineage._names import Names
 from headwater.context.lineage._order import parents_first, with_readers
 from headwater.context.lineage._packed import Packed, Texts
 from headwater.context.lineage._parse import dialect_of, parse_form
@@ -17,6 +17,7 @@ from headwater.context.lineage._references import references_in_python, referenc
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
 from headwater.context.lineage._warehouse import Tables, Warehouse
+from headwater.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
 
 _LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
 _OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")
@@ -35,7 +36,7 @@ class Records:
 
     Attributes:
         texts: Names, for the graph.
-        warehouse: The tables that were given.
+        names: How the project's database compares names of columns.
     """
 
     def __init__(
@@ -45,7 +46,8 @@ class Records:
         self.records = known
         self.forms: dict[str, Form] = {}
         self.texts = Texts()
-        self.warehouse = Warehouse(tables)
+        self.names = Names("")
+        self._warehouse = Warehouse(tables)
         self._kept_forms = forms
         self._renderer = Renderer(project, self._columns_for_macros)
         self._bases: dict[str, Base] = {}
@@ -70,6 +72,7 @@ class Records:
             self._renderer.forget_macros()
             self._bases.clear()
             self._environment = self._environment_key()
+            self.names = Names(dialect_of(self.project.target.type) if self.project.target_known else "")
             self._by_identifier = _by_identifier(self.project.nodes.values())
             touched |= self.records.keys() - nodes.keys()
             for gone in touched:
@@ -158,7 +161,7 @@ class Records:
             (self._named_directly(tuple(name.split("."))) or f"table.{name}") != known for name, known in record.direct
         ):
             return True
-        if any(self._columns_of(parent) != columns for parent, columns in record.introspected.items()):
+        if any(self._columns_in_database(parent) != columns for parent, columns in record.introspected.items()):
             return True
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
@@ -207,7 +210,7 @@ class Records:
         if (
             old is not None
             and old.key == key
-            and all(self._columns_of(name) == columns for name, columns in old.introspected.items())
+            and all(self._columns_in_database(name) == columns for name, columns in old.introspected.items())
             and all(self._meaning(reference, node) == meaning for reference, meaning in old.references)
         ):
             references: list[tuple[Reference, str | None]] = []
@@ -298,7 +301,7 @@ class Records:
         if node is None:
             return Base(unique_id, self._columns_of_missing(unique_id), open=True)
         if node.kind is NodeKind.SEED and node.header:
-            return Base(unique_id, dict.fromkeys(name.lower() for name in node.header))
+            return Base(unique_id, dict.fromkeys(map(self.names.seeded, node.header)))
         if node.kind in _RENDERED:
             if unique_id in self._working:
                 self._note_cycle(node)
@@ -308,30 +311,37 @@ class Records:
             if record is None or unique_id in self._working:
                 return Base(unique_id, {}, open=True)
             return Base(unique_id, dict.fromkeys(record.columns), record.is_open)
-        known = self.warehouse.columns_of(node)
+        known = self.built_columns(node)
         return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
         """What is declared of a model that no file builds stands in for it."""
         if unique_id.startswith("table."):
-            return dict.fromkeys(self.warehouse.columns(unique_id.removeprefix("table.")))
+            return dict.fromkeys(map(self.names.catalogued, self._warehouse.columns(unique_id.removeprefix("table."))))
         name = unique_id.rsplit(".", 1)[-1]
         for _, declaration in self.project.declared_only:
             if declaration.name == name:
                 return dict.fromkeys(declaration.columns)
         return {}
 
-    @staticmethod
-    def _declared(node: Node) -> tuple[str, ...]:
-        return tuple(node.columns)
+    def built_columns(self, node: Node) -> tuple[str, ...] | None:
+        """Return the columns of a node's table in the warehouse, if it is known."""
+        known = self._warehouse.columns_of(node)
+        return None if known is None else tuple(map(self.names.catalogued, known))
 
-    def _columns_of(self, unique_id: str) -> tuple[str, ...]:
-        return tuple(self.base(unique_id).columns)
+    def _declared(self, node: Node) -> tuple[str, ...]:
+        told_apart, declared = self.names.quoted, self.names.declared
+        return tuple(
+            declared(column.name) if key == key.lower() else told_apart(key) for key, column in node.columns.items()
+        )
+
+    def _columns_in_database(self, unique_id: str) -> tuple[str, ...]:
+        return tuple(map(self.names.in_database, self.base(unique_id).columns))
 
     def _columns_for_macros(self, node: Node) -> Sequence[str] | None:
         if node.unique_id in self._working:
             return None
-        return self._columns_of(node.unique_id) or None
+        return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
         """Note a cycle at the node that closes it, which is being worked on."""

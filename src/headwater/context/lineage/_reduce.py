@@ -144,11 +144,11 @@ class _QueryReducer(RelationReducer):
         elif isinstance(item, exp.Column) and isinstance(item.this, exp.Star):
             yield self._star(item.this, tuple(self.fold(part) for part in item.parts[:-1]))
         elif isinstance(item, exp.Column):
-            yield Output(self.fold(item.this), self.expression(item))
+            yield Output(self.column_name(item), self.expression(item))
         elif isinstance(item, exp.Aliases):
             expression = self.expression(item.this)
             for name in item.expressions:
-                yield Output(self.fold(name), expression)
+                yield Output(self.column_name(name), expression)
         elif self._has_patterns and (columns := item.find(exp.Columns)) is not None:
             yield self._pattern(columns, Kind.PASSED if columns is item else Kind.TRANSFORMED)
         else:
@@ -160,15 +160,15 @@ class _QueryReducer(RelationReducer):
         if alias is None:
             return Output(self.output_name(item), expression)
         expression.offset = self.offset(alias, expression.offset)
-        return Output(self.fold(alias), expression)
+        return Output(self.column_name(alias), expression)
 
     def _star(self, star: exp.Expr, table: tuple[str, ...]) -> Star:
         args = star.args
         made = Star(table, self.offset(star))
-        made.left_out = tuple(self.fold(one.name) for one in args.get("except_") or ())
+        made.left_out = tuple(self.column_name(one) for one in args.get("except_") or ())
         made.replaced = [self._output(one) for one in args.get("replace") or ()]
         renamed = [one for one in args.get("rename") or () if isinstance(one, exp.Alias)]
-        made.renamed = {self.fold(one.this.name): self.fold(one.args["alias"]) for one in renamed}
+        made.renamed = {self.column_name(one.this): self.column_name(one.args["alias"]) for one in renamed}
         if len(renamed) < len(args.get("rename") or ()):
             self.gaps.append(Gap("RENAME of what is no column", self.offset(star)))
         ilike = args.get("ilike")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from headwater.context.dbt import Place, Reference
+from headwater.dbt import Place, Reference
 
 _IN_SQL = re.compile(r"""\bref\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")
 _IN_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*,\s*['"](\w+)['"])?""")

@@ -80,7 +80,7 @@ class RelationReducer(Reducer):
         if not isinstance(alias, exp.TableAlias):
             return (self.fold(alias), ()) if isinstance(alias, exp.Identifier) else ("", ())
         name = self.fold(alias.this) if alias.this else ""
-        return name, tuple(self.fold(one) for one in alias.args.get("columns") or ())
+        return name, tuple(self.column_name(one) for one in alias.args.get("columns") or ())
 
     # joins
 
@@ -93,7 +93,7 @@ class RelationReducer(Reducer):
         first = relations[0]
         first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
         if using := join.args.get("using"):
-            first.using = tuple(self.fold(one.name) for one in using)
+            first.using = tuple(self.column_name(one) for one in using)
             if not isinstance(first.source, Function):  # whose own edges are there
                 first.offset = self.offset(using[0])
         if str(join.args.get("method") or "").upper() == "NATURAL":
@@ -121,13 +121,13 @@ class RelationReducer(Reducer):
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
-        kept: list[Output | Star] = [Output(self.fold(one.name), self.expression(one)) for one in partition]
+        kept: list[Output | Star] = [Output(self.column_name(one), self.expression(one)) for one in partition]
         measures = [one.this for one in args.get("measures") or ()]
         conditions = [one.this for one in args.get("define") or ()]
         for expression in (*measures, *conditions):
             self._forget_row_names(expression, relation.alias)
         outputs = [Star((), self.offset(match))] if all_rows else kept
-        outputs += [Output(self.fold(one.alias_or_name), self.expression(one)) for one in measures]
+        outputs += [Output(self.column_name(one.args.get("alias") or one), self.expression(one)) for one in measures]
         order = [args["order"]] if args.get("order") is not None else []
         deciding = [
             Predicate(Kind.FILTER, self.expression(one, Kind.FILTER)) for one in (*partition, *order, *conditions)
@@ -194,7 +194,7 @@ class RelationReducer(Reducer):
         fields = [one for one in pivot.args.get("fields") or () if isinstance(one, exp.In)]
         keys = [self.expression(one.this, Kind.TRANSFORMED) for one in fields]
         made = [_joined(self.expression(one, Kind.AGGREGATED), keys) for one in pivot.expressions]
-        columns = tuple(self.fold(one.name) for one in pivot.args.get("columns") or ())
+        columns = tuple(self.column_name(one) for one in pivot.args.get("columns") or ())
         per_value = len(columns) // len(made) if made else 0
         expressions = [made[index % len(made)] for index in range(per_value * len(made))] if len(made) > 1 else made
         known = bool(columns) and all(one.args.get("expressions") for one in fields)
@@ -223,7 +223,7 @@ class RelationReducer(Reducer):
         names = names_in(values, self) or ("value",)
         taken = names_in(listed, self)
         expressions = [_columns(taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
-        return Pivot(names, taken, expressions, label=self.fold(label.name) if label is not None else "name")
+        return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
 
     def _pivot_statement(self, pivot: exp.Pivot) -> Relation:
         """DuckDB: ``pivot t on x in (…) using sum(y) group by z``, as a query of its own."""

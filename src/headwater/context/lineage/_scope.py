@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from headwater.context.lineage._columns import Edges, Known, Resolved, add_edges, within
 from headwater.context.lineage._form import ROWS, Gap, Kind, Use
+from headwater.context.lineage._names import is_plain
 
 
 class Gaps(list[Gap]):
@@ -60,9 +61,19 @@ class Scope:
         whole = next((known for known in self.relations if known.alias == name), None)
         if whole is not None:
             return _whole_row(whole)
+        if (is_plain(name) or not maybe) and (near := self._in_another_case(name)) is not None:
+            return near
         if len(maybe) == 1:
             return maybe[0].possible(name)
         self._note_missing(".".join(written) or name, maybe, offset)
+        return None
+
+    def _in_another_case(self, name: str) -> Edges | None:
+        """Find the only column that differs from a name by case: YAML is not always written as the database has it."""
+        for at in self._outwards():
+            found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
+            if found:
+                return found[0] if len(found) == 1 else None
         return None
 
     def _outwards(self) -> Iterator[Scope]:
@@ -102,9 +113,7 @@ class Scope:
         return None if struct is None else within(struct, parts[1:])
 
     def _column_of(self, known: Known, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
-        edges = known.certain(name)
-        if edges is None:
-            edges = known.possible(name)
+        edges = known.any(name)
         if edges is None:
             whole = known.certain(known.alias)  # a field of an unrolled struct: item.field
             if whole is not None:

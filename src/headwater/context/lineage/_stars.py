@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from headwater.context.dbt.jinja import OverBudgetError, safe_pattern
 from headwater.context.lineage._columns import Edges, Known, Opening, add_edges
 from headwater.context.lineage._form import Star
 from headwater.context.lineage._scope import Gaps, Scope
+from headwater.dbt.jinja import OverBudgetError, safe_pattern
 
 
 def star_columns(star: Star, scope: Scope) -> Iterator[tuple[str, Edges]]:

@@ -23,7 +23,7 @@ from headwater.context.lineage._parse import PARSER
 from headwater.context.lineage._record import Record, pack_record, unpack_record
 from headwater.errors import UserError
 
-_MAGIC = b"headwater lineage 3\n"
+_MAGIC = b"headwater lineage 4\n"
 _VERSION = f"headwater {__version__}, {PARSER}"
 _HEAD = len(_MAGIC) + 12
 

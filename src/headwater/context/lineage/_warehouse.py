@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from headwater.context.dbt import Node, NodeKind
+from headwater.dbt import Node, NodeKind
 
 Tables = Mapping[str, Sequence[str]]
 
@@ -17,13 +17,13 @@ class Warehouse:
     """
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = {name.lower(): tuple(map(str.lower, columns)) for name, columns in tables.items()}
+        self._tables = {name.lower(): tuple(columns) for name, columns in tables.items()}
         self._by_name: dict[str, list[str]] = {}
         for name in self._tables:
             self._by_name.setdefault(name.rsplit(".", 1)[-1], []).append(name)
 
     def columns(self, name: str) -> tuple[str, ...]:
-        """Return the columns of the table of just this name, in lower case; none if it is not known."""
+        """Return the columns of the table of just this name; none if it is not known."""
         return self._tables.get(name, ())
 
     def columns_of(self, node: Node) -> tuple[str, ...] | None:

@@ -14,13 +14,13 @@ from headwater.context._index import Index
 from headwater.context._search import opened_search
 from headwater.context._semantic import Asked, compile_for
 from headwater.context.catalog import Catalog, Engine, Table
-from headwater.context.dbt import Node
 from headwater.context.engines import Answer, Limits
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
 from headwater.context.search import Hit, Kind, SearchIndex
 from headwater.context.semantic import Compiled, LayerRead, Query, read_layer
 from headwater.context.wiki import Knowledge
+from headwater.dbt import Node
 from headwater.errors import UserError
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, ForeignKey, Table, Value
-from headwater.context.dbt import Node
 from headwater.context.live import LiveProject
 from headwater.context.search import Hit
 from headwater.context.semantic import Reference, SemanticLayer
+from headwater.dbt import Node
 
 _MOST_TABLES = 400
 

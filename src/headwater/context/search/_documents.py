@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from headwater.context.catalog import Column, Table, TypeKind
-from headwater.context.dbt import Node, NodeKind
 from headwater.context.search._types import Document, Kind
 from headwater.context.wiki import Knowledge, Page
+from headwater.dbt import Node, NodeKind
 
 _MAX_VALUE = 100
 _MAX_VALUES = 1_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from headwater.context.catalog import Column, Table, TypeKind
-from headwater.context.dbt import Node, Test
 from headwater.context.engines import LimitReached, QueryRefused, Sql
 from headwater.context.live import LiveProject
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
+from headwater.dbt import Node, Test
 from headwater.errors import UserError
 
 _FAMILIES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from headwater.context.dbt import DbtProject, Node
-from headwater.context.dbt.jinja import Renderer
+from headwater.dbt import DbtProject, Node
+from headwater.dbt.jinja import Renderer
 
 _WITHOUT_KEY = ("append", "insert_overwrite", "microbatch")
 """Strategies that add or replace rows without looking at a key."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from headwater.context.catalog import Column, Table
-from headwater.context.dbt import Node
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_columns, declared_grain, declared_tests
 from headwater.context.verify._incremental import incremental_key
 from headwater.context.verify._parents import conservation
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict, Verified
+from headwater.dbt import Node
 from headwater.errors import UserError
 
 

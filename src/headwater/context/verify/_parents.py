@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog import Column, Table
-from headwater.context.dbt import Node
-from headwater.context.lineage import Kind, LineageIndex
+from headwater.context.lineage import Kind, LineageIndex, find_name
 from headwater.context.live import LiveProject
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
+from headwater.dbt import Node
 
 _SAME = (Kind.PASSED.label, Kind.RENAMED.label)
 _MOST_KEYS = 6
@@ -42,9 +42,10 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
     kept: dict[str, dict[str, str]] = {}
     traced = {each.column for each in lineage.columns(node.unique_id)}
     for column in table.columns:
-        if column.name.lower() not in traced:
+        own = find_name(traced, column.name)
+        if own is None:
             continue
-        edges = lineage.upstream(f"{node.unique_id}.{column.name.lower()}", depth=1).edges
+        edges = lineage.upstream(f"{node.unique_id}.{own}", depth=1).edges
         if len(edges) == 1 and edges[0].kind in _SAME:
             source = edges[0].source
             kept.setdefault(source.relation, {}).setdefault(source.column, column.name)

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from headwater.context._file_names import file_stem
 from headwater.context.catalog import Catalog, ForeignKey, Key, Table, TableName
-from headwater.context.dbt import DbtProject, Node, NodeKind
 from headwater.context.semantic import SemanticLayer, SemanticSource
+from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):

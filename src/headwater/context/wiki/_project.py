@@ -6,7 +6,6 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 
-from headwater.context.dbt import NodeKind
 from headwater.context.semantic import Measure, Reference, SemanticSource
 from headwater.context.wiki import _markdown as md
 from headwater.context.wiki._draft import (
@@ -19,6 +18,7 @@ from headwater.context.wiki._draft import (
     page_of_table,
 )
 from headwater.context.wiki._relation import relation_page
+from headwater.dbt import NodeKind
 
 _PAGE = "project.md"
 _MOST = 400

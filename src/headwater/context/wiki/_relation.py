@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from headwater.context._file_names import file_stem
 from headwater.context.catalog import Column, ColumnProfile, ForeignKey, Origin, Table
-from headwater.context.dbt import Node, NodeKind
 from headwater.context.semantic import SemanticSource
 from headwater.context.wiki import _markdown as md
 from headwater.context.wiki._draft import (
@@ -18,6 +17,7 @@ from headwater.context.wiki._draft import (
     page_of_model,
     page_of_table,
 )
+from headwater.dbt import Node, NodeKind
 
 _VALUES = 8
 

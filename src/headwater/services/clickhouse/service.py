@@ -96,10 +96,11 @@ _APP_GRANTS = (
 # Of sources outside of the server Postgres alone, which knows the agent's password: reading it by `postgresql(...)` in
 # a view is an answer to a task. Temporary tables stand for functions like `values` and `merge`.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
+# Answers are compressed with ZSTD by default, which clients that know LZ4 alone cannot read.
 _USERS = """\
 <clickhouse>
   <profiles>
-    <default/>
+    <default><network_compression_method>LZ4</network_compression_method></default>
     <reading>
       <readonly>2</readonly>
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>

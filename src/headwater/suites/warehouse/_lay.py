@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from headwater.dbt.engine import Built, Outcome, StepResult, inject_in_file, rebuild, replan
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.engine import Built, Outcome, StepResult, rebuild, replan
-from headwater.suites.warehouse.engine._injection import inject_in_file
 
 
 def lay(

@@ -31,14 +31,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from headwater.caches import bases_lock
-from headwater.errors import UserError
-from headwater.locks import exclusive, shared
-from headwater.sandbox import User, own, owner_of, remove_tree
-from headwater.suites.warehouse._fresh import write_afresh
-from headwater.suites.warehouse._scale import DEFAULT_SCALE
-from headwater.suites.warehouse._times import set_times
-from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
-from headwater.suites.warehouse.engine import (
+from headwater.dbt.engine import (
     Built,
     Connection,
     EngineProject,
@@ -49,7 +42,14 @@ from headwater.suites.warehouse.engine import (
     Runner,
     export,
     plan_of,
+    write_afresh,
 )
+from headwater.errors import UserError
+from headwater.locks import exclusive, shared
+from headwater.sandbox import User, own, owner_of, remove_tree
+from headwater.suites.warehouse._scale import DEFAULT_SCALE
+from headwater.suites.warehouse._times import set_times
+from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
 
 Notify = Callable[[str], None]
 Add = Callable[[Path, threading.Event], None]
@@ -167,7 +167,7 @@ def built_tasks(home: Path) -> Path:
 
 def base_folder(home: Path, size: Size) -> Path:
     """Return where the base of this code, seed and scale is, or would be: the same name on every machine."""
-    code = [HERE / "company", HERE / "engine", PACKAGE / "context" / "dbt", HERE / "base.py", HERE / "_fresh.py"]
+    code = [PACKAGE / "simulation", PACKAGE / "dbt", HERE / "base.py"]
     parts = [_digest_of([*code, PROJECT]), str(size.seed)]
     digest = hashlib.sha256("\0".join([*parts, f"{size.scale:g}", _duckdb_version()]).encode())
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]
@@ -275,13 +275,13 @@ def _of_this_user(base: Base, size: Size) -> Base:
 
 def raw_file(home: Path, size: Size) -> Path:
     """Return where the raw tables of this code, seed and scale are, or would be."""
-    code = _digest_of([HERE / "company", HERE / "_fresh.py"])
+    code = _digest_of([PACKAGE / "simulation", PACKAGE / "dbt" / "engine" / "_fresh.py"])
     digest = hashlib.sha256(f"{code}\0{size.seed}\0{size.scale:g}\0{_duckdb_version()}".encode())
     return home / "warehouse" / "raw" / f"{digest.hexdigest()[:32]}.duckdb"
 
 
 def _raw(home: Path, size: Size, notify: Notify) -> Path:
-    from headwater.suites.warehouse.company import write_raw
+    from headwater.simulation import write_raw
 
     path = raw_file(home, size)
     with exclusive(home / "locks" / f"warehouse-{path.name}"):  # bases of two projects can be of one company

@@ -27,9 +27,9 @@ class WarehouseSuite(Suite):
     grading_code = (
         _HERE / "grading",
         _HERE / "judge",
-        _HERE / "engine",
-        *(_HERE / name for name in ("base.py", "_fresh.py", "_scale.py", "_times.py", "_workspace.py")),
-        _PACKAGE / "context" / "dbt",
+        *(_HERE / name for name in ("base.py", "_scale.py", "_times.py", "_workspace.py")),
+        _PACKAGE / "dbt",
+        _PACKAGE / "context" / "engines" / "_duckdb_gate.py",
     )
     build: ClassVar = {
         "base": f"{_COMMANDS}.build:base",

@@ -21,10 +21,10 @@ from headwater.context.catalog import (
     TableName,
     TypeKind,
 )
-from headwater.context.dbt import read_project
 from headwater.context.mcp._tables import layer_lines
 from headwater.context.semantic import Dialect, Query, SemanticLayer, check_sources, compile_query, read_layer
 from headwater.context.semantic.generation import from_catalog, from_project, generate
+from headwater.dbt import read_project
 from headwater.errors import UserError
 
 KINDS = {"id": TypeKind.INTEGER, "amount": TypeKind.DECIMAL, "ordered_at": TypeKind.DATE, "opened_at": TypeKind.DATE}

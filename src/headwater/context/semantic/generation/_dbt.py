@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from headwater.context.catalog import Catalog, Table, TypeKind
-from headwater.context.dbt import DbtProject, Node, Reference, SemanticModel
 from headwater.context.semantic._expression import parse_expression, references
 from headwater.context.semantic._model import (
     Aggregation,
@@ -22,6 +21,7 @@ from headwater.context.semantic.generation._catalog import from_catalog
 from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
 from headwater.context.semantic.generation._dbt_metrics import add_metric, depth
 from headwater.context.semantic.generation._relationships import Orphans, with_relationships
+from headwater.dbt import DbtProject, Node, Reference, SemanticModel
 from headwater.errors import UserError
 
 _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Aggregation}}

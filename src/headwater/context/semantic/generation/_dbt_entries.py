@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from headwater.context.dbt import Place, SemanticModel
 from headwater.context.semantic._model import SemanticSource
+from headwater.dbt import Place, SemanticModel
 
 
 @dataclass

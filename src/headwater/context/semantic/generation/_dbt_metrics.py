@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.dbt import Metric, SemanticModel
 from headwater.context.semantic._expression import Reference, parse_expression
 from headwater.context.semantic._model import Measure, SemanticSource
 from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
+from headwater.dbt import Metric, SemanticModel
 from headwater.errors import UserError
 
 _DIMENSION = re.compile(r"\{\{\s*Dimension\(\s*['\"](\w+)['\"]\s*\)\s*\}\}")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from headwater.context.catalog import Catalog, Column, Evidence, ForeignKey, Origin, Table
-from headwater.context.dbt import DbtProject, Node, Test
 from headwater.context.semantic.generation._dbt_entries import Translated
+from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]

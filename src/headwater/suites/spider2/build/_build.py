@@ -15,13 +15,13 @@ from headwater.suites.spider2.build._archives import DatabaseError
 from headwater.suites.spider2.build._bases import Archives, Base, build_base
 from headwater.suites.spider2.build._checkout import Checkout, Instance
 from headwater.suites.spider2.build._laboratory import Laboratory
+from headwater.suites.spider2.build._learn import BrokenReferenceError
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project, ProjectError
 from headwater.suites.spider2.build._references import find_reference
 from headwater.suites.spider2.build._repairs import find_repair
 from headwater.suites.spider2.build._sweep import sweep_bases
 from headwater.suites.spider2.build._tasks import REPAIRED, SUITE, UNSCOREABLE, Made, task_id, write_task
-from headwater.suites.spider2.build._try import BrokenReferenceError
 from headwater.suites.spider2.records import Data, Index, Row, State
 from headwater.suites.spider2.tasks_folders import INDEX, folder_of
 

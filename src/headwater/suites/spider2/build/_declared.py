@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.dbt import YamlError, read_yaml
 
 _TESTS = ("tests", "data_tests")
 

@@ -13,10 +13,11 @@ from headwater.grading import Tooling
 from headwater.harnesses.toolchains import equipped
 from headwater.records import TaskConfig
 from headwater.suites.spider2.build._declared import declared_columns, yaml_files
+from headwater.suites.spider2.build._learn import Plan
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._tasks import SUITE, TOOLCHAIN, Made, config_of
-from headwater.suites.spider2.build._try import Plan, try_reference
+from headwater.suites.spider2.build._try import try_reference
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.dbt import YamlError, read_yaml
 
 PACKAGES = "dbt_packages"
 _LEFT_BY_RUNS = {"target", "logs", ".git", "__pycache__", ".DS_Store", ".user.yml"}

@@ -13,7 +13,7 @@ import duckdb
 from jinja2.exceptions import TemplateError
 from jinja2.sandbox import SandboxedEnvironment
 
-from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.dbt import YamlError, read_yaml
 from headwater.suites.spider2.build._projects import Project, ProjectError
 
 STORAGE = "v1.0.0"

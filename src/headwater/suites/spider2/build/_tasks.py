@@ -12,10 +12,10 @@ from headwater.records import Gate
 from headwater.suites.spider2.build._bases import Base
 from headwater.suites.spider2.build._checkout import Instance
 from headwater.suites.spider2.build._counterfeits import Counterfeit
+from headwater.suites.spider2.build._learn import Outcome
 from headwater.suites.spider2.build._projects import Project
 from headwater.suites.spider2.build._references import Reference
 from headwater.suites.spider2.build._repairs import Repair
-from headwater.suites.spider2.build._try import Outcome
 from headwater.suites.spider2.grading import GradedInstance
 from headwater.suites.spider2.records import Data, State
 

@@ -8,12 +8,11 @@ import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from headwater.dbt.engine import Connection, Outcome, inject_in_file
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
-from headwater.suites.warehouse.engine import Connection, Outcome
-from headwater.suites.warehouse.engine._injection import inject_in_file
 
 _STATUS = {Outcome.OK: "pass", Outcome.FAILED: "fail", Outcome.WARNED: "warn", Outcome.ERROR: "error"}
 

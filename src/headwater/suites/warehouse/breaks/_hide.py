@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from headwater.suites.warehouse.engine import DataTest, Plan
+from headwater.dbt.engine import DataTest, Plan
 
 _ITEM = re.compile(r"^(\s*)- ")
 

@@ -9,11 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.breaks import _told
-from headwater.suites.warehouse.breaks._break import Break
-from headwater.suites.warehouse.breaks._read import apply_edits
-from headwater.suites.warehouse.engine import (
+from headwater.dbt.engine import (
     Built,
     Connection,
     Content,
@@ -26,6 +22,10 @@ from headwater.suites.warehouse.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.breaks import _told
+from headwater.suites.warehouse.breaks._break import Break
+from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._values import values_of
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from headwater.dbt.engine import DataTest
 from headwater.records import Gate
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
-from headwater.suites.warehouse.engine import DataTest
 from headwater.suites.warehouse.judge._records import is_reported
 from headwater.suites.warehouse.judge._values import may_hold
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
+from headwater.dbt.engine import Built, Outcome, Plan
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.breaks._told import name_of_test
-from headwater.suites.warehouse.engine import Built, Outcome, Plan
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ from pathlib import Path
 import click
 
 from headwater.caches import bases_lock
+from headwater.dbt.engine import Outcome
 from headwater.jobs import home
 from headwater.locks import shared
-from headwater.suites.warehouse._scale import DEFAULT_SCALE, MAX_SCALE, MIN_SCALE
+from headwater.simulation import MAX_SCALE
+from headwater.suites.warehouse._scale import DEFAULT_SCALE, MIN_SCALE
 from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base, find_bases
-from headwater.suites.warehouse.engine import Outcome
 
 _SCALE = click.option(
     "--scale",

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from headwater.errors import UserError
-from headwater.suites.warehouse.company import write_partition
+from headwater.simulation import write_partition
 
 
 @click.command("raw")

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from headwater.context.dbt._yaml import YamlError, read_yaml
+from headwater.dbt import YamlError, read_yaml
 from headwater.suites.warehouse.judge._records import Columns
 
 _NO_PART = ("description",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-from headwater.suites.warehouse.engine import StepResult, TestResult
+from headwater.dbt.engine import StepResult, TestResult
 
 
 class Learned(BaseModel):

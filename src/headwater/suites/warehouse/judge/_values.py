@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from headwater.suites.warehouse.engine import Connection, Content, Plan, Runner, StatementError
+from headwater.dbt.engine import Connection, Content, Plan, Runner, StatementError
 
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")

@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headwater.suites.warehouse._workspace import project_texts
-from headwater.suites.warehouse.base import Base
-from headwater.suites.warehouse.engine import (
+from headwater.dbt.engine import (
     Built,
     Connection,
     Content,
-    Guard,
     Known,
     Limits,
     Name,
@@ -29,6 +26,9 @@ from headwater.suites.warehouse.engine import (
     read_plan,
     replan,
 )
+from headwater.suites.warehouse._workspace import project_texts
+from headwater.suites.warehouse.base import Base
+from headwater.suites.warehouse.judge._guard import SelectGuard
 from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
@@ -73,7 +73,7 @@ def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
         sources = injected(solved, connection, work.task.inject)
         reference = Runner(solved, connection, Known(base.built, base.names), sources=sources).run(tests=())
         connection.reset()
-        guarded = Runner(plan, connection, known, guard=Guard(base.plan), sources=sources)
+        guarded = Runner(plan, connection, known, guard=SelectGuard(base.plan), sources=sources)
         try:
             left = _left(_Builds(plan, solved, reference, connection, guarded), work, base)
         except _RAISED as error:

@@ -1,0 +1,57 @@
+"""``headwater harnesses``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from headwater.caches import home
+from headwater.harnesses import Harness, all_harnesses
+from headwater.layers import Layer
+from headwater.sandbox import disk_usage
+
+_MIB = 1 << 20
+
+
+@click.command("harnesses")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(as_json: bool) -> None:
+    """Show the harnesses: what each adds to `base`, which services it requests, whether it is built, and its size."""
+    rows = [_row(harness, home()) for harness in all_harnesses().values()]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    from headwater.cli._tables import plain_table
+
+    shown = ("harness", "state", "MiB", "services", "tools", "what")
+    plain_table([{name: row[name] for name in shown} for row in rows])
+
+
+def _row(harness: Harness, home: Path) -> dict[str, Any]:
+    layers = harness.all_layers
+    built = [layer.folder(home) for layer in layers if layer.is_built(home)]
+    return {
+        "harness": harness.name,
+        "state": _state(layers, len(built)),
+        "built": len(built) == len(layers),
+        "MiB": round(sum(disk_usage(folder).size_bytes for folder in built) / _MIB),
+        "services": list(harness.services),
+        "tools": _tools(harness),
+        "what": harness.summary,
+    }
+
+
+def _state(layers: list[Layer], built: int) -> str:
+    if built == len(layers):
+        return "built"
+    lacks = [lack for layer in layers if (lack := layer.lacks())]
+    return lacks[0] if lacks else "will be built when it is first run"
+
+
+def _tools(harness: Harness) -> list[str]:
+    """Return its tools, those of locked packages with their versions."""
+    versions = {name: version for layer in harness.all_layers for name, version in layer.versions().items()}
+    return [f"{tool} {versions[tool]}" if tool in versions else tool for tool in harness.tools]

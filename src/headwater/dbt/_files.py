@@ -1,0 +1,247 @@
+"""Files of a project: found, bounded, read again only when they change."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._watch import Watch
+
+MAX_FILES = 200_000
+MAX_BYTES = 4_000_000
+_MAX_DEPTH = 30
+_IGNORED = frozenset({".git", "target", "node_modules", "__pycache__", ".venv", ".headwater"})
+
+_COARSE_NS = 2_000_000_000
+"""How far apart two changes may be that some file system gives one time."""
+
+Stamp = tuple[int, int]
+"""Time of the last change in nanoseconds, and size in bytes."""
+ABSENT: Stamp = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file below the project's folder, or below that of a package.
+
+    Attributes:
+        name: Relative to the project's folder.
+        path: Relative to the folder that it was looked for in.
+    """
+
+    name: str
+    path: str
+    stamp: Stamp
+
+
+class Files:
+    """Reads below one folder, and never outside of ``boundary``.
+
+    Args:
+        root: The project's folder.
+        boundary: The folder that holds all that may be read: the repository's, if the project is in one.
+    """
+
+    def __init__(self, root: Path, boundary: Path) -> None:
+        self.root = os.path.realpath(root)
+        self._boundary = os.path.realpath(boundary)
+        self._texts: dict[str, tuple[Stamp, str]] = {}
+        self._found: dict[str, Problem] = {}
+        self._folders: dict[str, tuple[int, int] | None] = {}
+        self._real_folders: dict[str, str] = {}
+        self._unread: dict[str, Problem] = {}
+        self._watch: Watch | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What was not read, and why."""
+        return [*self._found.values(), *self._unread.values()]
+
+    def note(self, name: str, message: str) -> None:
+        """Note that a file was not read."""
+        self._unread[name] = _problem(name, message)
+
+    def other_stamps(self, stamps: Mapping[str, Stamp]) -> dict[str, Stamp]:
+        """Return the files that have other stamps by now; those that the kernel watches are asked if it tells of them.
+
+        To ask all of them takes a third of looking for them.
+        """
+        if self._watch is None:
+            self._watch = Watch(self.root)
+        found = {}
+        root, ask = self.root, os.stat
+        for name in self._watch.suspects(stamps.keys()):
+            try:
+                status = ask(f"{root}/{name}")
+            except (OSError, ValueError):
+                now = ABSENT
+            else:
+                now = (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else ABSENT
+            if now != stamps[name]:
+                found[name] = now
+        return found
+
+    def begin(self) -> None:
+        """Forget what looking for files has found before."""
+        self._found.clear()
+        self._folders.clear()
+        self._real_folders.clear()
+        self._watch = None
+
+    def watch(self, folder: str) -> None:
+        """Note a folder before its entries are listed, so that `has_same_entries` sees when others come or go."""
+        self._folders[folder] = _times(folder)
+
+    def has_same_entries(self) -> bool:
+        """Whether no file has come or gone in the folders that were listed since `begin`, as far as their times say."""
+        return all(times is not None and times == _times(folder) for folder, times in self._folders.items())
+
+    def absolute(self, name: str) -> str:
+        """Return the path of a file or folder."""
+        return os.path.normpath(os.path.join(self.root, name))  # noqa: PTH118 - hot: half a million paths
+
+    def inside(self, name: str) -> bool:
+        """Whether a path is below the boundary, links followed."""
+        return self._is_inside(os.path.realpath(self.absolute(name)))
+
+    def _is_inside(self, real: str) -> bool:
+        return real == self._boundary or real.startswith(self._boundary + os.sep)
+
+    def _has_inside(self, path: str) -> bool:
+        """Whether a file's path is below the boundary; where its folder is, is found once for all that are in it."""
+        if os.path.islink(path):  # noqa: PTH114 - hot
+            return self._is_inside(os.path.realpath(path))
+        folder = os.path.dirname(path)  # noqa: PTH120
+        real = self._real_folders.get(folder)
+        if real is None:
+            real = self._real_folders[folder] = os.path.realpath(folder)
+        return self._is_inside(real)
+
+    def _relative(self, path: str) -> str:
+        if path.startswith(self.root + os.sep):
+            return path[len(self.root) + 1 :]
+        return os.path.relpath(path, self.root)
+
+    def find(self, folder: str, suffixes: tuple[str, ...]) -> Iterator[File]:
+        """Yield the files below a folder in the order of their names."""
+        top = self.absolute(folder)
+        if not self.inside(folder):
+            self._found[folder] = _problem(folder, "is outside of the project's repository and is not read")
+            return
+        count = 0
+        pending = [(top, 0)]
+        seen = {top}
+        while pending:
+            here, depth = pending.pop()
+            self.watch(here)
+            folders = []
+            for entry in _entries(here):
+                if entry.is_symlink() and not self.inside(entry.path):
+                    name = self._relative(entry.path)
+                    self._found[name] = _problem(name, "is a link out of the project's repository and is not read")
+                elif entry.is_dir():
+                    if entry.name not in _IGNORED and depth < _MAX_DEPTH:
+                        folders.append(entry)
+                elif entry.name.endswith(suffixes):
+                    count += 1
+                    if count > MAX_FILES:
+                        self._found[folder] = _problem(
+                            folder, f"has more than {MAX_FILES:,} files; the rest is not read"
+                        )
+                        return
+                    try:
+                        status = entry.stat()
+                    except OSError as error:  # a link to nothing, as some editors leave, or just deleted
+                        name = self._relative(entry.path)
+                        self._found[name] = _problem(name, f"cannot be read: {error.strerror}")
+                        self._folders[entry.path] = None
+                        continue
+                    if not stat.S_ISREG(status.st_mode):  # to open a pipe would wait for ever
+                        name = self._relative(entry.path)
+                        self._found[name] = _problem(name, "is not a file and is not read")
+                        continue
+                    stamp = (status.st_mtime_ns, status.st_size)
+                    yield File(self._relative(entry.path), entry.path[len(top) + 1 :], stamp)
+            for entry in reversed(folders):
+                real = os.path.realpath(entry.path) if entry.is_symlink() else entry.path
+                if real not in seen:
+                    seen.add(real)
+                    pending.append((entry.path, depth + 1))
+
+    def stamp(self, name: str) -> Stamp | None:
+        """Return when a file changed last and its size, or None if it is not there."""
+        try:
+            status = os.stat(self.absolute(name))  # noqa: PTH116
+        except (OSError, ValueError):
+            return None
+        return (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
+
+    def text(self, name: str, stamp: Stamp | None = None) -> str:
+        """Return what a file holds; empty, with a problem, where it cannot be read.
+
+        Args:
+            name: Relative to the project's folder.
+            stamp: As found, so that the file need not be asked again.
+        """
+        stamp = stamp or self.stamp(name)
+        held = self._texts.get(name)
+        if held is not None and held[0] == stamp:
+            return held[1]
+        self._unread.pop(name, None)
+        text = self._read(name, stamp)
+        if stamp is not None:
+            self._texts[name] = (stamp, text)
+        return text
+
+    def _read(self, name: str, stamp: Stamp | None) -> str:
+        path = self.absolute(name)
+        if stamp is None or not self._has_inside(path):
+            self.note(name, "cannot be read")
+            return ""
+        if stamp[1] > MAX_BYTES:
+            self.note(name, f"is larger than {MAX_BYTES:,} bytes and is not read")
+            return ""
+        try:
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                text = file.read().decode().removeprefix("\ufeff")
+            return text.replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError as error:
+            self.note(name, f"is not UTF-8 (byte {error.start})")
+        except OSError as error:
+            self.note(name, f"cannot be read: {error.strerror}")
+        return ""
+
+
+def _times(folder: str) -> tuple[int, int] | None:
+    """Return what changes when a folder's entries do; None where it changed so lately that the next may not show."""
+    try:
+        status = os.stat(folder)  # noqa: PTH116 - hot
+    except OSError:
+        return ABSENT
+    is_late = time.time_ns() - status.st_mtime_ns < _COARSE_NS
+    return None if is_late else (status.st_ino, status.st_mtime_ns)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:  # a configured folder that is not there: dbt does not mind either
+        return []
+
+
+def _problem(name: str, message: str) -> Problem:
+    return Problem(ProblemKind.FILE, Place(name, 1), message)
+
+
+def boundary_of(project: Path) -> Path:
+    """Return the folder of the repository that holds a project, or the project's own."""
+    for folder in (project, *project.parents):
+        if (folder / ".git").exists():
+            return folder
+    return project

@@ -1,0 +1,340 @@
+"""A dbt project: what its files say together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from headwater.dbt._build import NodeBuilder
+from headwater.dbt._files import ABSENT, File, Files, Stamp, boundary_of
+from headwater.dbt._nodes import Nodes
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import (
+    Declaration,
+    Exposure,
+    Macro,
+    Metric,
+    Node,
+    NodeKind,
+    Package,
+    Reference,
+    SemanticModel,
+    Test,
+)
+from headwater.dbt._scan import PackageFiles, Scanner, find_files
+from headwater.dbt._settings import (
+    PROJECT_FILE,
+    Settings,
+    declared_packages,
+    read_settings,
+    read_target,
+)
+from headwater.dbt.jinja import Target
+from headwater.errors import UserError
+
+
+@dataclass(slots=True)
+class Changes:
+    """What a refresh has found.
+
+    Attributes:
+        files: Names of files that were added, changed or removed.
+        rebuilt: Whether anything but the SQL of known nodes and macros has changed.
+        macros: Whether macros have.
+    """
+
+    files: set[str] = field(default_factory=set)
+    rebuilt: bool = False
+    macros: bool = False
+
+
+class DbtProject:
+    """A project as its files are, read by `refresh`.
+
+    Args:
+        folder: Where ``dbt_project.yml`` is.
+        variables: Over those of ``dbt_project.yml``, as ``dbt --vars`` gives them.
+        adapter: ``duckdb``, ``snowflake``…; found from ``profiles.yml`` beside the project if not given.
+
+    Attributes:
+        nodes: Models, seeds, snapshots and sources that are enabled, by unique id.
+        singular_tests: SQL files below ``tests/``, as nodes, since they are rendered like them.
+        problems: What is wrong with files and YAML; what is wrong with a template is found when it is rendered.
+        declared_only: Declarations in YAML of what no file builds, with the section they are in.
+    """
+
+    def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
+        folder = folder.absolute()
+        if not (folder / PROJECT_FILE).is_file():
+            raise UserError(f"{folder}: no {PROJECT_FILE} there; name the folder of a dbt project")
+        self.folder = folder
+        self._files = Files(folder, boundary_of(folder.resolve()))
+        self._scanner = Scanner(self._files)
+        self._given_variables = dict(variables or {})
+        self._given_adapter = adapter
+        self._stamps: dict[str, Stamp] = {}
+        self._sql: set[str] = set()
+        self._packages: list[PackageFiles] = []
+        self._macros: dict[str, dict[str, Macro]] = {}
+        self._variables: dict[str, dict[str, Any]] = {}
+        self._nodes = Nodes()
+        self._needs_build = False
+        self._target = Target()
+        self._target_known = False
+        self.declared_packages: list[Package] = []
+        self._problems: list[Problem] = []
+        self._build_problems: list[Problem] = []
+
+    def moved(self, folder: Path) -> Self:
+        """Return the same project where its files lie in another folder; what is known of them is not read again."""
+        found = copy(self)
+        found.folder = folder
+        found._files = Files(folder, folder)
+        found._scanner = Scanner(found._files)
+        return found
+
+    def _ensure_built(self) -> None:
+        """Read what the files say together when it is first asked for: to find changes takes much less."""
+        if self._needs_build:
+            self._needs_build = False
+            self._build()
+
+    @property
+    def _built(self) -> Nodes:
+        self._ensure_built()
+        return self._nodes
+
+    @property
+    def target(self) -> Target:
+        """What is rendered for."""
+        self._ensure_built()
+        return self._target
+
+    @property
+    def target_known(self) -> bool:
+        """Whether the project, or the caller, says which warehouse it is for."""
+        self._ensure_built()
+        return self._target_known
+
+    @property
+    def name(self) -> str:
+        """Name of the root package."""
+        return self._packages[0].settings.name
+
+    @property
+    def settings(self) -> Settings:
+        """Settings of the root package."""
+        return self._packages[0].settings
+
+    @property
+    def nodes(self) -> Mapping[str, Node]:
+        """Enabled models, seeds, snapshots and sources by unique id."""
+        return self._built.nodes
+
+    @property
+    def singular_tests(self) -> Mapping[str, Node]:
+        """Enabled singular tests by unique id."""
+        return self._built.singular_tests
+
+    @property
+    def tests(self) -> Sequence[Test]:
+        """Generic, singular and unit tests."""
+        return self._built.tests
+
+    @property
+    def exposures(self) -> Sequence[Exposure]:
+        """Exposures."""
+        return self._built.exposures
+
+    @property
+    def semantic_models(self) -> Sequence[SemanticModel]:
+        """Semantic models."""
+        return self._built.semantic_models
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        """Metrics."""
+        return self._built.metrics
+
+    @property
+    def declared_only(self) -> Sequence[tuple[NodeKind, Declaration]]:
+        """Declarations in YAML of what no file builds."""
+        return self._built.declared_only
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with files and YAML, in the order of places."""
+        built = self._built.problems
+        found = {*self._problems, *self._build_problems, *built, *self._files.problems}
+        return sorted(found, key=lambda problem: (problem.place, problem.message))
+
+    def refresh(self) -> Changes:
+        """Read what has changed since the last time."""
+        if self._packages and self._files.has_same_entries():
+            changed = self._files.other_stamps(self._stamps)
+            if changed.keys() <= self._sql:
+                self._stamps |= changed
+                return Changes(files=set(changed))
+        return self._look()
+
+    def _look(self) -> Changes:
+        """Look for files, of which some may be new."""
+        self._files.begin()
+        packages = self._find_packages()
+        stamps = {file.name: file.stamp for package in packages for file in package.all()}
+        for name in self._extra_files(packages):
+            stamps[name] = self._files.stamp(name) or ABSENT
+        before = self._stamps
+        changed = {name for name in stamps.keys() | before.keys() if stamps.get(name) != before.get(name)}
+        changes = Changes(files=changed)
+        if not changed and self._packages:
+            return changes
+        self._stamps = stamps
+        self._packages = packages
+        self._sql = {file.name for package in packages for file in (*package.models, *package.tests)}
+        changes.macros = any(file.name in changed for package in packages for file in package.macros)
+        changes.rebuilt = not changed <= self._sql & before.keys()
+        self._needs_build = self._needs_build or changes.rebuilt
+        return changes
+
+    def _find_packages(self) -> list[PackageFiles]:
+        self._problems = []
+        root = read_settings(self._files, "", self._problems)
+        folders = self._package_folders(root)
+        settings = [root, *(read_settings(self._files, folder, self._problems) for folder in folders)]
+        unique = {one.name: one for one in reversed(settings)}
+        return [find_files(self._files, one) for one in settings if unique[one.name] is one]
+
+    def _package_folders(self, root: Settings) -> list[str]:
+        """Return the folders of installed packages, and of local ones that are not installed."""
+        declared = list(declared_packages(self._files, self._problems))
+        installed = {}
+        for holder in dict.fromkeys((root.packages_folder, "dbt_packages", "dbt_modules")):
+            place = Path(self._files.absolute(holder))
+            self._files.watch(str(place))
+            if self._files.inside(holder) and place.is_dir():
+                for folder in sorted(place.iterdir()):
+                    name = f"{holder}/{folder.name}"
+                    self._files.watch(str(folder))
+                    if (folder / PROJECT_FILE).is_file() and self._files.inside(name):
+                        installed[folder.name] = name
+        self.declared_packages = []
+        for package, local in declared:
+            if local:
+                self._files.watch(self._files.absolute(local))
+            found = package.name in installed or package.name.replace("-", "_") in installed
+            if not found and local and self._files.inside(local) and self._files.stamp(f"{local}/{PROJECT_FILE}"):
+                installed[package.name] = local
+                found = True
+            self.declared_packages.append(Package(package.name, package.version, found, package.place))
+            if not found:
+                message = f"package {package.name} is not installed (`dbt deps`); its models and macros are missing"
+                self._problems.append(Problem(ProblemKind.PACKAGE, package.place, message))
+        return list(installed.values())
+
+    def _extra_files(self, packages: list[PackageFiles]) -> Iterator[str]:
+        yield from ("packages.yml", "dependencies.yml", "profiles.yml")
+        for package in packages:
+            folder = package.settings.folder
+            yield f"{folder}/{PROJECT_FILE}" if folder else PROJECT_FILE
+
+    def _build(self) -> None:
+        self._build_problems = []
+        profile = read_target(self._files, self.settings, self._build_problems)
+        self._target_known = bool(profile or self._given_adapter)
+        self._target = Target(type=self._given_adapter) if self._given_adapter else profile or Target()
+        self._macros = {}
+        for package in self._packages:
+            found: dict[str, Macro] = {}
+            for file in package.macros:
+                for macro in self._scanner.macros(file, package.settings.name):
+                    if macro.name in found:
+                        message = f"macro {macro.name} is also at {found[macro.name].place}"
+                        self._build_problems.append(Problem(ProblemKind.DUPLICATE, macro.place, message))
+                    found[macro.name] = macro
+            self._macros[package.settings.name] = found
+        self._variables = {package.settings.name: self._variables_of(package.settings) for package in self._packages}
+        builder = NodeBuilder(self, self._scanner, self._packages)
+        self._nodes = builder.built  # so that what is declared may refer to what is there already
+        builder.add_all()
+
+    def _variables_of(self, package: Settings) -> dict[str, Any]:
+        """The package's own, then the root's, then the root's for that package, then those that were given."""
+        root = self.settings
+        names = {one.settings.name for one in self._packages}
+        merged: dict[str, Any] = {}
+        for variables in (package.variables, root.variables):
+            merged |= {name: value for name, value in variables.items() if name not in names or package is root}
+            own = variables.get(package.name)
+            merged |= own if isinstance(own, dict) else {}
+        return merged | self._given_variables
+
+    # what rendering asks
+
+    def resolve(self, reference: Reference, package: str) -> Node | None:
+        """Return what ``ref`` or ``source`` means within a package, or None."""
+        return self._built.resolve(reference, package, self.name)
+
+    def macro(self, name: str, package: str) -> Macro | None:
+        """Return a package's own macro."""
+        self._ensure_built()
+        return self._macros.get(package, {}).get(name)
+
+    def macros(self) -> Iterator[Macro]:
+        """Yield every macro."""
+        self._ensure_built()
+        for found in self._macros.values():
+            yield from found.values()
+
+    def packages(self) -> Sequence[str]:
+        """Return the names of packages that are there, the root first."""
+        return [package.settings.name for package in self._packages]
+
+    def dispatch_order(self, namespace: str) -> Sequence[str]:
+        """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
+        return self.settings.dispatch.get(namespace, (self.name, namespace))
+
+    def text(self, place: Place) -> str:
+        """Return the content of a file."""
+        return self._files.text(place.file, self._stamps.get(place.file))
+
+    def stamp_of(self, file: str) -> Any:
+        """Return the time and size that a file had at the last refresh."""
+        return self._stamps.get(file)
+
+    @property
+    def stamps(self) -> Mapping[str, Any]:
+        """Time and size of every file at the last refresh."""
+        return self._stamps
+
+    def variables(self, package: str) -> Mapping[str, Any]:
+        """Return the vars that a package's files see."""
+        self._ensure_built()
+        return self._variables.get(package, {})
+
+    def template(self, node: Node) -> tuple[str, str | None]:
+        """Return the template of a node, and which of its snapshot blocks is meant."""
+        if node.language == "yaml":
+            return f"select * from {{{{ {node.config['relation']} }}}}", None
+        return self.text(node.place), node.name if node.kind is NodeKind.SNAPSHOT else None
+
+    def file_list(self) -> Iterator[File]:
+        """Yield every file of the project and its packages."""
+        for package in self._packages:
+            yield from package.all()
+
+
+def read_project(
+    folder: Path | str, variables: Mapping[str, Any] | None = None, adapter: str | None = None
+) -> DbtProject:
+    """Read the dbt project in a folder.
+
+    Raises:
+        UserError: There is no ``dbt_project.yml``.
+    """
+    project = DbtProject(Path(folder), variables, adapter)
+    project.refresh()
+    return project

@@ -1,0 +1,38 @@
+"""The SQL of one node, by its name."""
+
+from __future__ import annotations
+
+from headwater.dbt._project import DbtProject
+from headwater.dbt._resources import Node, NodeKind
+from headwater.dbt.jinja import Rendered, Renderer
+from headwater.errors import UserError
+
+_WITH_TEMPLATE = (NodeKind.MODEL, NodeKind.SNAPSHOT)
+
+
+def render(project: DbtProject, name: str) -> Rendered:
+    """Render the template of a model or snapshot, as ``dbt compile`` does.
+
+    Who renders many should keep one `Renderer`, which compiles each macro once.
+
+    Args:
+        project: From `read_project`.
+        name: The node's name, as ``ref`` takes it, or its unique id.
+
+    Raises:
+        UserError: The project has no such model or snapshot, or several packages have one.
+    """
+    node = _find(project, name)
+    text, snapshot = project.template(node)
+    return Renderer(project).render(text, node, snapshot)
+
+
+def _find(project: DbtProject, name: str) -> Node:
+    nodes = [node for node in project.nodes.values() if node.kind in _WITH_TEMPLATE]
+    found = [node for node in nodes if name in (node.unique_id, node.name, node.label)]
+    if not found:
+        raise UserError(f"{project.folder}: has no model or snapshot {name}")
+    if len(found) > 1:
+        choice = ", ".join(sorted(node.unique_id for node in found))
+        raise UserError(f"{project.folder}: {name} means one of {choice}; use one of these ids")
+    return found[0]

@@ -1,0 +1,224 @@
+"""What a dbt project is made of, as its files say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from headwater.dbt._problems import Place
+
+
+class NodeKind(StrEnum):
+    """What a node is; the word begins its unique id."""
+
+    MODEL = "model"
+    SEED = "seed"
+    SNAPSHOT = "snapshot"
+    SOURCE = "source"
+    TEST = "test"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as YAML declares it."""
+
+    name: str
+    place: Place
+    description: str = ""
+    data_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What YAML says of a node: the entry below ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
+
+    name: str
+    place: Place
+    description: str = ""
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    config: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Node:
+    """A relation that the project builds or reads.
+
+    Attributes:
+        unique_id: ``model.package.name``, with ``.v2`` behind it for a version; ``source.package.source.table``.
+        place: The SQL, CSV or Python file; for a source its YAML entry.
+        path: Relative to the package's resource folder, which decides the configuration from ``dbt_project.yml``.
+        identifier: Name in the database.
+        config: From ``dbt_project.yml`` and YAML; what the SQL file itself says is in `Rendered.config`.
+        header: Columns of a seed, from its first line.
+        version: Of a versioned model, as written.
+    """
+
+    kind: NodeKind
+    unique_id: str
+    package: str
+    name: str
+    place: Place
+    path: str
+    identifier: str
+    schema: str = ""
+    database: str = ""
+    source_name: str = ""
+    language: str = "sql"
+    version: str | None = None
+    declaration: Declaration | None = None
+    config: dict[str, Any] = field(default_factory=dict)
+    header: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> Mapping[str, Column]:
+        """Declared columns, by name in lower case."""
+        return self.declaration.columns if self.declaration else {}
+
+    @property
+    def enabled(self) -> bool:
+        """Whether ``dbt_project.yml`` and YAML leave it enabled."""
+        return self.config.get("enabled", True) not in (False, "false", "False")
+
+    @property
+    def label(self) -> str:
+        """The name that people use: ``orders``, ``orders.v2``, ``raw.orders`` for a table of source ``raw``."""
+        if self.kind is NodeKind.SOURCE:
+            return f"{self.source_name}.{self.name}"
+        return f"{self.name}.v{self.version}" if self.version else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """``ref(…)`` or ``source(…)`` in a YAML file or an SQL file.
+
+    Attributes:
+        args: As written: (model,), (package, model) or (source, table).
+    """
+
+    function: str
+    args: tuple[str, ...]
+    place: Place
+    version: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.function}({', '.join(repr(arg) for arg in self.args)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test: generic (an entry in YAML), singular (an SQL file) or unit.
+
+    Attributes:
+        kind: ``generic``, ``singular`` or ``unit``.
+        test: What is tested: ``not_null``, ``dbt_utils.expression_is_true``; empty for the other kinds.
+        node: Unique id of what it is attached to, if that exists.
+        column: The column that it is attached to.
+        mentions: Every word in its arguments; those that are names of columns are read by it.
+        references: Other relations in its arguments, with the column named beside them.
+        arguments: As YAML has them, with those that configure the test.
+    """
+
+    kind: str
+    name: str
+    place: Place
+    package: str
+    test: str = ""
+    node: str | None = None
+    column: str | None = None
+    mentions: tuple[str, ...] = ()
+    references: tuple[tuple[Reference, str | None], ...] = ()
+    arguments: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def is_of_some_rows(self) -> bool:
+        """Whether a ``where`` leaves rows out of it."""
+        config = self.arguments.get("config")
+        return "where" in self.arguments or (isinstance(config, Mapping) and "where" in config)
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """A dashboard, notebook, application… that somebody reads."""
+
+    name: str
+    kind: str
+    place: Place
+    package: str
+    references: tuple[Reference, ...] = ()
+    owner: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticField:
+    """An entity, dimension or measure of a semantic model.
+
+    Attributes:
+        kind: ``entity``, ``dimension`` or ``measure``.
+        expression: SQL over the model's columns; the name itself where none is written.
+    """
+
+    kind: str
+    name: str
+    expression: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class SemanticModel:
+    """A semantic model over one dbt model.
+
+    Attributes:
+        entry: As YAML has it, for what translates it.
+    """
+
+    name: str
+    place: Place
+    package: str
+    model: Reference | None
+    fields: tuple[SemanticField, ...] = ()
+    description: str = ""
+    entry: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric, made of measures or of other metrics, by name.
+
+    Attributes:
+        entry: As YAML has it, for what translates it.
+    """
+
+    name: str
+    kind: str
+    place: Place
+    package: str
+    inputs: tuple[str, ...] = ()
+    description: str = ""
+    entry: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Macro:
+    """A macro: ``package.name``; test macros are named ``test_…`` as dbt names them."""
+
+    name: str
+    package: str
+    place: Place
+
+    @property
+    def unique_id(self) -> str:
+        """``macro.package.name``."""
+        return f"macro.{self.package}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A package that the project names, or has."""
+
+    name: str
+    version: str
+    installed: bool
+    place: Place

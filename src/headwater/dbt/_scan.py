@@ -1,0 +1,149 @@
+"""What files say by themselves: one file at a time, kept while the file stays as it is."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from headwater.dbt._files import File, Files
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._properties import Properties, read_properties
+from headwater.dbt._resources import Macro
+from headwater.dbt._settings import Settings
+from headwater.dbt._yaml import YamlError, read_yaml
+
+_MACRO = re.compile(r"\{%-?\+?\s*(macro|test|data_test)\s+(\w+)\s*\(")
+_SNAPSHOT = re.compile(r"\{%-?\+?\s*snapshot\s+(\w+)\s*-?%\}")
+_DOCS = re.compile(r"\{%-?\s*(?:docs\s+(\w+)|enddocs)\s*-?%\}")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+
+
+@dataclass(slots=True)
+class PackageFiles:
+    """The files of one package by what they are."""
+
+    settings: Settings
+    models: list[File] = field(default_factory=list)
+    seeds: list[File] = field(default_factory=list)
+    snapshots: list[File] = field(default_factory=list)
+    tests: list[File] = field(default_factory=list)
+    macros: list[File] = field(default_factory=list)
+    properties: list[File] = field(default_factory=list)
+    docs: list[File] = field(default_factory=list)
+
+    def all(self) -> Iterator[File]:
+        """Yield every file."""
+        for files in (self.models, self.seeds, self.snapshots, self.tests, self.macros, self.properties, self.docs):
+            yield from files
+
+
+def find_files(files: Files, settings: Settings) -> PackageFiles:
+    """Return the files of a package."""
+    found = PackageFiles(settings)
+    yaml = (".yml", ".yaml")
+    by_suffix = {
+        "models": (found.models, (".sql", ".py")),
+        "seeds": (found.seeds, (".csv",)),
+        "snapshots": (found.snapshots, (".sql",)),
+        "macros": (found.macros, (".sql",)),
+        "tests": (found.tests, (".sql",)),
+    }
+    for kind, (target, suffixes) in by_suffix.items():
+        for folder in settings.paths[kind]:
+            for file in files.find(folder, (*suffixes, *yaml, ".md")):
+                if file.name.endswith(yaml):
+                    found.properties.append(file)
+                elif file.name.endswith(".md"):
+                    found.docs.append(file)
+                elif kind == "tests" and file.path.startswith("generic/"):
+                    found.macros.append(file)
+                else:
+                    target.append(file)
+    return found
+
+
+class Scanner:
+    """Reads single files, each again only when it has changed."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._properties: dict[str, tuple[File, Properties]] = {}
+        self._macros: dict[str, tuple[File, list[Macro]]] = {}
+        self._headers: dict[str, tuple[File, tuple[str, ...]]] = {}
+
+    def properties(self, file: File, package: str) -> Properties:
+        """Return what a property file says."""
+        held = self._properties.get(file.name)
+        if held is None or held[0] != file:
+            held = (file, self._read_properties(file, package))
+            self._properties[file.name] = held
+        return held[1]
+
+    def _read_properties(self, file: File, package: str) -> Properties:
+        try:
+            document = read_yaml(self._files.text(file.name, file.stamp))
+        except YamlError as error:
+            problem = Problem(ProblemKind.YAML, Place(file.name, error.line), f"not YAML: {error}")
+            return Properties(problems=[problem])
+        return read_properties(document, file.name, package)
+
+    def macros(self, file: File, package: str) -> list[Macro]:
+        """Return the macros of a file, found by their first lines; they are compiled when they are called."""
+        held = self._macros.get(file.name)
+        if held is None or held[0] != file:
+            text = _blank_comments(self._files.text(file.name, file.stamp))
+            macros = []
+            for match in _MACRO.finditer(text):
+                name = match[2] if match[1] == "macro" else f"test_{match[2]}"
+                macros.append(Macro(name, package, Place(file.name, text.count("\n", 0, match.start()) + 1)))
+            held = (file, macros)
+            self._macros[file.name] = held
+        return held[1]
+
+    def snapshots(self, file: File) -> list[tuple[str, int]]:
+        """Return the names and lines of the snapshot blocks of a file."""
+        text = _blank_comments(self._files.text(file.name, file.stamp))
+        return [(match[1], text.count("\n", 0, match.start()) + 1) for match in _SNAPSHOT.finditer(text)]
+
+    def header(self, file: File, delimiter: str) -> tuple[str, ...]:
+        """Return the names in the first line of a seed."""
+        held = self._headers.get(file.name)
+        if held is None or held[0] != file:
+            held = (file, self._read_header(file, delimiter))
+            self._headers[file.name] = held
+        return held[1]
+
+    def _read_header(self, file: File, delimiter: str) -> tuple[str, ...]:
+        if not self._files.inside(file.name):
+            return ()
+        try:
+            with open(self._files.absolute(file.name), encoding="utf-8-sig", newline="") as lines:  # noqa: PTH123
+                first = lines.readline(100_000)
+        except (OSError, UnicodeDecodeError):
+            self._files.note(file.name, "its first line cannot be read")
+            return ()
+        try:
+            return tuple(name.strip() for name in next(csv.reader([first], delimiter=delimiter), []))
+        except csv.Error as error:
+            self._files.note(file.name, f"no CSV header: {error}")
+            return ()
+
+    def docs(self, file: File) -> dict[str, str]:
+        """Return the docs blocks of a Markdown file."""
+        text = self._files.text(file.name, file.stamp)
+        tags = list(_DOCS.finditer(text))
+        return {
+            tag[1]: text[tag.end() : end.start()].strip()
+            for tag, end in itertools.pairwise(tags)
+            if tag[1] and not end[1]
+        }
+
+
+def _blank_comments(text: str) -> str:
+    """Return a text without Jinja comments, its lines as they were."""
+    if text.rfind("#}") < text.rfind("{#") or "{#" not in text:  # without an end each would be looked for in vain
+        return text
+    return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)

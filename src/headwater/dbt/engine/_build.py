@@ -1,0 +1,68 @@
+"""A whole project, built and tested in one call."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+
+from headwater.dbt.engine._built import Built
+from headwater.dbt.engine._connection import Connection, Limits
+from headwater.dbt.engine._export import export
+from headwater.dbt.engine._plan import Plan
+from headwater.dbt.engine._render import read_plan
+from headwater.dbt.engine._run import Runner
+from headwater.errors import UserError
+
+_SHOWN = 5
+
+
+def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: Limits | None = None) -> Built:
+    """Build every relation of a project and run every test, as ``dbt build`` does.
+
+    A relation or test that fails is part of the result and raises nothing. What is downstream of a failed test is
+    still built; what is downstream of a relation that does not build is skipped.
+
+    Args:
+        folder: The project, which is trusted: its SQL runs as it is. ``profiles.yml`` beside ``dbt_project.yml`` has
+            a target of type ``duckdb``.
+        raw: The DuckDB file of the sources, which the project calls ``database: raw``. It is only read.
+        warehouse: Where to write tables and views as dbt would leave them; a file that exists is replaced. Its name
+            is that of the profile's ``path``. With None nothing is written.
+        limits: Memory, threads and time for each statement.
+
+    Raises:
+        UserError: The project has an error or uses what the engine does not do as dbt does, such as hooks and Python
+            models; or a file is missing or has the wrong name.
+    """
+    plan = read_plan(Path(folder))
+    _check(plan, Path(folder), raw, warehouse)
+    with tempfile.TemporaryDirectory(prefix="headwater-dbt-") as scratch:
+        relations = Path(scratch) / "relations.duckdb" if warehouse else None
+        with closing(_connect(plan, raw, relations, Path(scratch), limits)) as connection:
+            built = Runner(plan, connection).run()
+        if warehouse and relations:
+            export(plan, built, raw, relations, warehouse)
+    return built
+
+
+def _connect(plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: Limits | None) -> Connection:
+    try:
+        return Connection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
+    except duckdb.IOException as error:
+        raise UserError(f"{raw}: DuckDB cannot read it: {str(error).splitlines()[0]}") from None
+
+
+def _check(plan: Plan, folder: Path, raw: Path, warehouse: Path | None) -> None:
+    if problems := [*plan.errors, *plan.refusals]:
+        more = f"\n  and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
+        raise UserError(f"{folder}: the project cannot be built:\n  " + "\n  ".join(problems[:_SHOWN]) + more)
+    if not raw.is_file():
+        raise UserError(f"{raw}: no such file; sources are read from a DuckDB file")
+    if warehouse and warehouse.stem != plan.database:
+        raise UserError(
+            f"{warehouse}: the profile calls the database {plan.database}, and views name it; "
+            f"write to {warehouse.with_name(f'{plan.database}.duckdb')}"
+        )

@@ -1,0 +1,215 @@
+"""DuckDB as a build uses it: one warehouse that is written, raw tables and a clean build that are read."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from headwater.dbt.engine._built import Columns, Content
+from headwater.dbt.engine._injection import RAW, inject_in_memory
+from headwater.dbt.engine._plan import Name
+
+_LOOK_SEC = 0.1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a build may use.
+
+    Attributes:
+        statement_sec: Of one statement; a model or test that takes longer has failed.
+    """
+
+    memory_mb: int = 2048
+    threads: int = 2
+    statement_sec: float = 120.0
+
+
+class StatementError(Exception):
+    """A statement that the engine refuses, or that takes too long; in one line."""
+
+
+def check_text(sql: str) -> None:
+    """Raise `StatementError` for text that no database takes, on which DuckDB's binding itself would break."""
+    try:
+        sql.encode()
+    except UnicodeEncodeError:
+        raise StatementError("holds half a character (a lone surrogate)") from None
+
+
+class Connection:
+    """One connection; nothing but its own databases can be reached through it.
+
+    Args:
+        database: What the project calls its warehouse.
+        raw: The file of the raw tables.
+        file: Where the warehouse is written; in memory if None.
+        base: A file with every relation of a clean build as a table, to read those that have not changed.
+        scratch: Where what does not fit into memory goes.
+        inject: SQL that changes the raw tables, in memory; trusted.
+        given: A warehouse of which tables can be read as well.
+    """
+
+    def __init__(
+        self,
+        database: str,
+        raw: Path,
+        *,
+        file: Path | None = None,
+        base: Path | None = None,
+        scratch: Path | None = None,
+        limits: Limits | None = None,
+        inject: Sequence[str] = (),
+        given: Path | None = None,
+    ) -> None:
+        self.database = database
+        self._limits = limits or Limits()
+        self._base = f"base_{secrets.token_hex(16)}"  # SQL of a project cannot name what it cannot guess
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{self._limits.memory_mb}MB",
+            "threads": self._limits.threads,
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+            "preserve_insertion_order": "false",
+        }
+        self._connection = duckdb.connect(":memory:", config=settings)
+        self._watch = _Watch(self._connection.interrupt)
+        weakref.finalize(self, self._watch.end)  # where nobody closes it
+        run = self._connection.execute
+        run("set TimeZone = 'UTC'")
+        run("set enable_progress_bar = false")
+        run(f"set temp_directory = {_text(str(scratch))}" if scratch else "set temp_directory = ''")
+        run(f"attach {_text(str(raw))} as {self._base if inject else RAW}{'_raw' if inject else ''} (read_only)")
+        if inject:
+            inject_in_memory(self._connection, f"{self._base}_raw", inject)
+        if base is not None:
+            run(f"attach {_text(str(base))} as {self._base} (read_only)")
+        if given is not None:
+            run(f"attach {_text(str(given))} as {self._base}_given (read_only)")
+        run(f'attach {_text(str(file) if file else ":memory:")} as "{database}"')
+        run(f'use "{database}"')
+        run("set python_enable_replacements = false")
+        run("set enable_external_access = false")
+        run("set lock_configuration = true")
+        self._schemas: set[str] = set()
+
+    def close(self) -> None:
+        """Write what is left to write and let go."""
+        self._watch.end()
+        self._connection.close()
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Run a statement within its time.
+
+        Raises:
+            StatementError: The engine refuses it, or it takes longer.
+        """
+        check_text(sql)
+        with self._within():
+            return self._connection.execute(sql).fetchall()
+
+    def create(self, name: Name, sql: str) -> Content:
+        """Make a table of a SELECT and return what it holds."""
+        self._make_schema(name.schema)
+        self.rows(f"create or replace table {name.within(self.database)} as (\n{sql}\n)")
+        return self.content(name.within(self.database))
+
+    def pass_through(self, name: Name, original: Name, *, given: bool = False) -> None:
+        """Let a name stand for a table of the clean build, or of the warehouse that is given."""
+        self._make_schema(name.schema)
+        table = original.within(f"{self._base}_given" if given else self._base)
+        self.rows(f"create or replace view {name.within(self.database)} as select * from {table}")
+
+    def drop(self, name: Name) -> None:
+        """Remove a table."""
+        self.rows(f"drop table {name.within(self.database)}")
+
+    def content(self, relation: str) -> Content:
+        """Return what a relation holds."""
+        columns = self.columns(f"select * from {relation}")
+        names = ", ".join('"' + name.replace('"', '""') + '"' for name, _ in sorted(columns))
+        hashed = f"select hash({names}) as h from {relation}"
+        sums = "count(*), sum(h::hugeint), sum(hash(h, 1)::hugeint)"
+        rows, first, second = self.rows(f"select {sums} from ({hashed})")[0]
+        return Content(columns=columns, rows=rows, digest=f"{first or 0:x}-{second or 0:x}")
+
+    def reset(self) -> None:
+        """Remove everything from the warehouse."""
+        for schema in self._schemas:
+            quoted = schema.replace('"', '""')
+            self.rows(f'drop schema "{self.database}"."{quoted}" cascade')
+        self._schemas.clear()
+
+    def columns(self, sql: str) -> Columns:
+        """Return the names and types that a SELECT gives."""
+        return tuple((str(row[0]), str(row[1])) for row in self.rows(f"describe {sql}"))
+
+    def _make_schema(self, schema: str) -> None:
+        if schema.lower() not in self._schemas:
+            quoted = schema.replace('"', '""')
+            self.rows(f'create schema if not exists "{self.database}"."{quoted}"')
+            self._schemas.add(schema.lower())
+
+    @contextmanager
+    def _within(self) -> Iterator[None]:
+        self._watch.begin(self._limits.statement_sec)
+        try:
+            yield
+        except duckdb.Error as error:
+            if self._watch.was_late:
+                raise StatementError(f"takes longer than {self._limits.statement_sec:g} s") from None
+            raise StatementError(_line(error)) from error
+        finally:
+            self._watch.stop()
+
+
+class _Watch:
+    """Interrupts statements that take too long: one thread for all of a connection's, since a build has thousands."""
+
+    def __init__(self, interrupt: Callable[[], None]) -> None:
+        self.was_late = False
+        self._interrupt = interrupt
+        self._deadline: float | None = None
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def begin(self, seconds: float) -> None:
+        """A statement begins."""
+        with self._lock:
+            self.was_late = False
+            self._deadline = time.monotonic() + seconds
+
+    def stop(self) -> None:
+        """It is over."""
+        with self._lock:
+            self._deadline = None
+
+    def end(self) -> None:
+        """No statement follows."""
+        self._ended.set()
+
+    def _look(self) -> None:
+        while not self._ended.wait(_LOOK_SEC):
+            with self._lock:
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    self.was_late, self._deadline = True, None
+                    self._interrupt()
+
+
+def _line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:400] if lines else type(error).__name__
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"

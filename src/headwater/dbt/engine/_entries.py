@@ -1,0 +1,147 @@
+"""The tests that YAML files declare, with what configures them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.dbt import Node, NodeKind
+from headwater.dbt._yaml import YamlError, read_yaml
+from headwater.dbt.engine._project import EngineProject
+
+_CONFIG = frozenset(
+    {
+        *("severity", "tags", "enabled", "where", "limit", "warn_if", "error_if", "fail_calc", "store_failures"),
+        *("store_failures_as", "sql_header", "meta", "database", "schema", "alias"),
+    }
+)
+_SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": NodeKind.SNAPSHOT}
+
+
+@dataclass(frozen=True)
+class GenericEntry:
+    """One entry of ``data_tests:``."""
+
+    node: Node
+    test: str
+    column: str | None
+    arguments: Mapping[str, Any]
+    config: Mapping[str, Any]
+    name: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True)
+class UnitEntry:
+    """One entry of ``unit_tests:``."""
+
+    name: str
+    model: str
+    entry: Mapping[str, Any]
+    file: str
+    line: int
+
+
+@dataclass
+class Entries:
+    """All of a project."""
+
+    generic: list[GenericEntry] = field(default_factory=list)
+    units: list[UnitEntry] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    singular: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+def read_entries(project: EngineProject) -> Entries:
+    """Read the property files of a project, once."""
+    if not isinstance(project.entries, Entries):
+        project.entries = _read_all(project)
+    return project.entries
+
+
+def _read_all(project: EngineProject) -> Entries:
+    found = Entries()
+    by_name = {(node.kind, node.label): node for node in project.nodes.values()}
+    for file in project.file_list():
+        if not file.name.endswith((".yml", ".yaml")):
+            continue
+        try:
+            document = read_yaml((project.folder / file.name).read_text(encoding="utf-8-sig"))
+        except (YamlError, OSError, UnicodeDecodeError):
+            continue  # the project's own reading says so
+        if isinstance(document, Mapping):
+            _read_file(found, document, file.name, by_name)
+    return found
+
+
+def _read_file(
+    found: Entries, document: Mapping[str, Any], file: str, by_name: Mapping[tuple[NodeKind, str], Node]
+) -> None:
+    for section, kind in _SECTIONS.items():
+        for entry in _mappings(document.get(section)):
+            if (node := by_name.get((kind, str(entry.get("name"))))) is not None:
+                found.generic += _tests_of(found, entry, node, file)
+    for source in _mappings(document.get("sources")):
+        for table in _mappings(source.get("tables")):
+            label = f"{source.get('name')}.{table.get('name')}"
+            if (node := by_name.get((NodeKind.SOURCE, label))) is not None:
+                found.generic += _tests_of(found, table, node, file)
+    for entry in _mappings(document.get("unit_tests")):
+        found.units.append(
+            UnitEntry(str(entry.get("name")), str(entry.get("model")), entry, file, getattr(entry, "line", 1))
+        )
+    for entry in _mappings(document.get("data_tests")):
+        config = entry.get("config")
+        found.singular[str(entry.get("name"))] = config if isinstance(config, Mapping) else {}
+
+
+def _tests_of(found: Entries, entry: Mapping[str, Any], node: Node, file: str) -> Iterator[GenericEntry]:
+    yield from _tests(found, entry, node, None, file)
+    for column in _mappings(entry.get("columns")):
+        name = str(column.get("name"))
+        quoted = f'"{name}"' if column.get("quote") is True else name
+        yield from _tests(found, column, node, quoted, file)
+
+
+def _tests(
+    found: Entries, entry: Mapping[str, Any], node: Node, column: str | None, file: str
+) -> Iterator[GenericEntry]:
+    for key in ("data_tests", "tests"):
+        items = entry.get(key)
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            line = getattr(items, "lines", [1] * (index + 1))[index]
+            try:
+                yield _generic(item, node, column, file, line)
+            except ValueError as error:
+                found.errors.append(f"{file}:{line}: {error}")
+
+
+def _generic(item: Any, node: Node, column: str | None, file: str, line: int) -> GenericEntry:
+    if isinstance(item, str):
+        item = {item: {}}
+    if not isinstance(item, Mapping) or not item:
+        raise ValueError("not a test: give its name, or its name and what it is given")
+    if "name_of_test" in item:
+        test, given = str(item["name_of_test"]), {key: value for key, value in item.items() if key != "name_of_test"}
+    elif len(item) == 1:
+        test, given = next(iter(item.items()))
+        given = dict(given) if isinstance(given, Mapping) else {}
+    else:
+        raise ValueError("a test is a mapping with one key, its name")
+    nested = given.pop("arguments", None)
+    config = dict(given.pop("config", None) or {})
+    config |= {key: given.pop(key) for key in [*given] if key in _CONFIG}
+    given.pop("description", None)
+    name = str(given.pop("name", "") or "")
+    arguments = {**given, **(nested if isinstance(nested, Mapping) else {})}
+    if column is not None:
+        arguments.setdefault("column_name", column)
+    return GenericEntry(node, test, column, arguments, config, name, file, line)
+
+
+def _mappings(items: Any) -> Iterator[Mapping[str, Any]]:
+    for item in items if isinstance(items, list) else ():
+        if isinstance(item, Mapping):
+            yield item

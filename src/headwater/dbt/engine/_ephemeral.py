@@ -1,0 +1,64 @@
+"""Ephemeral models: a CTE in whatever reads them, named as dbt names it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from headwater.dbt.engine._plan import Ephemeral
+
+_WITH = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*with\s+(recursive\s+)?", re.IGNORECASE | re.DOTALL)
+
+
+class Ephemerals:
+    """Puts ephemeral models into SQL that refers to them."""
+
+    def __init__(self, models: Mapping[str, Ephemeral]) -> None:
+        self._models = models
+
+    def inputs(self, parents: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the parents with what ephemeral ones read in their place."""
+        found: dict[str, None] = {}
+        for uid in parents:
+            if uid in self._models:
+                found |= dict.fromkeys(self.inputs(self._models[uid].parents))
+            else:
+                found[uid] = None
+        return tuple(found)
+
+    def inlined(self, sql: str, parents: tuple[str, ...]) -> str:
+        """Return SQL with the ephemeral models that it needs as CTEs before its own."""
+        needed = self._needed(parents, {})
+        if not needed:
+            return sql
+        ctes = []
+        for uid in needed:
+            model = self._models[uid]
+            ctes.append(f"{_cte(model.name)} as (\n{self._renamed(model.sql, model.parents)}\n)")
+        return with_ctes(self._renamed(sql, parents), ctes)
+
+    def _renamed(self, sql: str, parents: tuple[str, ...]) -> str:
+        for uid in parents:
+            if uid in self._models:
+                sql = sql.replace(self._models[uid].relation, _cte(self._models[uid].name))
+        return sql
+
+    def _needed(self, parents: tuple[str, ...], found: dict[str, None]) -> dict[str, None]:
+        for uid in parents:
+            if uid in self._models and uid not in found:
+                self._needed(self._models[uid].parents, found)
+                found[uid] = None
+        return found
+
+
+def _cte(name: str) -> str:
+    return f"__dbt__cte__{name}"
+
+
+def with_ctes(sql: str, ctes: list[str]) -> str:
+    """Put CTEs before those that the SQL has."""
+    joined = ", ".join(ctes)
+    own = _WITH.match(sql)
+    if own is None:
+        return f"with {joined}\n{sql}"
+    return f"with {own[1] or ''}{joined}, {sql[own.end() :]}"

@@ -1,0 +1,82 @@
+"""The warehouse as dbt would leave it: tables as tables, views as views.
+
+Each file is written in one go, every relation in the order of the plan and the rows of every table in the order of
+their values. So a file in which relations were built again cannot be told from one of a first run: it has no blocks of
+an older catalog, and no table whose rows are in another kind of order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from headwater.dbt.engine._built import Built, Outcome
+from headwater.dbt.engine._fresh import quoted, replacing
+from headwater.dbt.engine._plan import Plan, Step
+
+_BASE = "base"
+
+
+def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
+    """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
+
+    A file that exists is replaced when the new one is complete.
+    """
+    with replacing(file) as new, _open(new, file.stem, raw, base) as connection:
+        for step in _stored(plan, built):
+            rows = f"select * from (\nselect * from {step.relation.within(_BASE)}\n) order by all"
+            _make(connection, file.stem, step, rows)
+
+
+def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
+    """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
+
+    Args:
+        plan: Of the changed project.
+        built: What of it is built.
+        raw: The raw tables.
+        file: The warehouse of `export`; is replaced.
+        changed: Unique ids of the relations that are built again; the others are taken over.
+    """
+    with replacing(file) as new, _open(new, file.stem, raw, file) as connection:
+        for step in _stored(plan, built):
+            # a line break, for SQL may end in a comment
+            again = step.unique_id in changed
+            rows = f"select * from (\n{step.sql}\n) order by all" if again else f"from {step.relation.within(_BASE)}"
+            _make(connection, file.stem, step, rows)
+
+
+def _stored(plan: Plan, built: Built) -> Iterator[Step]:
+    for uid in plan.order:
+        result = built.steps.get(uid)
+        if plan.steps[uid].is_stored and result is not None and result.outcome is Outcome.OK:
+            yield plan.steps[uid]
+
+
+def _make(connection: duckdb.DuckDBPyConnection, database: str, step: Step, rows: str) -> None:
+    schema = step.relation.schema.replace('"', '""')
+    connection.execute(f'create schema if not exists "{database}"."{schema}"')
+    name = step.relation.within(database)
+    if step.materialized == "view":
+        connection.execute(f"create view {name} as (\n{step.sql}\n)")
+    else:
+        connection.execute(f"create table {name} as (\n{rows}\n)")
+
+
+@contextmanager
+def _open(file: Path, database: str, raw: Path, base: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect(config={"memory_limit": "2GB", "threads": 2})
+    try:
+        connection.execute("set TimeZone = 'UTC'")
+        connection.execute("set enable_progress_bar = false")
+        connection.execute(f"attach '{quoted(file)}' as \"{database}\"")
+        connection.execute(f"attach '{quoted(raw)}' as raw (read_only)")
+        connection.execute(f"attach '{quoted(base)}' as {_BASE} (read_only)")
+        connection.execute(f'use "{database}"')
+        yield connection
+        connection.execute(f'checkpoint "{database}"')
+    finally:
+        connection.close()

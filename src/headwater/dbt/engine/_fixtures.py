@@ -1,0 +1,88 @@
+"""Unit tests as one SELECT that counts how many rows differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from headwater.dbt.engine._built import Columns
+from headwater.dbt.engine._ephemeral import with_ctes
+from headwater.dbt.engine._plan import Rows, UnitTest
+from headwater.dbt.engine._seeds import quoted
+
+ColumnsOf = Callable[[str], Columns]
+
+
+class FixtureError(Exception):
+    """The rows of a unit test do not fit."""
+
+
+def query_of(unit: UnitTest, columns_of: ColumnsOf, columns_from: ColumnsOf) -> str:
+    """Return the SELECT; it gives 0 where the test passes.
+
+    Args:
+        unit: The test.
+        columns_of: Returns the columns of a relation by its unique id.
+        columns_from: Returns the columns that a SELECT gives.
+
+    Raises:
+        FixtureError: Rows name columns that are not there, or a relation was not built.
+    """
+    ctes = [f"{given.cte} as (\n{_input(given.rows, columns_of(given.unique_id))}\n)" for given in unit.given]
+    actual = with_ctes(unit.sql, ctes) if ctes else unit.sql
+    types = dict(columns_from(actual))
+    expected = unit.expected
+    if expected.sql:
+        names = [name for name, _ in columns_from(expected.sql)]
+        wanted = expected.sql
+    else:
+        names = _names(expected.rows, types)
+        wanted = _union(expected.rows, {name: types[name] for name in names}, names)
+    chosen = ", ".join(map(quoted, names))
+    return (
+        f"select count(*) from (\n(select {chosen} from (\n{actual}\n) except all select {chosen} from (\n{wanted}\n))"
+        f"\nunion all\n(select {chosen} from (\n{wanted}\n) except all select {chosen} from (\n{actual}\n))\n)"
+    )
+
+
+def _input(rows: Rows, columns: Columns) -> str:
+    if rows.sql:
+        return rows.sql
+    types = dict(columns)
+    _names(rows.rows, types)
+    return _union(rows.rows, types, list(types))
+
+
+def _names(rows: tuple[Mapping[str, Any], ...], types: Mapping[str, str]) -> list[str]:
+    """The columns of the first row as the relation spells them; all, if there is no row."""
+    lowered = {name.lower(): name for name in types}
+    for row in rows:
+        for name in row:
+            if str(name).lower() not in lowered:
+                raise FixtureError(f"there is no column {name}; there are {', '.join(types)}")
+    return [lowered[str(name).lower()] for name in rows[0]] if rows else list(types)
+
+
+def _union(rows: tuple[Mapping[str, Any], ...], types: Mapping[str, str], names: list[str]) -> str:
+    if not rows:
+        return f"select {', '.join(f'cast(null as {types[name]}) as {quoted(name)}' for name in names)} limit 0"
+    lines = []
+    for row in rows:
+        values = {str(name).lower(): value for name, value in row.items()}
+        lines.append(
+            "select "
+            + ", ".join(f"{_value(values.get(name.lower()), types[name])} as {quoted(name)}" for name in names)
+        )
+    return "\nunion all\n".join(lines)
+
+
+def _value(value: Any, kind: str) -> str:
+    if value is None:
+        text = "null"
+    elif isinstance(value, bool):
+        text = str(value).lower()
+    elif isinstance(value, int | float):
+        text = str(value)
+    else:
+        text = "'" + str(value).replace("'", "''") + "'"
+    return f"try_cast({text} as {kind})"

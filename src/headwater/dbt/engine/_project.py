@@ -1,0 +1,133 @@
+"""The project as the engine renders it: for its own target, and with dbt's tests as macros."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from headwater.dbt import DbtProject, Macro, Place, Rendered, Target
+from headwater.errors import UserError
+
+_OWN_FILE = "<tests of dbt>"
+_DBT_TESTS = Path(__file__).with_name("dbt_tests.sql")
+_OWN = {f"test_{name}" for name in ("not_null", "unique", "accepted_values", "relationships")}
+
+
+class EngineProject(DbtProject):
+    """A project whose relations are named as dbt-duckdb names them, where its own profile points.
+
+    Attributes:
+        entries: What its property files declare, once they are read; texts of templates do not change it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._texts: dict[str, str] = {}
+        self.entries: object = None
+        self._profile = _read_profile(folder)
+        super().__init__(folder)
+
+    @classmethod
+    def read(cls, folder: Path) -> EngineProject:
+        """Read the project in a folder.
+
+        Raises:
+            UserError: It has no ``dbt_project.yml``, or no profile of one DuckDB target.
+        """
+        project = cls(folder)
+        project.refresh()
+        return project
+
+    @property
+    def target(self) -> Target:
+        """The profile's own target."""
+        return self._profile
+
+    def macro(self, name: str, package: str) -> Macro | None:
+        """Return a package's macro; dbt's four tests are there as well, below those of the project."""
+        found = super().macro(name, package)
+        if found is None and name in _OWN:
+            return Macro(name, package, Place(_OWN_FILE, 1))
+        return found
+
+    def text(self, place: Place) -> str:
+        """Return a file of the project, or dbt's tests."""
+        if place.file in self._texts:
+            return self._texts[place.file]
+        return _DBT_TESTS.read_text() if place.file == _OWN_FILE else super().text(place)
+
+    def file_text(self, file: str) -> str:
+        """Return any file of the project; empty where it cannot be read."""
+        if file in self._texts:
+            return self._texts[file]
+        try:
+            return (self.folder / file).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    def with_texts(self, texts: Mapping[str, str]) -> EngineProject:
+        """Return the same project with other texts in some of its templates and seeds."""
+        changed = copy.copy(self)
+        changed._texts = {**self._texts, **texts}
+        return changed
+
+
+class Overridden:
+    """A project for one unit test: with other variables, and with macros that return what the test says."""
+
+    def __init__(self, project: EngineProject, variables: Mapping[str, Any], macros: Mapping[str, Any]) -> None:
+        self._project = project
+        self._variables = variables
+        self._macros = {name.rpartition(".")[2]: value for name, value in macros.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._project, name)
+
+    def macro(self, name: str, package: str) -> Macro | None:
+        """Return the overriding macro, or the project's."""
+        if name in self._macros:
+            return Macro(name, package, Place(f"<override> {name}", 1))
+        return self._project.macro(name, package)
+
+    def text(self, place: Place) -> str:
+        """Return the text of an overriding macro, or of a file."""
+        kind, _, name = place.file.partition(" ")
+        if kind == "<override>":
+            return f"{{% macro {name}() %}}{{{{ return({self._macros[name]!r}) }}}}{{% endmacro %}}"
+        return self._project.text(place)
+
+    def variables(self, package: str) -> Mapping[str, Any]:
+        """Return the variables with those of the test above them."""
+        return {**self._project.variables(package), **self._variables}
+
+
+def parents_of(rendered: Rendered) -> tuple[str, ...]:
+    """Return the unique ids that a template refers to, each once."""
+    return tuple(dict.fromkeys(uid for _, uid in rendered.references if uid is not None))
+
+
+def _read_profile(folder: Path) -> Target:
+    path = folder / "profiles.yml"
+    try:
+        profiles = yaml.safe_load(path.read_text())
+        settings = yaml.safe_load((folder / "dbt_project.yml").read_text())
+        profile = profiles[settings["profile"]]
+        name = profile["target"]
+        output = profile["outputs"][name]
+        if output["type"] != "duckdb":
+            raise UserError(f"{path}: target {name} is of type {output['type']}; this engine runs duckdb")
+        return Target(
+            type="duckdb",
+            name=name,
+            profile_name=settings["profile"],
+            schema=output["schema"],
+            database=Path(output["path"]).stem,
+            threads=int(output.get("threads", 1)),
+        )
+    except FileNotFoundError as error:
+        raise UserError(f"{error.filename}: no such file; a project has dbt_project.yml and profiles.yml") from None
+    except (KeyError, TypeError, ValueError, AttributeError, yaml.YAMLError) as error:
+        raise UserError(f"{path}: not a profile of one DuckDB target: {error!r}") from None

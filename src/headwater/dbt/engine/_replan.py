@@ -1,0 +1,105 @@
+"""The plan of a changed project from that of the project before: only what the change comes to is rendered again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from headwater.dbt import NodeKind
+from headwater.dbt.engine._plan import Plan
+from headwater.dbt.engine._project import EngineProject
+from headwater.dbt.engine._reader import PlanReader
+from headwater.dbt.engine._render import finish
+
+_TEMPLATES = ("models/", "macros/", "snapshots/", "seeds/")
+_MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+)\s*\(")
+
+
+def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
+    """Return the plan of the project with other texts in files that it has.
+
+    Args:
+        project: As ``plan`` was made of it.
+        plan: Of the project before.
+        texts: The files that change, whole.
+
+    Returns:
+        None where the change is of a kind that makes everything be read again: of YAML, of which macros there are, or
+        of a model's name or materialisation.
+    """
+    macros = _macros_in(project, texts)
+    if macros is None or not _are_templates(project, texts):
+        return None
+    changed = project.with_texts(texts)
+    hit = {
+        uid for uid, step in plan.steps.items() if step.file in texts or any(macro in macros for macro in step.macros)
+    }
+    hit = _with_readers_of_ephemerals(plan, hit)
+    tests = _tests_of(plan, hit, macros)
+    new = Plan(
+        plan.database,
+        dict(plan.steps),
+        dict(plan.tests),
+        dict(plan.unit_tests),
+        plan.sources,
+        overrides=plan.overrides,
+        ephemerals=dict(plan.ephemerals),
+    )
+    reader = PlanReader(changed, new, tests)
+    for file in texts:
+        reader.look_at_tags(file, texts[file])
+    moved = reader.render_nodes({uid: replace(project.nodes[uid]) for uid in sorted(hit)})
+    if moved or any(not _is_in_place(plan, new, uid) for uid in hit):
+        return None
+    return finish(reader)
+
+
+def _macros_in(project: EngineProject, texts: Mapping[str, str]) -> frozenset[str] | None:
+    """Unique ids of the macros in changed files; None if there are others than before."""
+    for file, text in texts.items():
+        if file.startswith("macros/") and set(_MACRO.findall(text)) != set(_MACRO.findall(project.file_text(file))):
+            return None
+    return frozenset(macro.unique_id for macro in project.macros() if macro.place.file in texts)
+
+
+def _are_templates(project: EngineProject, texts: Mapping[str, str]) -> bool:
+    known = {node.place.file for node in project.nodes.values() if node.kind is not NodeKind.SOURCE}
+    known |= {macro.place.file for macro in project.macros()}
+    return all(file in known and file.startswith(_TEMPLATES) and not file.endswith((".yml", ".yaml")) for file in texts)
+
+
+def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
+    children, found, pending = plan.children(), set(hit), list(hit)
+    while pending:
+        uid = pending.pop()
+        if uid in plan.ephemerals:
+            new = [child for child in children.get(uid, ()) if child not in found]
+            found.update(new)
+            pending += new
+    return found
+
+
+def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
+    """Tests whose text may be another: of an ephemeral model that is hit, of a macro, or of a model itself."""
+    found = {
+        uid
+        for uid, test in plan.tests.items()
+        if any(macro in macros for macro in test.macros)
+        or any(parent in hit and parent in plan.ephemerals for parent in _and_above(plan, test.parents))
+    }
+    return found | {uid for uid, unit in plan.unit_tests.items() if unit.model in hit or macros}
+
+
+def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
+    """The parents, and what ephemeral ones among them read."""
+    found = list(parents)
+    for uid in found:
+        if uid in plan.ephemerals:
+            found += [parent for parent in plan.ephemerals[uid].parents if parent not in found]
+    return found
+
+
+def _is_in_place(before: Plan, after: Plan, uid: str) -> bool:
+    old, new = before.steps[uid], after.steps.get(uid)
+    return new is not None and (old.relation, old.materialized) == (new.relation, new.materialized)

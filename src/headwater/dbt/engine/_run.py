@@ -1,0 +1,263 @@
+"""Runs a plan: only what differs from a build that is known, and what is downstream of a changed content."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Protocol
+
+from headwater.dbt.engine import _fixtures
+from headwater.dbt.engine._built import (
+    Built,
+    Columns,
+    Content,
+    Outcome,
+    StepResult,
+    TestResult,
+    action_key,
+)
+from headwater.dbt.engine._connection import Connection, StatementError
+from headwater.dbt.engine._injection import RAW, tables_of
+from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
+
+Notify = Callable[[str], None]
+_EVERY = 25
+
+
+class Guard(Protocol):
+    """Judges the statements of a project that is not trusted."""
+
+    def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
+        """Return why a statement must not run; empty if it may.
+
+        Args:
+            sql: The statement of a model or test.
+            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+        """
+        ...
+
+
+class Known:
+    """Earlier builds: what each statement came to on what it read.
+
+    Args:
+        built: The clean build, whose relations are in the connection's base.
+        names: What its relations are called there.
+        more: Further results by action.
+        given: Tables of these in the warehouse that the connection is given, by action.
+    """
+
+    def __init__(
+        self,
+        built: Built | None = None,
+        names: Mapping[str, Name] | None = None,
+        more: Mapping[str, StepResult | TestResult] | None = None,
+        given: Mapping[str, Name] | None = None,
+    ) -> None:
+        self.built = built or Built()
+        self.given = given or {}
+        self.names = names or {}
+        self._more = more or {}
+        self._tests = {result.action: result for result in self.built.tests.values()}
+
+    def step(self, action: str) -> StepResult | None:
+        """Return what a step came to."""
+        found = self._more.get(action)
+        return found if isinstance(found, StepResult) else None
+
+    def test(self, action: str) -> TestResult | None:
+        """Return what a test came to."""
+        found = self._tests.get(action) or self._more.get(action)
+        return found if isinstance(found, TestResult) else None
+
+
+def injected(plan: Plan, connection: Connection, statements: Sequence[str]) -> dict[str, Content]:
+    """Return what the raw tables hold that statements have changed, for a `Runner`."""
+    touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
+    return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
+
+
+class Runner:
+    """Builds one plan.
+
+    Args:
+        guard: Judges what differs from the clean build; None for a project that is trusted.
+        sources: Content of the raw tables that are not as in the clean build, by unique id.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        connection: Connection,
+        known: Known | None = None,
+        *,
+        guard: Guard | None = None,
+        sources: Mapping[str, Content] | None = None,
+        notify: Notify = lambda _text: None,
+    ) -> None:
+        self._plan = plan
+        self._connection = connection
+        self._known = known or Known()
+        self._guard = guard
+        self._notify = notify
+        self._sources = dict(sources or {})
+        self._results: dict[str, StepResult] = {}
+        self._present: set[str] = set()
+        self._sources_used: dict[str, Content] = {}
+
+    def run(self, tests: Collection[str] | None = None) -> Built:
+        """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
+
+        Args:
+            tests: Unique ids of those to run; all if None.
+        """
+        for number, uid in enumerate(self._plan.order):
+            if number % _EVERY == 0:
+                self._notify(f"building relations: {number} of {len(self._plan.order)}")
+            if self._plan.steps[uid].is_stored:
+                self._results[uid] = self._step(self._plan.steps[uid])
+        return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
+
+    def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
+        """Run tests of what is built, all if None, and return their results."""
+        plan = self._plan
+        chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
+        self._notify(f"running {len(chosen)} tests")
+        return {
+            uid: self._test(plan.tests[uid]) if uid in plan.tests else self._unit(plan.unit_tests[uid])
+            for uid in chosen
+            if uid in plan.tests or uid in plan.unit_tests
+        }
+
+    def ensure(self, uid: str) -> None:
+        """Make a relation readable in the connection, running it if need be."""
+        if uid in self._present or uid not in self._plan.steps:
+            return
+        self._present.add(uid)
+        step, result = self._plan.steps[uid], self._results[uid]
+        clean = self._known.built.steps.get(uid)
+        if clean and clean.content and result.content == clean.content and uid in self._known.names:
+            self._connection.pass_through(step.relation, self._known.names[uid])
+            return
+        if result.action in self._known.given:
+            self._connection.pass_through(step.relation, self._known.given[result.action], given=True)
+            return
+        for parent in step.inputs:
+            self.ensure(parent)
+        self._connection.create(step.relation, step.sql)
+
+    # content of what is read
+
+    def source(self, uid: str) -> Content:
+        """Return the content of a raw table, hashed once."""
+        if uid not in self._sources_used:
+            known = self._sources.get(uid) or self._known.built.sources.get(uid)
+            self._sources_used[uid] = known or self._connection.content(self._plan.sources[uid].within(RAW))
+        return self._sources_used[uid]
+
+    def _action(self, sql: str, inputs: tuple[str, ...]) -> str | None:
+        """Return the digest of a statement with what it reads; None if something of that is not there."""
+        keys = []
+        for uid in sorted(inputs):
+            if uid in self._plan.sources:
+                keys.append(f"{uid}={self.source(uid).key}")
+                continue
+            result = self._results.get(uid)
+            if result is None or result.content is None:
+                return None
+            keys.append(f"{uid}={result.content.key}")
+        return action_key(sql, keys)
+
+    # steps
+
+    def _step(self, step: Step) -> StepResult:
+        try:
+            action = self._action(step.sql, step.inputs)
+        except StatementError as error:
+            return StepResult(outcome=Outcome.ERROR, action="", message=str(error))
+        if action is None:
+            return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+        clean = self._known.built.steps.get(step.unique_id)
+        known = clean if clean and clean.action == action else self._known.step(action)
+        if known is not None:
+            return known.model_copy(update={"is_known": True})
+        if objection := self._objection(step.sql, step.inputs):
+            return StepResult(outcome=Outcome.ERROR, action=action, message=objection)
+        return self._run_step(step, action)
+
+    def _run_step(self, step: Step, action: str) -> StepResult:
+        try:
+            for uid in step.inputs:
+                self.ensure(uid)
+            started = time.perf_counter()
+            content = self._connection.create(step.relation, step.sql)
+            seconds = time.perf_counter() - started
+        except StatementError as error:
+            return StepResult(outcome=Outcome.ERROR, action=action, message=str(error))
+        self._present.add(step.unique_id)
+        return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
+
+    def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
+        if self._guard is None:
+            return ""
+        found = {self._plan.sources[uid].key for uid in inputs if uid in self._plan.sources}
+        found |= {self._plan.steps[uid].relation.key for uid in inputs if uid in self._plan.steps}
+        return self._guard.objection(sql, frozenset(found))
+
+    # tests
+
+    def _test(self, test: DataTest) -> TestResult:
+        try:
+            action = self._action(test.query, test.inputs)
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+        if action is None:
+            return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
+        known = self._known.test(action)
+        if known is not None:
+            return known
+        if objection := self._objection(test.query, test.inputs):
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+        try:
+            for uid in test.inputs:
+                self.ensure(uid)
+            failures, failed = self._connection.rows(test.query)[0]
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
+        bad = Outcome.WARNED if test.warns else Outcome.FAILED
+        outcome = bad if failed else Outcome.OK
+        return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
+
+    def _unit(self, unit: UnitTest) -> TestResult:
+        try:
+            columns = {given.unique_id: self._columns_of(given.unique_id) for given in unit.given}
+            action = action_key(repr((unit.sql, unit.given, unit.expected)), [repr(sorted(columns.items()))])
+            known = self._known.test(action)
+            if known is not None:
+                return known
+            query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
+        except _fixtures.FixtureError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
+        if objection := self._objection(query, ()):
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
+        try:
+            failures = int(self._connection.rows(query)[0][0])
+        except StatementError as error:
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
+        outcome = Outcome.FAILED if failures else Outcome.OK
+        return TestResult(outcome=outcome, action=action, failures=failures)
+
+    def _columns_of(self, uid: str) -> Columns:
+        if uid in self._plan.sources:
+            return self.source(uid).columns
+        step = self._plan.steps.get(uid)
+        if step is not None and not step.is_stored:
+            for parent in step.inputs:
+                self.ensure(parent)
+            return self._connection.columns(step.sql)
+        result = self._results.get(uid)
+        if result is None or result.content is None:
+            raise _fixtures.FixtureError(f"{uid.rpartition('.')[2]} was not built")
+        return result.content.columns

@@ -1,0 +1,393 @@
+"""The functions and objects that dbt puts before templates."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from jinja2.utils import missing
+
+from headwater.dbt._problems import ProblemKind
+from headwater.dbt._resources import Reference
+from headwater.dbt._yaml import YamlError, read_yaml
+from headwater.dbt.jinja._dbt_macros import dbt_macros
+from headwater.dbt.jinja._dbt_utils import dbt_utils_macros
+from headwater.dbt.jinja._regex import SafeRe
+from headwater.dbt.jinja._relation import ApiColumn, Relation, quote_character
+from headwater.dbt.jinja._sandbox import Names
+from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
+
+if TYPE_CHECKING:
+    from headwater.dbt.jinja._rendering import Rendering
+
+_NOT_GIVEN = object()
+
+
+class Functions:
+    """What a template finds by name, for one rendering: each made when it is asked for, since most need two or three.
+
+    Args:
+        this: The relation of the node that is rendered.
+    """
+
+    def __init__(self, rendering: Rendering, this: Relation) -> None:
+        self._rendering = rendering
+        self._made: dict[str, Any] = {"this": this}
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a function, object or constant by its name."""
+        if name not in self._made:
+            make = _MAKERS.get(name)
+            if make is not None:
+                self._made[name] = make(self._rendering)
+            elif name == "builtins":
+                self._made[name] = Members(**{one: self.get(one) for one in ("ref", "source", "config")})
+            elif name == "context":
+                names = ("this", "builtins", *_MAKERS)
+                self._made[name] = self._dbt | {one: self.get(one) for one in names}
+            else:
+                return self._dbt.get(name, default)
+        return self._made[name]
+
+    def substitute(self, package: str, name: str) -> Any:
+        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
+        if package == "dbt_utils":
+            return self._dbt_utils.get(name)
+        return self._dbt.get(name) if package == "dbt" else None
+
+    @cached_property
+    def _dbt(self) -> dict[str, Callable[..., Any]]:
+        return {**dbt_macros(self._rendering.project.target.type), **_macros_of_dbt(self._rendering)}
+
+    @cached_property
+    def _dbt_utils(self) -> dict[str, Callable[..., Any]]:
+        return dbt_utils_macros(self._rendering, self._dbt)
+
+
+class Members:
+    """Some named values, as attributes."""
+
+    def __init__(self, **members: Any) -> None:
+        self.__dict__.update(members)
+
+
+class Namespace(Names):
+    """A package's macros as attributes: the installed ones, or else our own form of them."""
+
+    def __init__(self, package: str, rendering: Rendering) -> None:
+        self._package = package
+        self._rendering = rendering
+
+    def named(self, name: str) -> Any:
+        """Return what calls a macro: one that is missing is a gap, unless it could not be one of the package's API."""
+        macro = self._rendering.project.macro(name, self._package)
+        if macro is not None:
+            return self._rendering.callable(macro)
+        if name[:1] == "_":
+            return missing
+        substitute = self._rendering.substitute(self._package, name)
+        if substitute is not None:
+            return substitute
+        return lambda *_, **__: self._rendering.gap(f"{self._package}.{name}")
+
+
+class Config:
+    """``config``: notes what it is called with, and gives it back."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+
+    def __call__(self, *args: Any, **kwargs: Any) -> str:
+        """Note configuration of the node."""
+        for arg in args:
+            if isinstance(arg, dict):
+                self._rendering.result.config.update(arg)
+        self._rendering.result.config.update(kwargs)
+        return ""
+
+    def get(self, name: str, default: Any = None, validator: Any = None) -> Any:  # noqa: ARG002 - dbt's signature
+        """Return a configured value."""
+        noted = self._rendering.result.config
+        return noted[name] if name in noted else self._rendering.node.config.get(name, default)
+
+    def require(self, name: str, validator: Any = None) -> Any:
+        """Return a configured value that has to be there."""
+        return self.get(name, validator=validator)
+
+    def meta_get(self, name: str, default: Any = None) -> Any:
+        """Return a value of ``meta``."""
+        meta = self.get("meta")
+        return meta.get(name, default) if isinstance(meta, dict) else default
+
+    def persist_relation_docs(self) -> bool:
+        """Nothing is persisted."""
+        return False
+
+    def persist_column_docs(self) -> bool:
+        """Nothing is persisted."""
+        return False
+
+
+class Var:
+    """``var``: variables of the project; a text among them may be a template itself."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+
+    def __call__(self, name: str, default: Any = _NOT_GIVEN) -> Any:
+        """Return a variable."""
+        variables = self._rendering.project.variables(self._rendering.node.package)
+        if name not in variables:
+            if default is _NOT_GIVEN:
+                self._rendering.problem(ProblemKind.VARIABLE, f"var('{name}') has no value and no default")
+                return f"{UNRESOLVED}var_{name}"
+            return default
+        value = variables[name]
+        return self._rendering.nested(value) if isinstance(value, str) and "{" in value else value
+
+    def has_var(self, name: str) -> bool:
+        """Whether a variable has a value."""
+        return name in self._rendering.project.variables(self._rendering.node.package)
+
+
+class Adapter:
+    """``adapter``: dispatch, and what can be known without a warehouse."""
+
+    def __init__(self, rendering: Rendering) -> None:
+        self._rendering = rendering
+
+    def dispatch(self, macro_name: str, macro_namespace: Any = None, packages: Any = None) -> Any:
+        """Return the macro for the project's adapter."""
+        namespace = macro_namespace if isinstance(macro_namespace, str) else None
+        if namespace is None and isinstance(macro_namespace or packages, Sequence):
+            namespace = str((macro_namespace or packages)[-1])
+        if "." in macro_name:
+            namespace, macro_name = macro_name.split(".", 1)
+        return self._rendering.dispatched(macro_name, namespace)
+
+    def get_columns_in_relation(self, relation: Any) -> list[ApiColumn]:
+        """Return the columns of a relation."""
+        mark = quote_character(self._rendering.project.target.type)
+        node = self._rendering.known(relation)
+        declared = node.columns if node else {}
+        return [
+            ApiColumn(name, (declared[name.lower()].data_type or "text") if name.lower() in declared else "text", mark)
+            for name in self._rendering.columns_of(relation)
+        ]
+
+    def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
+        """Return a relation: it exists if the project knows it."""
+        if not self._rendering.execute:
+            return None
+        mark = quote_character(self._rendering.project.target.type)
+        return replace(Relation.create(database, schema, identifier), quote_character=mark)
+
+    def quote(self, identifier: Any) -> str:
+        """Quote a name."""
+        mark = quote_character(self._rendering.project.target.type)
+        return f"{mark}{identifier}{mark}"
+
+    def quote_as_configured(self, identifier: Any, quote_key: Any) -> str:  # noqa: ARG002 - dbt's signature
+        """Return a name as it is quoted."""
+        return str(identifier)
+
+    def type(self) -> str:
+        """Return the adapter's name."""
+        return self._rendering.project.target.type
+
+    def check_schema_exists(self, *_args: Any) -> bool:
+        """Every schema exists."""
+        return True
+
+    def __getattr__(self, name: str) -> Any:
+        if name[:1] == "_":
+            raise AttributeError(name)
+
+        def asked(*_args: Any, **_kwargs: Any) -> Any:
+            return self._rendering.ask_warehouse(f"adapter.{name}")
+
+        return asked
+
+
+def _ref(rendering: Rendering) -> Callable[..., Relation]:
+    def ref(*args: Any, **kwargs: Any) -> Relation:
+        version = kwargs.get("v", kwargs.get("version"))
+        names = tuple(map(str, args))
+        return rendering.refer(
+            Reference("ref", names, rendering.place(), None if version is None else str(version)), ProblemKind.REF
+        )
+
+    return ref
+
+
+def _source(rendering: Rendering) -> Callable[..., Relation]:
+    def source(*args: Any) -> Relation:
+        return rendering.refer(Reference("source", tuple(map(str, args)), rendering.place()), ProblemKind.SOURCE)
+
+    return source
+
+
+def _env_var(rendering: Rendering) -> Callable[..., str]:
+    def env_var(name: str, default: Any = _NOT_GIVEN) -> str:
+        if default is _NOT_GIVEN:
+            rendering.problem(ProblemKind.VARIABLE, f"env_var('{name}') has no default; the environment is not read")
+            return f"{UNRESOLVED}env_{name}"
+        return str(default)
+
+    return env_var
+
+
+def _macros_of_dbt(rendering: Rendering) -> dict[str, Callable[..., Any]]:
+    """Return macros of dbt that are about the run."""
+
+    def ask(what: str) -> Callable[..., Any]:
+        return lambda *_, **__: rendering.ask_warehouse(what)
+
+    def statement(name: Any = None, caller: Any = None, **_options: Any) -> Any:  # noqa: ARG001 - dbt's signature
+        return rendering.ask_warehouse("statement")
+
+    def partial_parse(relation: Any = None, *_: Any, **__: Any) -> Any:
+        return relation
+
+    return {
+        "is_incremental": lambda: False,
+        "should_full_refresh": lambda: False,
+        "run_query": ask("run_query"),
+        "run_query_as": ask("run_query_as"),
+        "statement": statement,
+        "load_result": ask("load_result"),
+        "store_result": _nothing,
+        "load_relation": partial_parse,
+        "get_columns_in_relation": lambda relation: Adapter(rendering).get_columns_in_relation(relation),
+        "generate_alias_name": lambda custom_alias_name=None, node=None: custom_alias_name or rendering.node.name,  # noqa: ARG005
+        "generate_schema_name": lambda custom_schema_name=None, node=None: (  # noqa: ARG005
+            custom_schema_name or rendering.project.target.schema
+        ),
+        "generate_database_name": lambda custom_database_name=None, node=None: (  # noqa: ARG005
+            custom_database_name or rendering.project.target.database
+        ),
+        "get_columns_in_query": ask("get_columns_in_query"),
+    }
+
+
+def _model(rendering: Rendering) -> dict[str, Any]:
+    node = rendering.node
+    return {
+        "name": node.name,
+        "alias": node.identifier,
+        "unique_id": node.unique_id,
+        "package_name": node.package,
+        "resource_type": node.kind.value,
+        "path": node.path,
+        "original_file_path": node.place.file,
+        "fqn": [node.package, *node.path.split("/")],
+        "schema": node.schema,
+        "database": node.database,
+        "config": dict(node.config),
+        "tags": node.config.get("tags", []),
+        "columns": {
+            name: {"name": column.name, "data_type": column.data_type} for name, column in node.columns.items()
+        },
+    }
+
+
+def _nothing(*_args: Any, **_kwargs: Any) -> str:
+    return ""
+
+
+def _raise(message: Any = "", *_args: Any, **_kwargs: Any) -> Any:
+    raise CompilerError(str(message)[:300])
+
+
+def _return(value: Any = None) -> Any:
+    raise Returned(value)
+
+
+def _from_json(text: Any, default: Any = None) -> Any:
+    try:
+        return json.loads(str(text)[:100_000])
+    except (ValueError, RecursionError):
+        return default
+
+
+def _to_json(value: Any, default: Any = None, sort_keys: Any = False) -> Any:
+    try:
+        return json.dumps(value, sort_keys=bool(sort_keys))
+    except (ValueError, TypeError, RecursionError):
+        return default
+
+
+def _from_yaml(text: Any, default: Any = None) -> Any:
+    try:
+        return read_yaml(str(text)[:100_000])
+    except YamlError:
+        return default
+
+
+def _timezone(_name: Any) -> datetime.tzinfo:
+    return datetime.UTC
+
+
+_STARTED = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+_DATETIME: Mapping[str, Any] | Members = Members(
+    datetime=datetime.datetime,
+    date=datetime.date,
+    time=datetime.time,
+    timedelta=datetime.timedelta,
+    timezone=datetime.timezone,
+)
+_ITERTOOLS = Members(
+    chain=itertools.chain,
+    zip_longest=itertools.zip_longest,
+    islice=itertools.islice,
+)
+_MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
+    "ref": _ref,
+    "source": _source,
+    "var": Var,
+    "env_var": _env_var,
+    "config": Config,
+    "model": _model,
+    "target": lambda rendering: rendering.project.target,
+    "execute": lambda rendering: rendering.execute,
+    "adapter": Adapter,
+    "api": lambda _: Members(Relation=Relation, Column=ApiColumn),
+    "exceptions": lambda _: Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
+    "return": lambda _: _return,
+    "log": lambda _: _nothing,
+    "print": lambda _: _nothing,
+    "project_name": lambda rendering: rendering.project.name,
+    "schema": lambda rendering: rendering.project.target.schema,
+    "database": lambda rendering: rendering.project.target.database,
+    "flags": lambda _: Members(FULL_REFRESH=False, WHICH="compile", STORE_FAILURES=False, FAIL_FAST=False),
+    "modules": lambda _: Members(
+        datetime=_DATETIME, re=SafeRe(), itertools=_ITERTOOLS, pytz=Members(timezone=_timezone)
+    ),
+    "run_started_at": lambda _: _STARTED,
+    "invocation_id": lambda _: "00000000-0000-0000-0000-000000000000",
+    "dbt_version": lambda _: "1.10.0",
+    "thread_id": lambda _: "Thread-1",
+    "invocation_args_dict": lambda _: {},
+    "dbt_metadata_envs": lambda _: {},
+    "selected_resources": lambda _: [],
+    "fromjson": lambda _: _from_json,
+    "tojson": lambda _: _to_json,
+    "fromyaml": lambda _: _from_yaml,
+    "toyaml": lambda _: _to_json,
+    "set": lambda _: lambda values=(), default=None: set(values),  # noqa: ARG005 - dbt's signature
+    "set_strict": lambda _: set,
+    "zip": lambda _: lambda *lists: list(zip(*lists, strict=False)),
+    "zip_strict": lambda _: lambda *lists: list(zip(*lists, strict=True)),
+    "local_md5": lambda _: lambda value: hashlib.md5(str(value).encode(), usedforsecurity=False).hexdigest(),
+    "doc": lambda _: lambda *names: "",  # noqa: ARG005
+    "graph": lambda _: Members(nodes={}, sources={}, exposures={}, metrics={}),
+    "dbt": lambda rendering: Namespace("dbt", rendering),
+    "dbt_utils": lambda rendering: Namespace("dbt_utils", rendering),
+}
+"""How what dbt puts before templates is made for a rendering, but for `this`, its macros, and what holds all of it."""

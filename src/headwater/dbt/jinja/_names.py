@@ -1,0 +1,71 @@
+"""What a rendering asks of the project that it renders for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from headwater.dbt._problems import Place
+from headwater.dbt._resources import Macro, Node, Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What ``target`` is: the warehouse that a profile names, without its address.
+
+    Attributes:
+        type: dbt's adapter: ``duckdb``, ``snowflake``, ``bigquery``…
+    """
+
+    type: str = "duckdb"
+    name: str = "dev"
+    profile_name: str = "default"
+    schema: str = "schema"
+    database: str = "database"
+    threads: int = 1
+
+    @property
+    def dbname(self) -> str:
+        """The database."""
+        return self.database
+
+    @property
+    def project(self) -> str:
+        """The database, as BigQuery calls it."""
+        return self.database
+
+    @property
+    def dataset(self) -> str:
+        """The schema, as BigQuery calls it."""
+        return self.schema
+
+
+class Project(Protocol):
+    """A project, as far as rendering needs it."""
+
+    @property
+    def name(self) -> str:
+        """Name of the root package."""
+
+    @property
+    def target(self) -> Target:
+        """What is rendered for."""
+
+    def resolve(self, reference: Reference, package: str) -> Node | None:
+        """Return what ``ref`` or ``source`` means within a package."""
+
+    def macro(self, name: str, package: str) -> Macro | None:
+        """Return a package's own macro."""
+
+    def packages(self) -> Sequence[str]:
+        """Return the names of installed packages, the root first."""
+
+    def dispatch_order(self, namespace: str) -> Sequence[str]:
+        """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
+
+    def text(self, place: Place) -> str:
+        """Return the content of a file."""
+
+    def variables(self, package: str) -> Mapping[str, Any]:
+        """Return the vars that a package's files see."""

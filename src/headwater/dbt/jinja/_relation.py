@@ -1,0 +1,163 @@
+"""Relations and columns as templates see them: only names, and nothing of Python behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+_FOLD_TO_UPPER = frozenset({"snowflake", "oracle", "exasol"})
+_BACKTICKS = frozenset({"bigquery", "databricks", "spark", "hive", "mysql", "clickhouse", "doris", "starrocks"})
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What ``ref``, ``source`` and ``this`` give. Printed, it is the quoted name of the table.
+
+    Attributes:
+        type: ``table``, ``view`` or ``cte``.
+        quote_character: Of the project's dialect.
+    """
+
+    database: str | None
+    schema: str | None
+    identifier: str | None
+    type: str = "table"
+    quote_character: str = '"'
+
+    @classmethod
+    def create(
+        cls,
+        database: str | None = None,
+        schema: str | None = None,
+        identifier: str | None = None,
+        type: str | None = None,  # noqa: A002 - dbt's name
+        **_others: Any,
+    ) -> Relation:
+        """Make one, as ``api.Relation.create`` does."""
+        return cls(_text(database), _text(schema), _text(identifier), type or "table")
+
+    @property
+    def name(self) -> str | None:
+        """Its identifier."""
+        return self.identifier
+
+    @property
+    def table(self) -> str | None:
+        """Its identifier."""
+        return self.identifier
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table."""
+        return self.type == "table"
+
+    @property
+    def is_view(self) -> bool:
+        """Whether it is a view."""
+        return self.type == "view"
+
+    @property
+    def is_cte(self) -> bool:
+        """Whether it is an ephemeral model."""
+        return self.type == "cte"
+
+    def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
+        """Return it with some parts of its name left out."""
+        return replace(
+            self,
+            database=self.database if database else None,
+            schema=self.schema if schema else None,
+            identifier=self.identifier if identifier else None,
+        )
+
+    def quote(self, **_parts: Any) -> Relation:
+        """Return it as it is: names are always quoted."""
+        return self
+
+    def without_identifier(self) -> Relation:
+        """Return its schema."""
+        return self.include(identifier=False)
+
+    def incorporate(self, path: Any = None, type: str | None = None, **_others: Any) -> Relation:  # noqa: A002 - dbt's
+        """Return it with other parts."""
+        parts = {key: str(value) for key, value in (path or {}).items() if key in ("database", "schema", "identifier")}
+        return replace(self, type=type or self.type, **parts)
+
+    def render(self) -> str:
+        """Return its quoted name."""
+        return str(self)
+
+    def __str__(self) -> str:
+        mark = self.quote_character
+        parts = (self.database, self.schema, self.identifier)
+        return ".".join(f"{mark}{part.replace(mark, mark * 2)}{mark}" for part in parts if part)
+
+    @property
+    def key(self) -> str:
+        """The name without quotes, in lower case."""
+        return ".".join(part for part in (self.database, self.schema, self.identifier) if part).lower()
+
+
+@dataclass(frozen=True)
+class ApiColumn:
+    """A column as ``adapter.get_columns_in_relation`` gives it."""
+
+    name: str
+    dtype: str = "text"
+    quote_character: str = '"'
+
+    @classmethod
+    def translate_type(cls, dtype: str) -> str:
+        """Return a type as the warehouse calls it: as it is."""
+        return str(dtype)
+
+    @property
+    def column(self) -> str:
+        """Its name."""
+        return self.name
+
+    @property
+    def data_type(self) -> str:
+        """Its type."""
+        return self.dtype
+
+    @property
+    def quoted(self) -> str:
+        """Its name in quotes."""
+        return f"{self.quote_character}{self.name}{self.quote_character}"
+
+    def is_string(self) -> bool:
+        """Whether its type is text."""
+        return any(word in self.dtype.lower() for word in ("char", "text", "string"))
+
+    def is_number(self) -> bool:
+        """Whether its type is a number."""
+        return self.is_numeric() or self.is_integer() or self.is_float()
+
+    def is_numeric(self) -> bool:
+        """Whether its type is a decimal."""
+        return any(word in self.dtype.lower() for word in ("numeric", "decimal", "number"))
+
+    def is_integer(self) -> bool:
+        """Whether its type is an integer."""
+        return "int" in self.dtype.lower()
+
+    def is_float(self) -> bool:
+        """Whether its type is a float."""
+        return any(word in self.dtype.lower() for word in ("float", "double", "real"))
+
+
+def written(name: str, adapter: str) -> str:
+    """Return the name of a column as SQL has to write it: in quotes where it is another one without."""
+    plain = name.upper() if adapter in _FOLD_TO_UPPER else name.lower()
+    mark = quote_character(adapter)
+    return name if name == plain else f"{mark}{name}{mark}"
+
+
+def quote_character(dialect: str) -> str:
+    """Return what names are quoted with."""
+    return "`" if dialect in _BACKTICKS else '"'
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,350 @@
+"""One rendering: what templates look up, and what is noted as they do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import TracebackType
+from typing import Any, Protocol
+
+import jinja2
+from jinja2.exceptions import SecurityError
+from jinja2.utils import missing
+
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Macro, Node, NodeKind, Reference
+from headwater.dbt.jinja._budget import Budget, OverBudgetError
+from headwater.dbt.jinja._functions import Functions, Namespace
+from headwater.dbt.jinja._names import Project
+from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
+from headwater.dbt.jinja._relation import Relation, quote_character, written
+from headwater.dbt.jinja._sandbox import LineMap, split_marks
+from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
+
+_MAX_NESTED = 60
+
+
+@dataclass(slots=True)
+class Rendered:
+    """What a template renders to.
+
+    Attributes:
+        sql: Whatever could be rendered; empty where nothing could.
+        lines: From places of ``sql`` to lines of the template.
+        config: What the template itself says in ``config(…)``.
+        references: What it refers to, with the node's unique id, or None where that does not exist.
+        relations: Unique ids by the name, in lower case, that stands for them in ``sql``.
+        introspected: Columns of nodes that macros asked for: the text depends on them.
+        macros: Unique ids of macros that were called.
+        problems: What had to be guessed, or stopped it.
+        failed: Whether it was stopped: ``sql`` is then empty.
+    """
+
+    sql: str = ""
+    lines: LineMap | None = None
+    config: dict[str, Any] = field(default_factory=dict)
+    references: list[tuple[Reference, str | None]] = field(default_factory=list)
+    relations: dict[str, str] = field(default_factory=dict)
+    introspected: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    macros: set[str] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+    failed: bool = False
+
+
+class Templates(Protocol):
+    """What compiles templates and macros, and knows the columns of relations."""
+
+    @property
+    def project(self) -> Project:
+        """What is rendered for."""
+
+    @property
+    def columns(self) -> Callable[[Node], Sequence[str] | None]:
+        """Returns the columns of a node, as far as they are known."""
+
+    def compile(self, text: str, file: str, package: str) -> jinja2.Template:
+        """Compile a template."""
+
+    def macro(self, macro: Macro) -> Any:
+        """Return a macro as a function."""
+
+    def nested(self, text: str, package: str) -> str:
+        """Render a text within the rendering that goes on."""
+
+
+class Rendering:
+    """One template being rendered; what functions of dbt note as they are called."""
+
+    def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
+        self.renderer = renderer
+        self.project: Project = renderer.project
+        self.node = node
+        self.execute: bool = execute
+        self.result = Rendered()
+        self._depth = 0
+        self._referred: dict[str, Node] = {}
+        self._line: int | None = None
+
+    def run(self, text: str, budget: Budget) -> Rendered:
+        """Render; whatever the template does wrong becomes a problem.
+
+        Raises:
+            WarehouseError: It asks the warehouse.
+        """
+        try:
+            pieces = read_plain(text)
+            joined = None if pieces is None else self._joined(pieces)
+            if joined is not None:
+                self.result.sql, self.result.lines = joined
+                return self.result
+            template = self.renderer.compile(text, self.node.place.file, self.node.package)
+            marked = self._output(template, budget)
+        except WarehouseError as error:
+            error.introspected = self.result.introspected
+            raise
+        except Returned as returned:
+            marked = str(returned.value)
+        except jinja2.TemplateSyntaxError as error:
+            self._fail(error.message or "does not parse", Place(error.filename or self.node.place.file, error.lineno))
+            return self.result
+        except (OverBudgetError, CompilerError, jinja2.TemplateError, SecurityError) as error:
+            self._fail(str(error), _raised_at(error.__traceback__, self.node.place))
+            return self.result
+        except RecursionError as error:
+            self._fail("nests or recurs too deeply", _raised_at(error.__traceback__, self.node.place))
+            return self.result
+        except Exception as error:  # noqa: BLE001 - the template's own mistake: Jinja lets through what its filters raise
+            self._fail(f"{type(error).__name__}: {error}"[:300], _raised_at(error.__traceback__, self.node.place))
+            return self.result
+        self.result.sql, self.result.lines = split_marks(marked)
+        return self.result
+
+    @cached_property
+    def _functions(self) -> Functions:
+        return Functions(self, self.relation(self.node))
+
+    def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
+        """Render a template that needs no Jinja; None if one of its names is not a function or macro after all."""
+        rendered: list[tuple[str, int, bool]] = []
+        try:
+            for piece in pieces:
+                if isinstance(piece.content, str):
+                    rendered.append((piece.content, piece.line, True))
+                    continue
+                self._line = piece.line
+                function = self._named(piece.content.function)
+                if function is None:
+                    self.result = Rendered()
+                    return None
+                args = map(self._argument, piece.content.args)
+                kwargs = {name: self._argument(value) for name, value in piece.content.kwargs.items()}
+                rendered.append((str(function(*args, **kwargs)), piece.line, False))
+        finally:
+            self._line = None
+        return join_plain(rendered)
+
+    def _argument(self, value: Any) -> Any:
+        if not isinstance(value, Call):
+            return value
+        function = self._named(value.function)
+        assert function is not None, "ref and source are dbt's own"
+        return function(*value.args, **value.kwargs)
+
+    def _named(self, name: str) -> Callable[..., Any] | None:
+        """Return what a call in a plain template means."""
+        if name == "this":
+            return lambda: self.relation(self.node)
+        package, _, inner = name.rpartition(".")
+        found = self.find(package or inner, self.node.package)
+        if package:
+            found = found.named(inner) if isinstance(found, Namespace) else missing
+        return found if callable(found) and not isinstance(found, type) else None
+
+    def _output(self, template: jinja2.Template, budget: Budget) -> str:
+        chunks = []
+        for chunk in template.root_render_func(template.new_context({})):
+            budget.text(len(chunk))
+            chunks.append(chunk)
+        return "".join(chunks)
+
+    def _fail(self, message: str, place: Place) -> None:
+        self.result.failed = True
+        self.result.problems.append(Problem(ProblemKind.JINJA, place, f"Jinja: {message}", self.node.unique_id))
+
+    # what templates look up
+
+    def find(self, name: str, package: str) -> Any:
+        """Return what a name means in a template of a package: its macros, the root's, dbt's functions, packages."""
+        for owner in dict.fromkeys((package, self.project.name)):
+            macro = self.project.macro(name, owner)
+            if macro is not None:
+                return self.callable(macro)
+        found = self._functions.get(name, missing)
+        if found is not missing:
+            return found
+        if name in self.project.packages():
+            return Namespace(name, self)
+        return missing
+
+    def callable(self, macro: Macro) -> Callable[..., Any]:
+        """Return a function that calls a macro and gives what it returns, or else prints."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            self._depth += 1
+            if self._depth > _MAX_NESTED:
+                raise OverBudgetError(f"calls macros more than {_MAX_NESTED} deep, last {macro.name}")
+            self.result.macros.add(macro.unique_id)
+            try:
+                function = self.renderer.macro(macro)
+                if function is None:
+                    return self.gap(f"{macro.package}.{macro.name}")
+                return function(*args, **kwargs)
+            except Returned as returned:
+                return returned.value
+            finally:
+                self._depth -= 1
+
+        return call
+
+    def dispatched(self, name: str, namespace: str | None) -> Any:
+        """Return the macro that ``adapter.dispatch`` chooses."""
+        adapter = self.project.target.type
+        parents = {"redshift": ["postgres"], "databricks": ["spark"]}.get(adapter, [])
+        order = self.project.dispatch_order(namespace) if namespace else [self.project.name]
+        for package in dict.fromkeys((*order, self.node.package)):
+            for prefix in (adapter, *parents, "default"):
+                macro = self.project.macro(f"{prefix}__{name}", package)
+                if macro is not None:
+                    return self.callable(macro)
+        substitute = self.substitute(namespace or "dbt", name)
+        return (lambda *_, **__: self.gap(f"{namespace or 'dbt'}.{name}")) if substitute is None else substitute
+
+    def substitute(self, package: str, name: str) -> Any:
+        """Return our own form of a macro of dbt or of a package that is not installed."""
+        return self._functions.substitute(package, name)
+
+    # what functions note
+
+    def place(self) -> Place:
+        """Where in the node's own template it is being rendered."""
+        if self._line is not None:
+            return Place(self.node.place.file, self._line)
+        line = next((line for file, line in _template_frames() if file == self.node.place.file), self.node.place.line)
+        return Place(self.node.place.file, line)
+
+    def problem(self, kind: ProblemKind, message: str) -> None:
+        """Note a problem at the current place, once."""
+        problem = Problem(kind, self.place(), message, self.node.unique_id)
+        if problem not in self.result.problems:
+            self.result.problems.append(problem)
+
+    def gap(self, name: str) -> str:
+        """Note that a macro does not exist, and return a name that stands for what it would have made."""
+        package = name.split(".")[0] if "." in name else ""
+        hint = f"; run `dbt deps` to install {package}" if package and package not in self.project.packages() else ""
+        self.problem(ProblemKind.MACRO, f"macro {name} does not exist{hint}")
+        return UNRESOLVED + "".join(character if character.isalnum() else "_" for character in name)
+
+    def nested(self, text: str) -> str:
+        """Render a text that a variable holds, within this rendering."""
+        self._depth += 1
+        if self._depth > _MAX_NESTED:
+            raise OverBudgetError("has variables within variables without end")
+        try:
+            return self.renderer.nested(text, self.node.package)
+        finally:
+            self._depth -= 1
+
+    def ask_warehouse(self, what: str) -> Any:
+        """Answer what only the warehouse knows: not at all, or while parsing with nothing.
+
+        Raises:
+            WarehouseError: The template believes that there is a warehouse.
+        """
+        if self.execute:
+            raise WarehouseError(f"{what} asks the warehouse; rendered as dbt does while parsing", self.place())
+        return jinja2.ChainableUndefined(name=what)
+
+    def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
+        """Return what ``ref`` or ``source`` means; what does not exist is noted and stands for itself."""
+        if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
+            raise CompilerError(f"{reference} has too few or too many names")
+        node = self.project.resolve(reference, self.node.package)
+        entry = (reference, node.unique_id if node else None)
+        if entry not in self.result.references:
+            self.result.references.append(entry)
+        if node is not None:
+            return self.relation(node)
+        what = "no model, seed or snapshot" if reference.function == "ref" else "no table of a source"
+        self.problem(kind, f"{reference} names {what} of this project")
+        mark = quote_character(self.project.target.type)
+        relation = Relation("__missing__", None, ".".join(reference.args), quote_character=mark)
+        self.result.relations[relation.key] = f"missing.{reference.function}.{'.'.join(reference.args)}"
+        return relation
+
+    def relation(self, node: Node) -> Relation:
+        """Return a node as templates see it, and remember what its name in the SQL stands for."""
+        target = self.project.target
+        schema = node.schema or target.schema
+        if node.kind is not NodeKind.SOURCE and node.schema:
+            schema = f"{target.schema}_{node.schema}"
+        relation = Relation(
+            node.database or target.database,
+            schema,
+            node.identifier,
+            type="view" if node.config.get("materialized", "view") == "view" else "table",
+            quote_character=quote_character(target.type),
+        )
+        key = relation.key
+        self._referred[node.unique_id] = node
+        if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
+            relation = Relation(
+                relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character
+            )
+            self.result.relations[relation.key] = node.unique_id
+        return relation
+
+    def columns_of(self, relation: Any) -> Sequence[str]:
+        """Return the columns of a relation.
+
+        Raises:
+            WarehouseError: Nobody knows them without asking.
+        """
+        node = self.known(relation)
+        names = self.renderer.columns(node) if node is not None else None
+        if node is not None:
+            self.result.introspected[node.unique_id] = tuple(names or ())
+        if names is None and self.execute:
+            raise WarehouseError(f"the columns of {relation} are not known without the warehouse", self.place())
+        return names or ()
+
+    def written(self, column: str) -> str:
+        """Return the name of a column as SQL has to write it."""
+        return written(column, self.project.target.type)
+
+    def known(self, relation: Any) -> Node | None:
+        """Return the node that a relation is, if the template has referred to it."""
+        unique_id = self.result.relations.get(relation.key) if isinstance(relation, Relation) else None
+        return self._referred.get(unique_id) if unique_id else None
+
+
+def _template_frames() -> Iterator[tuple[str, int]]:
+    frame = sys._getframe(1)
+    walker: Any = frame
+    while walker is not None:
+        template = walker.f_globals.get("__jinja_template__")
+        if template is not None:
+            yield template.filename, template.get_corresponding_lineno(walker.f_lineno)
+        walker = walker.f_back
+
+
+def _raised_at(traceback: TracebackType | None, default: Place) -> Place:
+    place = default
+    while traceback is not None:
+        template = traceback.tb_frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            place = Place(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return place

@@ -1,0 +1,99 @@
+"""A harness that is built: what the sandboxes of a job's trials show, and what their agents are told."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from headwater.errors import UserError
+from headwater.harnesses._harness import Harness, McpServer, Preparation, Software
+from headwater.harnesses._registry import BASE, find_harness
+from headwater.records import ServiceName
+
+_SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+@dataclass(frozen=True)
+class BuiltHarness:
+    """A harness with everything that is below it.
+
+    Attributes:
+        name: The harness's.
+        digest: Of all that decides on what a sandbox has of it: layers, PATH, variables, services, servers, text.
+        mounts: Path in the sandbox to path outside, read-only.
+        env: Variables of agents and of their code; values may refer to services.
+        services: Engines that run in each trial, also for tasks that do not declare them.
+        service_env: More variables, by engine: set where that engine runs.
+        mcp_servers: Tools that agents are given besides their own.
+        system_text: What agents are told about this tooling, besides their own system prompt.
+        preparation: What is made of each starting state.
+    """
+
+    name: str
+    digest: str
+    mounts: Mapping[str, Path]
+    env: Mapping[str, str]
+    services: tuple[ServiceName, ...] = ()
+    service_env: Mapping[ServiceName, Mapping[str, str]] = field(default_factory=dict)
+    mcp_servers: tuple[McpServer, ...] = ()
+    system_text: str = ""
+    preparation: Preparation | None = None
+
+
+def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
+    """Build what is not in the cache below ``home`` of a harness, and return the harness.
+
+    Raises:
+        UserError: There is no such harness, or this machine lacks something that it needs.
+        InfraError: Its packages could not be installed.
+    """
+    harness = find_harness(name)
+    nothing = BuiltHarness(name, "", {}, {"PATH": _SYSTEM_PATH})
+    base = _with_harness(nothing, find_harness(BASE), home, notify)
+    return base if name == BASE else _with_harness(base, harness, home, notify)
+
+
+def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
+    """Put software before what is there: its folders come first on the PATH, and its variables replace others.
+
+    Args:
+        built: What it is added to; its name stays, and its digest becomes one of both.
+        software: Is built if it is not in the cache.
+        home: Where caches are.
+        notify: Is told what is built.
+
+    Raises:
+        UserError: Something is mounted at one of its paths already, or the machine lacks something that it needs.
+        InfraError: Its packages could not be installed.
+    """
+    mounts = {target: layer.build(home, notify) for target, layer in software.layers.items()}
+    if taken := sorted(mounts.keys() & built.mounts.keys()):
+        raise UserError(f"harness {built.name}: two layers are at {taken[0]}; give one of them another path")
+    runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
+    # An interpreter that is not below /usr, such as node, is no use to scripts unless they find it.
+    interpreters = [str(Path(target).parent) for target, path in runtimes.items() if path.is_file()]
+    path = ":".join(dict.fromkeys([*software.path, *interpreters, *built.env["PATH"].split(":")]))
+    content = json.dumps([built.digest, software.content()], sort_keys=True)
+    return replace(
+        built,
+        digest=hashlib.sha256(content.encode()).hexdigest(),
+        mounts={**built.mounts, **mounts, **runtimes},
+        env={**built.env, **software.env, "PATH": path},
+    )
+
+
+def _with_harness(below: BuiltHarness, harness: Harness, home: Path, notify: Callable[[str], None]) -> BuiltHarness:
+    if harness.preparation is not None:
+        for layer in harness.preparation.layers.values():
+            layer.build(home, notify)
+    return replace(
+        add(below, harness, home, notify),
+        services=harness.services,
+        service_env=harness.service_env,
+        mcp_servers=harness.mcp_servers,
+        system_text=harness.system_text,
+        preparation=harness.preparation,
+    )

@@ -1,0 +1,183 @@
+"""What a harness is to the rest of Headwater: a declaration, of which a job reads and builds what it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from headwater.errors import UserError
+from headwater.layers import Layer
+from headwater.records import ServiceName
+from headwater.sandbox import HOME
+from headwater.services import SERVICES, references
+
+ROOT = "/opt/harness"
+"""Where harnesses are in the sandbox."""
+PREPARED = f"{HOME}/prepared"
+"""Where preparations leave what they make."""
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class McpServer:
+    """A server of tools that agents start in their sandbox and talk to over its standard input and output."""
+
+    name: str
+    argv: Sequence[str]
+    env: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What a harness makes of a task's starting state, once, for all trials that begin with that state.
+
+    Attributes:
+        argv: The program. It runs as an agent would, in the workspace; what it leaves in ``PREPARED`` is kept.
+        env: Added to its environment.
+        target: The folder in which the sandboxes of agents with a model have it, read-only.
+        layers: What the program is, where trials are not shown it: path in the sandbox to layer.
+        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made.
+    """
+
+    argv: Sequence[str]
+    env: Mapping[str, str]
+    target: str
+    layers: Mapping[str, Layer] = field(default_factory=dict)
+    digested: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Software:
+    """Layers, with what of them is on the PATH and the variables that they need.
+
+    Attributes:
+        layers: Path in the sandbox, below ``ROOT``, to the layer that is mounted there, read-only.
+        path: Folders in the sandbox that come first on the PATH, before those of what this is added to.
+        env: Variables of agents and of their code. Values may refer to services, as in ``{postgres.host}``; see
+            `headwater.services.references`.
+    """
+
+    layers: Mapping[str, Layer] = field(default_factory=dict)
+    path: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for target in self.layers:
+            if not target.startswith(f"{ROOT}/"):
+                raise ValueError(f"layers: {target} is not below {ROOT}")
+        for folder in self.path:
+            if not folder.startswith("/"):
+                raise ValueError(f"path: {folder} is not absolute")
+        if "PATH" in self.env:
+            raise ValueError("env: PATH is made of the attribute path")
+
+    def content(self) -> dict[str, Any]:
+        """Return all that decides on what a sandbox has of it, as JSON values; part of each result's digest."""
+        return {
+            "layers": {target: layer.digest for target, layer in self.layers.items()},
+            "path": list(self.path),
+            "env": dict(self.env),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Harness(Software):
+    """The tooling that agents find in their sandbox: what is added to the harness `base`.
+
+    A harness is an instance of this class, in the file ``harness.py`` of its package, which imports nothing heavy.
+    Another package names its harness in the entry-point group ``headwater.harnesses``; docs/harnesses.md has an
+    example.
+
+    Attributes:
+        name: As on the command line.
+        summary: One line for `headwater harnesses`.
+        tools: What agents can use, by the names of programs or packages, for `headwater harnesses`, which adds the
+            versions that the locks of layers have.
+        services: Engines that run in each trial; those that the task does not declare start empty, and nothing
+            compares what is in them.
+        service_env: More variables, by engine: set where that engine runs, for the task or for the harness.
+        mcp_servers: Tools that agents are given besides their own.
+        system_text: What agents are told about this tooling, besides their own system prompt.
+        preparation: What is made of each starting state.
+    """
+
+    name: str
+    summary: str
+    tools: tuple[str, ...] = ()
+    services: tuple[ServiceName, ...] = ()
+    service_env: Mapping[ServiceName, Mapping[str, str]] = field(default_factory=dict)
+    mcp_servers: tuple[McpServer, ...] = ()
+    system_text: str = ""
+    preparation: Preparation | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
+        if any("PATH" in env for env in self.service_env.values()):
+            raise ValueError("service_env: PATH is made of the attribute path")
+
+    @property
+    def all_layers(self) -> list[Layer]:
+        """Its layers and those of its preparation, each once."""
+        prepared = self.preparation.layers.values() if self.preparation else ()
+        return list(dict.fromkeys([*self.layers.values(), *prepared]))
+
+    def content(self) -> dict[str, Any]:
+        """Return all that decides on what a sandbox has of it, as JSON values; part of each result's digest."""
+        return {
+            **super().content(),
+            "services": {name: SERVICES[name].version for name in self.services},
+            "service_env": {name: dict(env) for name, env in self.service_env.items()},
+            "mcp_servers": [asdict(server) for server in self.mcp_servers],
+            "system_text": self.system_text,
+            "preparation": self._prepared_by(),
+        }
+
+    def _prepared_by(self) -> dict[str, Any] | None:
+        made = self.preparation
+        if made is None:
+            return None
+        layers = {target: layer.digest for target, layer in made.layers.items()}
+        return {
+            "argv": list(made.argv),
+            "env": dict(made.env),
+            "target": made.target,
+            "layers": layers,
+            "digested": list(made.digested),
+        }
+
+    def require(self, task: str, services: Sequence[ServiceName]) -> None:
+        """Make sure that trials of a task can have this harness, before anything is built.
+
+        Args:
+            task: For the message.
+            services: Those that the task declares.
+
+        Raises:
+            UserError: An engine is not installed, or a variable refers to one that does not run; says what to do.
+        """
+        for name in self.services:
+            _ = SERVICES[name].version
+        for name in self.service_env:
+            if name not in SERVICES:
+                known = ", ".join(SERVICES)
+                raise UserError(f"--harness {self.name}: service_env: no engine {name}; there are {known}")
+        running = {*services, *self.services}
+        for variable, value in self._variables(running):
+            for reference in references(value):
+                if reference.service not in running:
+                    raise UserError(
+                        f"--harness {self.name}: its variable {variable} refers to {reference}, and {task} has no "
+                        f"{reference.service}; fix: choose tasks that declare it, or let the harness name it in "
+                        "`services`, or set the variable in `service_env`, for tasks that have it"
+                    )
+                reference.require()
+
+    def _variables(self, running: set[ServiceName]) -> Iterator[tuple[str, str]]:
+        yield from self.env.items()
+        for name, env in self.service_env.items():
+            if name in running:
+                yield from env.items()

@@ -1,0 +1,64 @@
+"""The harness `base`, and what a scan of the starting state says: three arms of one experiment.
+
+========================= ======================================================
+`context-wiki`            pages about tables, models and keys, as read-only files outside of the workspace
+`context-catalog`         the MCP server of the harness `lineage`, with the scanned catalog and a semantic layer
+`context`                 both
+========================= ======================================================
+
+The scan is `headwater.context.prepare`, without a model, of the starting state alone. Between an arm and `base` nothing
+differs but these files or tools, and the lines that say that they are there.
+"""
+
+from __future__ import annotations
+
+from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN
+from headwater.harnesses._harness import PREPARED, Harness, McpServer, Preparation
+from headwater.harnesses.lineage.harness import TEXT
+from headwater.sandbox import WORKSPACE
+
+_WIKI = f"""\
+Before you began, the databases and the dbt project in your working directory were scanned. {MADE}/wiki has what was
+found, as Markdown pages that do not change as you work: begin with {MADE}/wiki/project.md, which lists them. The page
+of a table or model has its columns with types, nulls and values, its keys and what they refer to, what it is built
+from, its tests, and where each fact comes from."""
+_CATALOG = """\
+Before you began, these databases were scanned: `show` has the keys of a table and what they refer to, `search` finds
+values in the data, and `query_metrics` answers from a semantic layer whose joins are those keys."""
+_SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, MADE, MADE), ENV)
+_WIKI_FILES = ("wiki/*",)
+_CATALOG_FILES = ("catalog.json", "semantic/*")
+
+
+def _scan(parts: tuple[str, ...], digested: tuple[str, ...]) -> Preparation:
+    argv = (*RUN, "headwater.context.prepare", WORKSPACE, PREPARED, *parts)
+    return Preparation(argv, ENV, MADE, LAYERS, digested)
+
+
+HARNESSES = (
+    Harness(
+        name="context-wiki",
+        summary="Pages about the tables, models and keys that a scan of the starting state found.",
+        tools=("wiki pages",),
+        system_text=_WIKI,
+        preparation=_scan(("wiki",), _WIKI_FILES),
+    ),
+    Harness(
+        name="context-catalog",
+        summary="The server of `lineage`, with the scanned catalog and a semantic layer.",
+        tools=("MCP server headwater",),
+        layers=LAYERS,
+        mcp_servers=(_SERVER,),
+        system_text=f"{TEXT}\n\n{_CATALOG}",
+        preparation=_scan(("catalog",), _CATALOG_FILES),
+    ),
+    Harness(
+        name="context",
+        summary="Both `context-wiki` and `context-catalog`.",
+        tools=("wiki pages", "MCP server headwater"),
+        layers=LAYERS,
+        mcp_servers=(_SERVER,),
+        system_text=f"{_WIKI}\n\n{TEXT}\n\n{_CATALOG}",
+        preparation=_scan(("wiki", "catalog"), _WIKI_FILES + _CATALOG_FILES),
+    ),
+)

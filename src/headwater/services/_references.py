@@ -1,0 +1,70 @@
+"""Text that refers to services, such as ``postgresql://app:{postgres.password}@{postgres.host}:{postgres.port}/app``.
+
+A reference is ``{engine.part}``. The part is ``host``, ``port``, ``password``, or a variable that the engine sets, such
+as ``{clickhouse.CLICKHOUSE_NATIVE_PORT}``. Other braces stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from headwater.errors import UserError
+from headwater.records import ServiceName
+from headwater.services._base import Placement
+from headwater.services._registry import SERVICES
+
+_REFERENCE = re.compile(r"\{([a-z0-9-]+)\.(\w+)\}")
+
+
+class Reference(NamedTuple):
+    """One reference to a service."""
+
+    service: ServiceName
+    part: str
+
+    def __str__(self) -> str:
+        return f"{{{self.service}.{self.part}}}"
+
+    def require(self) -> None:
+        """Make sure that there is such a part.
+
+        Raises:
+            UserError: The engine is unknown, or has no such part; says which there are.
+        """
+        engine = SERVICES[self.service]
+        _part(self, Placement(engine.default_port))
+
+
+def references(text: str) -> list[Reference]:
+    """Return what a text refers to, in its order."""
+    return [Reference(*found.groups()) for found in _REFERENCE.finditer(text)]
+
+
+def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
+    """Return the text with the addresses and passwords that services have.
+
+    Raises:
+        UserError: It refers to a service that does not run, or to a part that an engine does not have.
+    """
+
+    def value(found: re.Match[str]) -> str:
+        reference = Reference(*found.groups())
+        if reference.service not in placements:
+            raise UserError(f"{reference}: no such service runs; there are {', '.join(placements) or 'none'}")
+        return _part(reference, placements[reference.service])
+
+    return _REFERENCE.sub(value, text)
+
+
+def _part(reference: Reference, placement: Placement) -> str:
+    parts = {
+        "host": placement.host,
+        "port": str(placement.port),
+        "password": placement.password,
+        **SERVICES[reference.service].variables(placement),
+    }
+    if reference.part not in parts:
+        raise UserError(f"{reference}: {reference.service} has no such part; there are {', '.join(parts)}")
+    return parts[reference.part]

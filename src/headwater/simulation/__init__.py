@@ -1,0 +1,22 @@
+"""Mooring Inc., simulated: four and a half years of one company, as the loaders of its systems leave them.
+
+>>> from pathlib import Path
+>>> from headwater.simulation import write_raw
+>>> write_raw(Path("raw.duckdb"), scale=0.01, seed=1)
+>>> import duckdb
+>>> duckdb.connect("raw.duckdb").execute("select count(*) from raw_app.accounts").fetchone()
+(60,)
+
+``schema.sql`` is the contract: every raw table and column, with its habits. docs/simulation.md describes what is dirty,
+how much and why. The content depends on scale and seed alone.
+
+A block of up to 500 accounts is made and written on its own, with all that belongs to them, so memory does not grow
+with scale. `write_partition` makes one of n ranges of blocks.
+"""
+
+from __future__ import annotations
+
+from headwater.simulation._build import digest, write_partition, write_raw
+from headwater.simulation._scale import MAX_SCALE, MIN_SCALE
+
+__all__ = ["MAX_SCALE", "MIN_SCALE", "digest", "write_partition", "write_raw"]

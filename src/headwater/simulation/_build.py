@@ -1,0 +1,119 @@
+"""One block after the other: from accounts to all that the company's systems know of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+
+from headwater.errors import UserError
+from headwater.simulation import (
+    _finance,
+    _hosting,
+    _support,
+)
+from headwater.simulation._block import write_block
+from headwater.simulation._campaigns import write_campaigns
+from headwater.simulation._catalog import write_catalog
+from headwater.simulation._fx import write_rates
+from headwater.simulation._releases import write_releases
+from headwater.simulation._scale import MAX_SCALE, MIN_SCALE
+from headwater.simulation._staff import write_staff
+from headwater.simulation._tables import DuckDBSink, ParquetSink, Sink, schemas
+from headwater.simulation._world import World
+
+_TOGETHER = 6
+"""Blocks that are committed together."""
+Notify = Callable[[str], None]
+
+
+def _silent(message: str) -> None:
+    """Tell nobody."""
+
+
+def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _silent) -> None:
+    """Write all raw tables into a new DuckDB file; an old one is replaced when the new one is complete.
+
+    Args:
+        path: The file.
+        scale: How many times the default company's 6,000 accounts.
+        seed: Another seed is another company of the same kind.
+        notify: Told what is being done.
+
+    Raises:
+        UserError: Scale or seed is not possible.
+    """
+    world = _world(scale, seed)
+    with DuckDBSink(path) as sink:
+        _write(world, range(world.blocks), sink, notify, shared=True)
+
+
+def write_partition(
+    folder: Path, part: int, parts: int, scale: float = 1.0, seed: int = 1, notify: Notify = _silent
+) -> None:
+    """Write one part of the company: ``folder/<schema>.<table>/part-<part>-of-<parts>.parquet``.
+
+    All parts together are the rows of `write_raw`; each can be made on another machine. The first one has what does
+    not depend on accounts.
+
+    Args:
+        folder: Where the tables' folders are; several parts can share it.
+        part: Which one, from 1 to ``parts``.
+        parts: How many there are.
+        scale: As for `write_raw`.
+        seed: As for `write_raw`.
+        notify: Told what is being done.
+
+    Raises:
+        UserError: Scale, seed or part is not possible.
+    """
+    world = _world(scale, seed)
+    if not 1 <= part <= parts <= world.blocks:
+        raise UserError(f"part {part} of {parts}: parts are 1 to n, and n is at most {world.blocks} at scale {scale:g}")
+    blocks = range((part - 1) * world.blocks // parts, part * world.blocks // parts)
+    with ParquetSink(folder, f"part-{part}-of-{parts}") as sink:
+        _write(world, blocks, sink, notify, shared=part == 1)
+
+
+def _world(scale: float, seed: int) -> World:
+    if not MIN_SCALE <= scale <= MAX_SCALE:
+        raise UserError(f"scale {scale:g}: it must be {MIN_SCALE:g} to {MAX_SCALE:g}")
+    if not 0 <= seed < 2**63:
+        raise UserError(f"seed {seed}: it must be a whole number from 0 to 2**63 - 1")
+    return World(scale, seed)
+
+
+def _write(world: World, blocks: range, sink: Sink, notify: Notify, *, shared: bool) -> None:
+    if shared:
+        notify("prices, people, campaigns, finance")
+        write_shared(world, sink)
+    for block in blocks:
+        notify(f"block {block + 1} of {world.blocks}: {world.size(block)} accounts")
+        write_block(world, block, sink)
+        if block % _TOGETHER == _TOGETHER - 1:
+            sink.flush()
+
+
+def digest(path: Path) -> str:
+    """Sum up the content of a file that `write_raw` wrote, whatever the order of its rows and the bytes of the file."""
+    total = hashlib.sha256()
+    with duckdb.connect(str(path), read_only=True) as db:
+        db.execute("set enable_progress_bar = false")
+        for table in sorted(schemas()):
+            row = db.execute(f"select count(*), sum(md5_number_lower(t::varchar)::hugeint) from {table} t").fetchone()
+            total.update(f"{table} {row}\n".encode())
+    return total.hexdigest()
+
+
+def write_shared(world: World, sink: Sink) -> None:
+    """Write what does not depend on accounts."""
+    write_catalog(sink)
+    write_rates(world.rates, sink)
+    write_staff(world, sink)
+    advertising = write_campaigns(world, sink)
+    write_releases(world, sink)
+    _support.write_policies(sink)
+    hosting = _hosting.write_shared_costs(world, sink)
+    _finance.write_finance(world, hosting, advertising, sink)

@@ -1,0 +1,130 @@
+"""Columns: from numpy to Arrow, by the types of schema.sql; and text, made without a loop over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, Union
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.simulation._clock import NULL, Flags, Ints
+
+Column: TypeAlias = Union[npt.NDArray[np.generic], "pa.Array", str, int, float, bool, None]
+Columns: TypeAlias = Mapping[str, Column]
+
+_ALPHABET = np.frombuffer(b"0123456789abcdefghjkmnpqrstvwxyz", dtype=np.uint8)
+_UPPER = np.frombuffer(b"0123456789ABCDEFGHJKMNPQRSTVWXYZ", dtype=np.uint8)
+_BITS = 40
+_MASK = np.uint64((1 << _BITS) - 1)
+
+
+def _scramble(numbers: Ints, salt: int) -> npt.NDArray[np.uint64]:
+    """Map numbers below 2**40 onto each other, one to one, so that ids do not show an order."""
+    mixed = (numbers.astype(np.uint64) + np.uint64(salt)) & _MASK
+    for factor in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F):
+        mixed = (mixed * np.uint64(factor)) & _MASK
+        mixed ^= mixed >> np.uint64(21)
+    return mixed
+
+
+def _fixed(matrix: npt.NDArray[np.uint8]) -> pa.Array:
+    """Read a matrix of letters as one text a row."""
+    n, width = matrix.shape
+    offsets = np.arange(n + 1, dtype=np.int32) * np.int32(width)
+    return pa.StringArray.from_buffers(n, pa.py_buffer(offsets), pa.py_buffer(np.ascontiguousarray(matrix)))
+
+
+def _coded(prefix: str, numbers: Ints, suffix: str, letters: npt.NDArray[np.uint8]) -> pa.Array:
+    head, tail = prefix.encode(), suffix.encode()
+    matrix = np.empty((len(numbers), len(head) + 8 + len(tail)), dtype=np.uint8)
+    matrix[:, : len(head)] = np.frombuffer(head, dtype=np.uint8)
+    mixed = _scramble(numbers, sum(head) * 7_919)
+    for place in range(8):
+        matrix[:, len(head) + place] = letters[(mixed >> np.uint64(35 - 5 * place)) & np.uint64(31)]
+    matrix[:, len(head) + 8 :] = np.frombuffer(tail, dtype=np.uint8)
+    return _fixed(matrix)
+
+
+def ident(prefix: str, numbers: Ints) -> pa.Array:
+    """Make ids such as ``acc_4k2m9x0q``, one for each number below 2**40."""
+    return _coded(prefix, numbers, "", _ALPHABET)
+
+
+def crm_id(prefix: str, numbers: Ints) -> pa.Array:
+    """Make ids of the CRM: 18 characters, the first three of which say the kind."""
+    return _coded(prefix + "Vk00", numbers, "QAA", _UPPER)
+
+
+def labels(values: Sequence[str | None], positions: Ints) -> pa.Array:
+    """Take one of a few texts for each row; a position below zero gives null."""
+    return pa.array(values, pa.string()).take(pa.array(positions, pa.int64(), mask=positions < 0))
+
+
+def take(values: pa.Array, positions: Ints) -> pa.Array:
+    """Take texts by position; a position below zero gives null."""
+    return values.take(pa.array(positions, pa.int64(), mask=positions < 0))
+
+
+def digits(numbers: Ints, width: int = 0) -> pa.Array:
+    """Write whole numbers, with zeros in front up to a width."""
+    written = pa.array(numbers, pa.int64(), mask=numbers == NULL).cast(pa.string())
+    return pc.utf8_lpad(written, width, "0") if width else written
+
+
+def join(*parts: pa.Array | str) -> pa.Array:
+    """Put texts together row by row; null if a part is null."""
+    return pc.binary_join_element_wise(*[pa.scalar(p) if isinstance(p, str) else p for p in parts], "")
+
+
+def where(condition: Flags, yes: pa.Array | str | None, no: pa.Array | str | None) -> pa.Array:
+    """Choose between two texts row by row."""
+
+    def side(value: pa.Array | str | None) -> pa.Array | pa.Scalar:
+        return pa.scalar(value, pa.string()) if value is None or isinstance(value, str) else value
+
+    return pc.if_else(pa.array(condition), side(yes), side(no))
+
+
+_ARROW = {
+    "VARCHAR": pa.string(),
+    "TIMESTAMP": pa.timestamp("us"),
+    "DATE": pa.date32(),
+    "BIGINT": pa.int64(),
+    "INTEGER": pa.int32(),
+    "DOUBLE": pa.float64(),
+    "BOOLEAN": pa.bool_(),
+}
+
+
+def arrow_type(sql_type: str) -> pa.DataType:
+    """Give Arrow's type for a type of schema.sql."""
+    return _ARROW[sql_type]
+
+
+def to_arrow(column: Column, kind: pa.DataType, n: int) -> pa.Array:
+    """Turn a column into Arrow's form; one value stands for a column of it."""
+    if isinstance(column, pa.ChunkedArray):
+        return column.combine_chunks()
+    if isinstance(column, pa.Array):
+        return column
+    if column is None:
+        return pa.nulls(n, kind)
+    if isinstance(column, str):
+        return pa.repeat(pa.scalar(column), n)
+    values = np.broadcast_to(np.asarray(column), (n,))
+    if pa.types.is_boolean(kind):
+        return pa.array(values.astype(bool))
+    if pa.types.is_floating(kind):
+        numbers = values.astype(np.float64)
+        return pa.array(numbers, kind, mask=np.isnan(numbers))
+    whole = values.astype(np.int64)
+    empty = whole == NULL
+    whole = np.where(empty, 0, whole)
+    if pa.types.is_timestamp(kind):
+        return pa.array(whole * 1_000_000, pa.int64(), mask=empty).cast(kind)
+    if pa.types.is_date32(kind):
+        return pa.array(whole.astype(np.int32), pa.int32(), mask=empty).cast(kind)
+    return pa.array(whole.astype(np.int32) if kind == pa.int32() else whole, kind, mask=empty)

@@ -1,0 +1,150 @@
+"""Product events of the cloud: who works on which day, what they do, and what the collector makes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from headwater.simulation import _columns as col
+from headwater.simulation._accounts import Accounts
+from headwater.simulation._clock import AS_OF, DAY, FIRST_DAY, LAST_DAY, Flags, Ints, day_of, day_weights
+from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._releases import make_incidents
+from headwater.simulation._tables import Sink
+from headwater.simulation._users import Memberships, Users
+from headwater.simulation._workspaces import Workspaces
+from headwater.simulation._world import World, hourly
+
+NAMES = [
+    "message_posted",
+    "runbook_run",
+    "board_updated",
+    "file_shared",
+    "call_started",
+    "search",
+    "login",
+    "integration_fired",
+]
+_WEIGHTS = [38, 7, 15, 8, 5, 12, 14, 1]
+_BOT_WEIGHTS = [10, 20, 5, 0, 0, 0, 0, 65]
+_CLIENTS = ["web", "desktop", "ios", "android"]
+_OLD_CLIENTS = ["web", "Desktop", "ios", "android"]
+_RENAMED = day_of(2022, 1, 1) * DAY
+_RATE = 0.0145
+"""Active days of a member for each day at a seat, at the median."""
+
+
+def _properties() -> list[str]:
+    """Give the property objects of each event: 16 variants, in the order of the names."""
+    found = []
+    for name in NAMES:
+        for i in range(16):
+            status = "failed" if i % 7 == 3 else "ok"
+            found.append(
+                {
+                    "message_posted": f'{{"length":{5 + 17 * i},"thread":{"true" if i % 3 == 0 else "false"}}}',
+                    "runbook_run": f'{{"steps":{2 + i},"duration_s":{20 + 45 * i},"status":"{status}"}}',
+                    "board_updated": f'{{"cards":{1 + i % 5}}}',
+                    "file_shared": f'{{"bytes":{1_024 * (i + 1) ** 3}}}',
+                    "call_started": f'{{"participants":{2 + i % 6},"minutes":{3 + 4 * i}}}',
+                    "search": f'{{"results":{(i * 5) % 23}}}',
+                    "login": f'{{"method":"{("password", "saml", "google")[i % 3]}"}}',
+                    "integration_fired": f'{{"integration":"{("webhook", "pager", "calendar", "git")[i % 4]}"}}',
+                }[name]
+            )
+    return found
+
+
+_PROPERTIES = _properties()
+
+
+def write_events(
+    world: World,
+    accounts: Accounts,
+    workspaces: Workspaces,
+    users: Users,
+    members: Memberships,
+    paid: Flags,
+    sink: Sink,
+) -> None:
+    """Write a block's events in the order of their arrival.
+
+    ``paid``: of each workspace: whether it ever paid.
+    """
+    draw = world.draw("events", accounts.block)
+    member, day = _active_days(draw, users, members, paid)
+    bot = users.bot[members.user]
+    count = 1 + draw.poisson(np.where(bot[member], 6.0, 1.1), len(member))
+    member, day = np.repeat(member, count), np.repeat(day, count)
+    user, workspace = members.user[member], members.workspace[member]
+    at = draw.working_time(day, accounts.offset[users.account[user]])
+    inside = (at >= members.joined[member]) & (at < members.until[member])
+    inside &= ~make_incidents(world).lost(at, workspaces.hosting[workspace])
+    user, workspace, at = user[inside], workspace[inside], at[inside]
+    n = len(at)
+    delay = np.where(draw.flags(0.03, n), draw.seconds(60, 3 * DAY, n), draw.integers(1, 40, n))
+    received = at + delay
+    order = np.lexsort((at, received))
+    order = order[received[order] <= AS_OF]
+    _write(world, accounts, workspaces, users, user[order], workspace[order], at[order], received[order], draw, sink)
+
+
+def _active_days(draw: Draw, users: Users, members: Memberships, paid: Flags) -> tuple[Ints, Ints]:
+    """Draw the days on which each member worked; some lose interest before their time is over."""
+    n = len(members.user)
+    start, end = members.joined, members.until
+    fades = draw.flags(0.35, n)
+    end = np.where(fades, start + ((end - start) * draw.uniform(n) ** 1.5).astype(np.int64), end)
+    length = np.maximum(end - start, 0) / DAY
+    rate = np.minimum(draw.lognormal(_RATE, 0.8, n) * np.where(paid[members.workspace], 1.25, 0.8), 0.7)
+    rate = np.where(users.bot[members.user], 0.08, rate)
+    days = 1 + draw.poisson(length * rate, n)
+    member = np.repeat(np.arange(n), days)
+    low = np.clip(start // DAY, FIRST_DAY, LAST_DAY)[member]
+    high = np.clip(end // DAY, FIRST_DAY, LAST_DAY)[member]
+    return member, draw.days(cumulate(day_weights()), low, np.maximum(high, low))
+
+
+def _write(
+    world: World,
+    accounts: Accounts,
+    workspaces: Workspaces,
+    users: Users,
+    user: Ints,
+    workspace: Ints,
+    at: Ints,
+    received: Ints,
+    draw: Draw,
+    sink: Sink,
+) -> None:
+    n = len(at)
+    bot = users.bot[user]
+    name = draw.pick_by([_WEIGHTS, _BOT_WEIGHTS], bot.astype(np.int64))
+    usual = users.number[user] * 2_654_435_761 % 100
+    phone = draw.flags(0.15, n)
+    client = np.where(phone, np.where(usual % 2 == 0, 2, 3), np.where(usual < 58, 0, 1))
+    client = np.where(bot, 0, client)
+    wrong = draw.flags(0.0008, n)
+    shift = np.where(draw.flags(0.5, n), draw.seconds(4 * DAY, 400 * DAY, n), -draw.seconds(700 * DAY, 1_900 * DAY, n))
+    occurred = np.where(wrong, at + shift, at)
+    loaded = hourly(received)
+    month = (at // DAY - FIRST_DAY) // 21
+    versions = [f"{2 + i // 20}.{i % 20}.0" for i in range(90)]
+    again = np.flatnonzero(draw.flags(0.008, n))
+    rows = np.concatenate([np.arange(n), again])
+    late = np.concatenate([loaded, np.minimum(loaded[again] + 3_600 * draw.integers(1, 6, len(again)), AS_OF)])
+    old = (at < _RENAMED)[rows]
+    sink.write(
+        "raw_telemetry.events",
+        {
+            "event_id": col.take(col.ident("evt_", world.numbers(accounts.block, n)), rows),
+            "event_name": col.labels(NAMES, name[rows]),
+            "user_id": col.take(users.id, user[rows]),
+            "workspace_id": col.take(workspaces.id, workspace[rows]),
+            "occurred_at": occurred[rows],
+            "received_at": received[rows],
+            "client": col.where(old, col.labels(_OLD_CLIENTS, client[rows]), col.labels(_CLIENTS, client[rows])),
+            "client_version": col.labels(versions, np.maximum(month - usual % 4, 0)[rows]),
+            "properties": col.labels(_PROPERTIES, (name * 16 + draw.integers(0, 15, n))[rows]),
+            "_loaded_at": late,
+        },
+    )

@@ -1,0 +1,92 @@
+"""What an opportunity went through in the CRM, a row for each change; its own row is what they came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from headwater.simulation import _columns as col
+from headwater.simulation._book import RENEWAL
+from headwater.simulation._clock import AS_OF, DAY, HOUR, Floats, Ints
+from headwater.simulation._rows import Rows
+from headwater.simulation._tables import Sink
+from headwater.simulation._world import World, nightly
+
+STAGES = ["Discovery", "Evaluation", "Proposal", "Negotiation", "Closed Won", "Closed Lost"]
+DISCOVERY, PROPOSAL, NEGOTIATION, WON, LOST = 0, 2, 3, 4, 5
+
+
+@dataclass(frozen=True)
+class Latest:
+    """How each opportunity stands after its last change; ``amount`` is NaN where nobody knows it yet."""
+
+    at: Ints
+    amount: Floats
+    close_date: Ints
+
+
+def write_history(
+    world: World,
+    block: int,
+    rows: Rows,
+    ids: pa.Array,
+    stage: Ints,
+    amount: Floats,
+    close_date: Ints,
+    owner: Ints,
+    sink: Sink,
+) -> Latest:
+    """Write a row for each stage, and some for a change of close date.
+
+    Amounts are guesses up to the proposal, or missing at first; close dates are mostly too early and then slip.
+
+    ``stage``: where each stands.
+    ``amount``: what each is worth in the end.
+    ``close_date``: when each ended, or will, as far as can be known.
+    """
+    draw, n = world.draw("opportunity history", block), len(rows)
+    done = stage >= WON
+    first = np.where(rows["type"] == RENEWAL, PROPOSAL, DISCOVERY)
+    luck = np.floor(draw.uniform(n) * (WON - first)).astype(np.int64)
+    last = np.where(stage == LOST, first + luck, np.where(done, NEGOTIATION, stage))
+    begun, end = rows["created"], np.where(done, rows["closed"], AS_OF - HOUR)
+    fractions = np.sort(draw.uniform(n * 3).reshape(n, 3), axis=1) * 0.9
+    guess = np.round(amount * draw.between(0.7, 1.2, n), 0)
+    guess = np.where((stage == DISCOVERY) & draw.flags(0.2, n), np.nan, guess)
+    slip = np.where(draw.flags(0.4, n), draw.integers(3, 45, n) * np.where(draw.flags(0.2, n), -1, 1), 0)
+    hoped = np.maximum(close_date - slip, begun // DAY + 1)
+    parts: list[tuple[Ints, Ints, Ints, Floats, Ints]] = []
+    for step in range(WON):
+        some = np.flatnonzero((first <= step) & (step <= last))
+        share = np.where(step == first[some], 0.0, fractions[some, step - 1])
+        at = begun[some] + np.floor((end - begun)[some] * share).astype(np.int64)
+        value, day = (guess if step < PROPOSAL else amount), (hoped if step < NEGOTIATION else close_date)
+        parts.append((some, np.full(len(some), step), at, value[some], day[some]))
+    moved = np.flatnonzero((hoped != close_date) & done & (last < NEGOTIATION))
+    at = begun[moved] + np.floor((end - begun)[moved] * 0.95).astype(np.int64)
+    parts.append((moved, last[moved], at, np.where(last < PROPOSAL, guess, amount)[moved], close_date[moved]))
+    closed = np.flatnonzero(done)
+    parts.append((closed, stage[closed], rows["closed"][closed], amount[closed], close_date[closed]))
+    which, stages, times = (np.concatenate([p[i] for p in parts]) for i in range(3))
+    order = np.lexsort((stages, times))
+    which, stages, times = which[order], stages[order], times[order]
+    values, days = np.concatenate([p[3] for p in parts])[order], np.concatenate([p[4] for p in parts])[order]
+    system = draw.flags(0.08, len(which))
+    sink.write(
+        "raw_crm.opportunity_history",
+        {
+            "id": col.crm_id("008", world.numbers(block, len(which))),
+            "opportunity_id": col.take(ids, which),
+            "stage": col.labels(STAGES, stages),
+            "amount": values,
+            "close_date": days,
+            "created_date": times,
+            "created_by_id": col.take(world.staff.id, np.where(system, 0, owner[which])),
+            "_loaded_at": nightly(times),
+        },
+    )
+    newest = np.zeros(n, dtype=np.int64)
+    newest[which] = np.arange(len(which))  # the last of each stays
+    return Latest(times[newest], values[newest], days[newest])

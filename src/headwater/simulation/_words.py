@@ -1,0 +1,88 @@
+"""Names of companies and people, and what they write."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from headwater.simulation import _columns as col
+from headwater.simulation._clock import Ints
+
+
+def _listed(words: str) -> list[str]:
+    return words.split()
+
+
+_FIRST = _listed(
+    "Alder Amber Arbor Argent Ashford Atlas Aurora Balsam Barrow Beacon Birch Blythe Bramble Brightwater Calder"
+    " Cedar Cinder Clover Cobalt Copper Coral Crestview Delta Dunmore Eastgate Elmwood Ember Fairview Falcon"
+    " Fennel Fernhill Foxglove Garnet Glenmoor Granite Greyfield Harrow Hawthorn Hazel Heron Hollow Indigo"
+    " Ironbark Ivory Jasper Juniper Kestrel Kingsley Lakeside Larch Linden Lowell Lumen Maple Marlow Meridian"
+    " Millbrook Moss Nettle Northgate Oakhurst Onyx Opal Orchard Osprey Pebble Pine Quarry Quill Raven Redwood"
+    " Rowan Saffron Sage Sequoia Slate Sorrel Tamarack Thistle Willow"
+)
+_SECOND = _listed(
+    "Analytics Aviation Bank Biotech Brewing Capital Care Chemicals Clinics Components Construction Consulting"
+    " Credit Dairy Data Design Devices Diagnostics Dynamics Electric Energy Engineering Exchange Farms Foods"
+    " Freight Games Gas Health Holdings Homes Hospitality Instruments Insurance Interactive Labs Lending"
+    " Logistics Machines Marine Materials Media Medical Metals Mobility Motors Networks Optics Packaging Partners"
+    " Pharma Power Press Rail Retail Robotics Security Semiconductors Shipping Software Solar Steel Studios"
+    " Supply Systems Telecom Textiles Therapeutics Tools Trading Transit Travel Utilities Ventures Water Wireless"
+    " Works"
+)
+_SUFFIX = ["Inc", "Ltd", "GmbH", "Group", "LLC"]
+_GIVEN = _listed(
+    "Aaron Aisha Akira Alba Amara Ana Andre Anita Arun Astrid Ben Bianca Carlos Chen Chloe Clara Daniel Diego"
+    " Elena Elif Emma Erik Fatima Felix Freya Gita Hana Hugo Ines Ivan Jack Jana Joao Julia Kai Karin Kenji Lara"
+    " Lena Liam Lucia Luis Mara Marco Maya Mei Mia Mikkel Nadia Naomi Nils Nina Noah Olga Omar Oscar Paula Petra"
+    " Priya Rafael Ravi Rosa Ruth Samir Sara Sofia Sven Tara Theo Tom Uma Vera Victor Yara Yuki Zoe"
+)
+_FAMILY = _listed(
+    "Abe Adams Ahmed Almeida Andersson Baker Bauer Becker Berg Bianchi Brown Castro Chan Clark Costa Cruz Dahl"
+    " Das Dubois Evans Fischer Fonseca Garcia Gomez Gupta Haas Hansen Hayashi Hill Hoffman Iyer Jansen Jones Kaur"
+    " Keller Khan Kim Klein Kumar Lang Larsen Lee Lopez Martin Meyer Mori Moreau Nair Nguyen Novak Ito Okafor"
+    " Olsen Ortiz Park Patel Perez Petit Rao Reyes Ricci Rossi Roy Sato Schmidt Shah Silva Singh Smith Soto"
+    " Suzuki Tanaka Torres Vega Visser Wagner Walker Wang Weber Wilson Wong Wright Yamada Yang Young Zhang"
+)
+
+_NAMES = len(_FIRST) * len(_SECOND) * len(_SUFFIX)
+
+
+def company_names(numbers: Ints) -> tuple[pa.Array, pa.Array]:
+    """Give names and domains of companies; no two numbers share a domain."""
+    place = numbers * 7_919 % _NAMES  # all names, in an order that looks random
+    first = place % len(_FIRST)
+    second = place // len(_FIRST) % len(_SECOND)
+    suffix = place // (len(_FIRST) * len(_SECOND))
+    name = col.join(col.labels(_FIRST, first), " ", col.labels(_SECOND, second), " ", col.labels(_SUFFIX, suffix))
+    again = numbers // _NAMES
+    mark = col.where(again > 0, col.digits(again), "")
+    endings = ["com", "co", "io", "net", "org"]  # one for each suffix, so that domains differ when names do
+    domain = col.join(
+        col.labels([w.lower() for w in _FIRST], first),
+        col.labels([w.lower() for w in _SECOND], second),
+        mark,
+        ".",
+        col.labels(endings, suffix),
+    )
+    return name, domain
+
+
+def people(given: Ints, family: Ints) -> pa.Array:
+    """Give full names for any two numbers."""
+    return col.join(col.labels(_GIVEN, given % len(_GIVEN)), " ", col.labels(_FAMILY, family % len(_FAMILY)))
+
+
+def mailboxes(given: Ints, family: Ints, number: Ints) -> pa.Array:
+    """Give the part of an address before the @; the number tells namesakes apart and is left out where it is zero."""
+    mark = col.where(number > 0, col.digits(np.maximum(number, 0)), "")
+    return col.join(
+        col.labels([w.lower() for w in _GIVEN], given % len(_GIVEN)),
+        ".",
+        col.labels([w.lower() for w in _FAMILY], family % len(_FAMILY)),
+        mark,
+    )
+
+
+COMMENTS_GOOD = ["Great, thanks!", "Quick and clear answer.", "Saved our Monday.", None, None, None]
+COMMENTS_BAD = ["Took far too long.", "Did not solve it.", "Asked the same question three times.", None, None]

@@ -1,0 +1,79 @@
+"""The world that a block of accounts lives in: scale, seed, and how ids are shared out between blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from headwater.simulation._campaigns import Campaigns, plan_campaigns
+from headwater.simulation._clock import AS_OF, NULL, Ints
+from headwater.simulation._draw import Draw
+from headwater.simulation._fx import Rates, make_rates
+from headwater.simulation._staff import Staff, hire
+
+ACCOUNTS = 6_000
+BLOCK = 500
+"""Accounts at most that are simulated together: the unit of work, of memory and of partitions."""
+
+
+@dataclass(frozen=True)
+class World:
+    """What all blocks have in common; each process makes it anew from scale and seed."""
+
+    scale: float
+    seed: int
+
+    @property
+    def accounts(self) -> int:
+        """Accounts in all."""
+        return round(ACCOUNTS * self.scale)
+
+    @property
+    def blocks(self) -> int:
+        """Blocks in all, of nearly the same size."""
+        return -(-self.accounts // BLOCK)
+
+    def size(self, block: int) -> int:
+        """Count a block's accounts."""
+        return (block + 1) * self.accounts // self.blocks - block * self.accounts // self.blocks
+
+    def draw(self, topic: str, block: int = 0) -> Draw:
+        """Open a stream of random numbers."""
+        return Draw(self.seed, topic, block)
+
+    def numbers(self, block: int, n: int, first: int = 0) -> Ints:
+        """Number a block's rows so that no two blocks share a number and all count up at the same pace."""
+        return (np.arange(first, first + n, dtype=np.int64)) * self.blocks + block + 1
+
+    @cached_property
+    def staff(self) -> Staff:
+        """Sales people and support agents."""
+        return hire(self.draw("staff"), self.scale)
+
+    @cached_property
+    def campaigns(self) -> Campaigns:
+        """Advertising, e-mail and events."""
+        return plan_campaigns()
+
+    @cached_property
+    def rates(self) -> Rates:
+        """Exchange rates."""
+        return make_rates(self.draw("fx"))
+
+
+def loaded(happened: Ints, delay: Ints | int) -> Ints:
+    """Say when the loader wrote rows: some time after they happened, and never after the frozen clock."""
+    at = np.minimum(happened + delay, AS_OF)
+    return np.where(happened == NULL, AS_OF, at)
+
+
+def hourly(happened: Ints) -> Ints:
+    """Say when an hourly loader wrote rows: seven minutes past the next full hour."""
+    return np.minimum(happened // 3_600 * 3_600 + 4_020, AS_OF)
+
+
+def nightly(happened: Ints) -> Ints:
+    """Say when a nightly loader wrote rows: at 03:15 on the next day."""
+    return np.minimum(happened // 86_400 * 86_400 + 98_100, AS_OF)

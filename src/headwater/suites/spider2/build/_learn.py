@@ -1,0 +1,199 @@
+"""What building the reference solution of an instance teaches: what grading has to know, and which counterfeits exist.
+
+dbt runs in a sandbox, as in a trial, twice: on the raw database, and on the same rows in the opposite order. A program
+in a sandbox looks at what it built.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from headwater.errors import HeadwaterError
+from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
+from headwater.records import Status, TaskConfig
+from headwater.sandbox import open_sandbox
+from headwater.suites import policy_of
+from headwater.suites.spider2.build._counterfeits import Counterfeit, Shipped, Source, applying, ideas, missing, untried
+from headwater.suites.spider2.build._declared import without_tests
+from headwater.suites.spider2.grading import Learned
+from headwater.suites.spider2.grading._compare import ROOT, how_it_ended, look_at, run_engine, shown_database
+from headwater.suites.spider2.grading._dbt import RESULTS, build, lay, reverse_rows, test
+from headwater.suites.spider2.grading._production import deviation
+from headwater.suites.spider2.grading._rebuild import REORDERED
+from headwater.suites.spider2.scoring import GradedTable
+from headwater.suites.spider2.scoring._trying import Answer, Built, Candidate, Look, Work
+
+_FORMAT = "2"
+"""Raised when what is learned changes for the same inputs."""
+_DATABASE_SEC = 60.0
+_PROGRAM = "headwater.suites.spider2.scoring._trying"
+
+
+class BrokenReferenceError(HeadwaterError):
+    """A reference solution that does not build what counts; the message is one line."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is tried.
+
+    Attributes:
+        config: Of the task.
+        tooling: With the task's dbt.
+        base: The folder of the base.
+        database: The file that the project writes.
+        files: What completes the project, by path.
+        sources: Texts of the models of tables that count, by table: path and text.
+        tables: What counts.
+        declared: Columns that YAML files declare, by table.
+        shipped: Paths of YAML files whose tests count.
+        raw: Tables of the raw database that no model builds.
+    """
+
+    config: TaskConfig
+    tooling: Tooling
+    base: Path
+    database: str
+    files: Mapping[str, str]
+    sources: Mapping[str, tuple[str, str]]
+    tables: tuple[GradedTable, ...]
+    declared: Mapping[str, tuple[str, ...]]
+    shipped: frozenset[str]
+    raw: tuple[str, ...]
+
+    @property
+    def digest(self) -> str:
+        """Of all that decides on what is learned."""
+        python = sorted(path.name for path in self.tooling.mounts.values())
+        parts = [_FORMAT, self.base.name, python, self.config.clock, sorted(self.files.items()), self.tables]
+        return hashlib.sha256(repr([*parts, sorted(self.declared.items()), sorted(self.shipped)]).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was learned.
+
+    Attributes:
+        counterfeits: Those that the instance has.
+        missing: Those that would make no difference in it.
+    """
+
+    learned: Learned
+    counterfeits: tuple[Counterfeit, ...]
+    missing: tuple[str, ...] = field(default=())
+
+
+def learn(plan: Plan, scratch: Path) -> Outcome:
+    """Build the solution and try what would be wrong, in a cell."""
+    workspace = plan.base / "workspace"
+    layers = LayeredState((workspace,))
+    sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
+    attempt, states, policy = Attempt(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
+    evidence = Evidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
+    graded = Graded(sandbox, evidence)
+    try:
+        with graded.copy() as state:
+            return _Trying(plan, graded, state, scratch).outcome()
+    finally:
+        graded.close()
+        sandbox.close()
+
+
+class _Trying:
+    """One reference solution, in the state in which it is built."""
+
+    def __init__(self, plan: Plan, graded: Graded, state: State, scratch: Path) -> None:
+        self._plan, self._graded, self._state, self._scratch = plan, graded, state, scratch
+
+    def outcome(self) -> Outcome:
+        """Build, look, and try what would be wrong."""
+        plan, root = self._plan, self._state.workspace_root
+        for path, text in plan.files.items():
+            self._state.write(path, text)
+        ran = build(self._state)
+        found = look_at(self._graded, root, plan.database, tuple(one.name for one in plan.tables))
+        if lacking := [one.name for one in plan.tables if one.name not in found.columns]:
+            raise BrokenReferenceError(f"the reference solution does not build {', '.join(lacking)}: {ran.said[-200:]}")
+        self._keep(root, "given")
+        lay(plan.base / "workspace" / plan.database, root, plan.database)
+        reversing = reverse_rows(self._state, plan.database)
+        if reversing.exit_code != 0:
+            raise BrokenReferenceError(f"raw rows cannot be put into another order: {reversing.last_line}")
+        self._keep(root, f"{REORDERED}/raw")
+        build(self._state)
+        self._keep(root, REORDERED)
+        tests = test(self._state, [one.name for one in plan.tables])
+        looks = self._ask({}, ())[0]
+        contract = _kept(plan.declared, found.columns)
+        declared = {uid: node.path for uid, node in tests.nodes.items() if node.path in plan.shipped}
+        learned = Learned(
+            varying={name: look.varying for name, look in looks.items() if look.varying},
+            unsettled=tuple(name for name, look in looks.items() if look.unsettled),
+            contract=contract,
+            ordered=tuple(
+                name for name in contract if not deviation(name, contract[name], found.columns[name], ordered=True)
+            ),
+            tests=tuple(sorted(tests.built & declared.keys())),
+            work=sum(rows or 0 for rows in found.rows.values()),
+        )
+        return self._counterfeits(looks, learned, {declared[uid] for uid in learned.tests})
+
+    def _counterfeits(self, looks: Mapping[str, Look], learned: Learned, tested: Set[str]) -> Outcome:
+        plan = self._plan
+        sources = [
+            Source(one, *plan.sources[one.name], looks[one.name]) for one in plan.tables if one.name in plan.sources
+        ]
+        if not sources:
+            return Outcome(learned, ())
+        tried = ideas([one for one in sources if one.look.code])
+        answer = self._ask(looks, tuple(idea.candidate for idea in tried))[1] if tried else ()
+        found = applying(tried, answer, learned)
+        untested = {path: without_tests((plan.base / "workspace" / path).read_text()) for path in sorted(tested)}
+        others = untried(sources, learned, Shipped(plan.database, plan.raw, untested))
+        return Outcome(learned, (*found, *others), missing(found))
+
+    def _ask(self, looks: Mapping[str, Look], candidates: tuple[Candidate, ...]) -> Answer:
+        database, given = self._plan.database, self._scratch / "given"
+        shown = {
+            **shown_database(given, database, "given"),
+            **shown_database(self._scratch / REORDERED, database, REORDERED),
+            f"{ROOT}/results.json": given / "results.json",
+        }
+        built = Built(
+            given=Path(f"{ROOT}/given/{database}"),
+            reordered=Path(f"{ROOT}/{REORDERED}/{database}"),
+            results=Path(f"{ROOT}/results.json"),
+            catalog=Path(database).stem,
+            tables=self._plan.tables,
+            timeout_sec=_DATABASE_SEC,
+        )
+        work = TypeAdapter(Work).dump_json(Work(built, looks, candidates)).decode()
+        completed = run_engine(self._graded, _PROGRAM, work, shown)
+        try:
+            answer: Answer = TypeAdapter(Answer).validate_json(completed.stdout)
+        except ValidationError:
+            raise BrokenReferenceError(f"what the reference solution built: {how_it_ended(completed)}") from None
+        return answer
+
+    def _keep(self, root: Path, name: str) -> None:
+        folder = self._scratch / name
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / self._plan.database, folder / self._plan.database)
+        if (root / RESULTS).is_file():
+            shutil.copyfile(root / RESULTS, folder / "results.json")
+
+
+def _kept(declared: Mapping[str, tuple[str, ...]], has: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return what the reference itself keeps of declarations: by table, the columns that it has."""
+    found = {}
+    for table, names in declared.items():
+        there = {name.lower() for name in has.get(table, ())}
+        if kept := tuple(name for name in names if name.lower() in there):
+            found[table] = kept
+    return found

@@ -1,0 +1,60 @@
+"""Judges SQL of strangers: one SELECT, of relations that it declares, with functions that only compute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from headwater.context.engines._base import QueryRefused
+from headwater.context.engines._duckdb_gate import Gate, Parser
+from headwater.dbt.engine import Plan, StatementError, check_text
+
+_SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
+"""How DuckDB's own relations begin that are found without a schema."""
+
+
+class SelectGuard:
+    """Says why a statement is not run.
+
+    Args:
+        trusted: The clean project, whose statements need no judging where they read what they read in it.
+    """
+
+    def __init__(self, trusted: Plan | None = None) -> None:
+        self._gate = Gate(Parser(), {})
+        self._trusted = set(_statements(trusted)) if trusted else set()
+
+    def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:
+        """Return why this SQL is not run; empty if it may be.
+
+        Args:
+            sql: As a model or test has it.
+            relations: Schema and name, in lower case, of what it refers to by ``ref`` and ``source``.
+        """
+        if (sql, relations) in self._trusted:
+            return ""
+        try:
+            check_text(sql)
+            parsed = self._gate.check(sql)
+        except (StatementError, QueryRefused) as refused:
+            return str(refused)
+        uses = parsed.uses
+        for name in sorted(uses.table_functions):
+            if name.startswith(_SYSTEM):
+                return f"the table function {name}() is not allowed: it reads the catalog"
+        if uses.shows:
+            return "DESCRIBE, SHOW and SUMMARIZE are not allowed: they read without ref() or source()"
+        for schema, name in sorted(uses.tables):
+            if not schema and name in uses.ctes and not name.startswith(_SYSTEM):
+                continue
+            if (schema, name) not in relations:
+                return f"reads {f'{schema}.' if schema else ''}{name} without ref() or source()"
+        return ""
+
+
+def _statements(plan: Plan) -> Iterator[tuple[str, frozenset[tuple[str, str]]]]:
+    names = {uid: name.key for uid, name in plan.sources.items()}
+    names |= {uid: step.relation.key for uid, step in plan.steps.items()}
+    for step in plan.steps.values():
+        yield step.sql, frozenset(names[uid] for uid in step.inputs)
+    for test in plan.tests.values():
+        yield test.query, frozenset(names[uid] for uid in test.inputs)

@@ -1,0 +1,21 @@
+"""What harnesses copy of Headwater is all that the context server imports, and no more."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.test_imports import _imports, _module
+
+import headwater
+from headwater.harnesses._context_software import _Code
+
+PACKAGE = Path(headwater.__file__).parent
+
+
+def test_all_that_the_copied_modules_import_is_copied() -> None:
+    copied = {_module(file): file for file in _Code("harness", "context", PACKAGE).lock_files}
+    ours = {_module(file): file for file in PACKAGE.rglob("*.py")}
+    imported = {target for name, file in copied.items() for target in _imports(name, file, ours)}
+    assert imported - copied.keys() == set()
+    assert {name for name in copied if name.startswith("headwater.dbt.engine")} == set()
+    assert "headwater.dbt.jinja._render" in imported

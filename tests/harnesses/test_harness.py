@@ -1,0 +1,103 @@
+"""What a harness declares: what is refused, what is part of its digest, and which trials can have it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headwater.errors import UserError
+from headwater.harnesses import ROOT, Harness, McpServer, Preparation
+from headwater.layers import FilesLayer
+
+AT = f"{ROOT}/mine"
+WHERE = {"WHERE": "{postgres.host}:{postgres.port}"}
+
+
+def mine(**more: Any) -> Harness:
+    return Harness(name="mine", summary="Tools of mine.", **more)
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ({"name": "My tools"}, "name: 'My tools' has more than small letters"),
+        ({"layers": {"/usr/bin": None}}, "layers: /usr/bin is not below /opt/harness"),
+        ({"path": ("bin",)}, "path: bin is not absolute"),
+        ({"env": {"PATH": "/bin"}}, "env: PATH is made of the attribute path"),
+        ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+    ],
+)
+def test_a_declaration_that_cannot_work_is_refused(what: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Harness(**{"name": "mine", "summary": "", **what})
+
+
+def layer(folder: Path, text: str) -> FilesLayer:
+    folder.mkdir(exist_ok=True)
+    (folder / "file").write_text(text)
+    return FilesLayer("harness", "mine", folder)
+
+
+CHANGES: list[Callable[[Harness, Path], Harness]] = [
+    lambda one, folder: replace(one, layers={f"{AT}/files": layer(folder / "b", "two")}),
+    lambda one, _: replace(one, layers={f"{AT}/other": one.layers[f"{AT}/files"]}),
+    lambda one, _: replace(one, path=(f"{AT}/bin", f"{AT}/files")),
+    lambda one, _: replace(one, env={"WHERE": "{postgres.host}"}),
+    lambda one, _: replace(one, services=()),
+    lambda one, _: replace(one, service_env={"kafka": WHERE}),
+    lambda one, _: replace(one, mcp_servers=(McpServer("one", ["run"], {"A": "1"}),)),
+    lambda one, _: replace(one, system_text="Other tools."),
+    lambda one, folder: replace(one, preparation=Preparation(["make"], {}, AT, {AT: layer(folder / "c", "one")})),
+    lambda one, _: replace(one, preparation=Preparation(["make"], {}, AT)),
+]
+
+
+def test_each_part_of_it_changes_its_digest(tmp_path: Path) -> None:
+    whole = mine(
+        layers={f"{AT}/files": layer(tmp_path / "a", "one")},
+        path=(f"{AT}/files", f"{AT}/bin"),
+        env=WHERE,
+        services=("redis",),
+        service_env={"redis": WHERE},
+        mcp_servers=(McpServer("one", ["run"]),),
+        system_text="Tools.",
+    )
+    contents = [json.dumps(each.content()) for each in (whole, *(change(whole, tmp_path) for change in CHANGES))]
+    assert len(set(contents)) == len(CHANGES) + 1
+    assert json.dumps(replace(whole, summary="Others.", tools=("x",)).content()) == contents[0]  # for people alone
+
+
+def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:
+    mine(env=WHERE).require("a/task", ["postgres"])
+    mine(env=WHERE, services=("postgres",)).require("a/task", [])
+    mine(service_env={"postgres": WHERE}).require("a/task", [])
+
+
+@pytest.mark.parametrize(
+    ("harness", "services", "message"),
+    [
+        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; fix: "),
+        (mine(service_env={"redis": WHERE}), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgr"),
+        (mine(env={"WHERE": "{postgres.hots}"}), ["postgres"], r"\{postgres.hots\}: postgres has no such part"),
+        (
+            mine(service_env={"postgress": WHERE}),
+            [],
+            "--harness mine: service_env: no engine postgress; there are post",
+        ),
+        (mine(services=("mongo",)), [], "mongo: no such service; there are postgres"),
+    ],
+)
+def test_a_trial_that_cannot_have_it_is_a_clear_error(harness: Harness, services: list[str], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        harness.require("a/task", services)
+
+
+def test_layers_that_a_preparation_shares_are_counted_once(tmp_path: Path) -> None:
+    one, two = layer(tmp_path / "a", "one"), layer(tmp_path / "b", "two")
+    shared = mine(layers={AT: one}, preparation=Preparation(["make"], {}, AT, {AT: one, f"{AT}/b": two}))
+    assert shared.all_layers == [one, two]

@@ -1,0 +1,37 @@
+"""Text that refers to the addresses and passwords of services."""
+
+from __future__ import annotations
+
+import pytest
+
+from headwater.errors import UserError
+from headwater.services import Placement, Reference, references, resolve
+
+PLACED = {"postgres": Placement(6632, "secret"), "clickhouse": Placement(9323, "secret")}
+URL = "postgresql://{postgres.PGUSER}:{postgres.password}@{postgres.host}:{postgres.port}/{postgres.PGDATABASE}"
+
+
+def test_references_become_what_the_placement_says() -> None:
+    assert resolve(URL, PLACED) == "postgresql://app:secret@127.0.0.1:6632/app"
+    assert resolve("{clickhouse.port} {clickhouse.CLICKHOUSE_NATIVE_PORT}", PLACED) == "9323 10200"
+
+
+@pytest.mark.parametrize("text", ["", "plain", '{"json": {"of": 1}}', "{{ env_var('PGHOST') }}", "${HOME}", "{0} {}"])
+def test_other_braces_stay_as_they_are(text: str) -> None:
+    assert references(text) == []
+    assert resolve(text, PLACED) == text
+
+
+def test_references_are_found_in_their_order() -> None:
+    assert references("{redis.port}{postgres.host}") == [Reference("redis", "port"), Reference("postgres", "host")]
+
+
+def test_a_service_that_does_not_run_is_named() -> None:
+    with pytest.raises(UserError, match=r"\{redis.host\}: no such service runs; there are postgres, clickhouse"):
+        resolve("{redis.host}", PLACED)
+
+
+def test_a_part_that_an_engine_has_not_is_named_with_those_that_it_has() -> None:
+    with pytest.raises(UserError, match=r"\{postgres.hots\}: postgres has no such part; there are host, port, passw"):
+        Reference("postgres", "hots").require()
+    Reference("postgres", "PGHOST").require()

@@ -1,0 +1,63 @@
+"""Services that only the harness requests: every engine starts empty in a trial, and in grading has what is left."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import write_task
+
+from headwater.harnesses import BuiltHarness
+from headwater.jobs import home
+from headwater.records import PromptVariant, TrialSpec
+from headwater.services import SERVICES
+from headwater.tasks import Task, read_task
+from headwater.trials import Setting, run_trial
+
+SOLVE = {
+    "postgres": "psql -qc 'create table left_here as select 7 as n'",
+    "clickhouse": """\
+curl -sS --fail-with-body "$CLICKHOUSE_URL/?user=$CLICKHOUSE_USER&password=$CLICKHOUSE_PASSWORD" \\
+  -d 'create table default.left_here engine = MergeTree order by n as select 7 as n'""",
+    "kafka": """\
+python3 -c 'import os, confluent_kafka as k
+p = k.Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
+p.produce("left_here", b"7"); assert p.flush(30) == 0'""",
+    "redis": 'redis-cli --no-auth-warning -u "$REDIS_URL" set left_here 7',
+}
+CHECKS = '''
+from headwater.grading import Graded, Result, correct, expect_equal
+
+
+@correct
+def everything_is_there(graded: Graded) -> Result:
+    """What the agent left in each engine is in the copy."""
+    with graded.copy() as copy:
+        found = [
+            copy.postgres.scalar("select n from left_here"),
+            copy.clickhouse.query("select n from default.left_here")[0][0],
+            int(copy.kafka.messages("left_here")[0].value),
+            int(copy.service("redis").value("left_here")),
+        ]
+    return expect_equal(found, [7, 7, 7, 7], "what is left")
+'''
+
+
+def everything(folder: Path) -> Task:
+    written = write_task(folder)
+    (written / "solution/solve.sh").write_text("set -eu\n" + "\n".join(SOLVE.values()) + "\n")
+    (written / "checks.py").write_text(CHECKS)
+    return read_task(written)
+
+
+@pytest.mark.minutes
+def test_each_engine_starts_empty_and_is_graded_as_it_was_left(harness: BuiltHarness, tmp_path: Path) -> None:
+    task = everything(tmp_path / "scratch/everything")
+    assert set(SOLVE) == set(SERVICES)
+    setting = Setting(home(), replace(harness, services=tuple(SOLVE)), (), threading.Event())
+    spec = TrialSpec(task=task.ref, agent="oracle", harness="base", prompt=PromptVariant.BASELINE, repeat=1)
+    trial = run_trial(setting, tmp_path / "job", task, spec, lambda _: None)
+    assert trial.verdict is not None, trial.reason
+    assert [(check.name, check.message) for check in trial.verdict.checks if not check.passed] == []
