@@ -104,7 +104,7 @@ class IsolationError(UserError):
 
 
 class NoRoomError(UserError):
-    """A file system is full, and not because of the trial that met that."""
+    """A file system is full, and not because of what a trial wrote."""
 
 
 class JobBusyError(UserError):
@@ -125,6 +125,11 @@ class TasksBrokenError(UserError):
     def __init__(self, what: str, *, where: object = "", fix: str = "", errors: tuple[UserError, ...] = ()) -> None:
         super().__init__(what, where=where, fix=fix)
         self.errors = errors
+
+    @classmethod
+    def of(cls, *errors: UserError) -> TasksBrokenError:
+        """Return the error that says each of these on a line."""
+        return cls("\n".join(map(str, errors)), errors=errors)
 
 
 class NotComparableError(UserError):

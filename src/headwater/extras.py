@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import requires
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 
 _DISTRIBUTIONS = {
     "chdb": "chdb-core",
@@ -23,17 +23,19 @@ def needs_extra(extra: str) -> Iterator[None]:
     """Import what an extra installs inside of this.
 
     Raises:
-        UserError: It is not installed; says how to install it.
+        MissingDependencyError: It is not installed; says how to install it.
     """
     try:
         yield
     except ModuleNotFoundError as error:
         if _is_ours(error):
             raise
-        raise UserError(f"{error.name} is not installed: pip install 'headwater[{extra}]'") from None
+        raise MissingDependencyError(
+            f"{error.name} is not installed", fix=f"pip install 'headwater[{extra}]'"
+        ) from None
 
 
-def missing_extra(error: ModuleNotFoundError) -> UserError | None:
+def missing_extra(error: ModuleNotFoundError) -> MissingDependencyError | None:
     """Return what to say where a module of an extra is missing; None if it is of no extra."""
     module = (error.name or "").partition(".")[0]
     distribution = _DISTRIBUTIONS.get(module, module.replace("_", "-"))
@@ -42,7 +44,7 @@ def missing_extra(error: ModuleNotFoundError) -> UserError | None:
     if _is_ours(error) or not extras:
         return None
     choice = " or ".join(f"'headwater[{extra}]'" for extra in extras)
-    return UserError(f"{module} is not installed: pip install {choice}")
+    return MissingDependencyError(f"{module} is not installed", fix=f"pip install {choice}")
 
 
 def _is_ours(error: ModuleNotFoundError) -> bool:

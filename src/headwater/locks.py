@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import FileAccessError
 
 
 @contextmanager
@@ -44,8 +44,10 @@ def _open(path: Path) -> Iterator[int]:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a")
     except OSError as error:
-        raise UserError(
-            f"{path.parent}: cannot be written ({error.strerror}); choose another folder with HEADWATER_HOME or --out"
+        raise FileAccessError(
+            f"cannot be written ({error.strerror})",
+            where=path.parent,
+            fix="choose another folder with HEADWATER_HOME or --out",
         ) from None
     with file:
         yield file.fileno()

@@ -226,7 +226,7 @@ def test_names_from_elsewhere_are_harmless(here: Here, tables: tuple[Path, Path]
 MISTAKES = [
     (["results", "{runs}", "--by", "mood"], "mood: trials cannot be grouped by it; there are suite"),
     (["results", "{runs}", "--by", "agent"], "score: no trial here has it; use --measure dec_bench_score"),
-    (["results", "{runs}", "--where", "agent"], "agent: write FACTOR=VALUE, of suite"),
+    (["results", "{runs}", "--where", "agent"], "agent: not a factor and its value; write FACTOR=VALUE, of suite"),
     (["results", "{runs}", "--where", "agent=x"], "agent=x: no trial has it; there are claude-code, codex, cursor"),
     (["results", "{runs}", "--json", "--csv"], "--json, --csv and --markdown exclude each other"),
     (["results", "{runs}", "--by", "agent", "--tasks"], "--by, --lift, --tasks and --out exclude each other"),

@@ -242,11 +242,13 @@ def without_bwrap(tmp_path: Path) -> dict[str, str]:
     return {"PATH": str(folder)}
 
 
-def test_doctor_says_how_to_mend_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> None:
-    done = cli("doctor", env=without_bwrap(tmp_path))
+def test_doctor_says_what_is_missing_and_the_fix(cli: Cli, tmp_path: Path) -> None:
+    done = cli("doctor", env={**without_bwrap(tmp_path), "HEADWATER_POSTGRES": "/nowhere"})
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert re.search(r"^lack +programs +bwrap not found\n +fix: apt-get install bubblewrap$", done.stdout, re.MULTILINE)
+    postgres = r"^lack +postgres +HEADWATER_POSTGRES=/nowhere: no bin/postgres there\n +fix: name the install's folder$"
+    assert re.search(postgres, done.stdout, re.MULTILINE)
 
 
 def test_run_refuses_a_machine_without_bubblewrap(cli: Cli, tmp_path: Path) -> None:
@@ -285,11 +287,11 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["resume", "scratch/greeting/task.toml"], "no job.json there"),
     (["regrade", "nowhere"], "nowhere: no job.json there"),
     (["validate", "nowhere"], "nowhere: no such suite or folder"),
-    (["new", "task"], "task: name the suite, too: headwater new SUITE/task"),
+    (["new", "task"], "task: it names no suite; write headwater new SUITE/task"),
     (["new", "mine/Not A Slug"], "not a valid id"),
     (["new", "My Suite/task"], "not a valid suite"),
     (["new", "scratch/greeting"], "scratch/greeting: exists already"),
-    (["new", "/proc/suite/task"], "/proc/suite/task: No such file or directory: /proc/suite"),
+    (["new", "/proc/suite/task"], "/proc/suite/task: /proc/suite: No such file or directory"),
     (["run", "scratch", "--agent", "nop", "--out", "/proc/job"], "--out /proc/job: .*; choose another folder"),
     (["cache", "prune", "--max-gb", "-1"], "Invalid value for '--max-gb'"),
 ]

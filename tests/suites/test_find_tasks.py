@@ -65,7 +65,7 @@ def test_each_task_comes_once_in_the_order_given(here: Path) -> None:
         ("pipelines/nothing", r"pipelines/nothing: no such task; pipelines has .*broken-connection"),
         ("mine/third", r"mine/third: no such suite or folder"),
         ("empty", r"empty: there are no tasks; `headwater new empty/my-task` makes one"),
-        ("", r"an empty name: give a suite, a task or a folder; the suites are .*pipelines"),
+        ("", r"an empty name; give a suite, a task or a folder; the suites are .*pipelines"),
         ("/", r"an empty name"),
     ],
 )

@@ -15,7 +15,7 @@ from headwater.analysis._notes import About, Note, count, label, notes_on, shown
 from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
 from headwater.analysis._versions import changed_versions, require_like_with_like, require_one_selection, same_versions
-from headwater.errors import UserError
+from headwater.errors import NotComparableError
 
 _OF_A_SIDE = (About.SELECTED, About.UNREAD, About.EXCLUDED, About.UNKNOWN)
 
@@ -71,14 +71,14 @@ def compare(
         require_measure(measure, side.evidence)
         require_like_with_like(side)
         if side.evidence.num_rows == 0:
-            raise UserError(f"nothing to compare: {notes_on(side, ())[-1]}")
+            raise NotComparableError(f"nothing to compare: {notes_on(side, ())[-1]}")
     require_one_selection(baseline.table, candidate.table)
     keys, changed = _held_fixed(baseline.evidence, candidate.evidence)
     refused, (before, after) = same_versions(baseline.evidence, candidate.evidence)
     all_before, all_after = (_without(side.excluded_as_zero, refused) for side in (baseline, candidate))
     pairing = pair_up(sides_of(before, keys, measure), sides_of(after, keys, measure), keys)
     if not pairing.pairs:
-        raise UserError(_nothing_shared(refused))
+        raise _nothing_shared(refused)
     found = difference(pairing, confidence)
     exclusion = exclusion_between(all_before, all_after)
     sides = (_side_label(before, changed, "baseline"), _side_label(after, changed, "candidate"))
@@ -136,9 +136,10 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
         elif len(first) == len(second) == 1:
             changed.append(factor)
         elif factor != "model":  # of several agents, each has its own; the agent is what differs
-            raise UserError(
-                f"{factor}: {shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}; "
-                f"choose one of each with --a {factor}=NAME --b {factor}=NAME"
+            raise NotComparableError(
+                f"{shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}",
+                where=factor,
+                fix=f"choose one of each with --a {factor}=NAME --b {factor}=NAME",
             )
     return tuple(keys), tuple(changed)
 
@@ -148,12 +149,12 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
     return label([next(iter(_values(table, factor))) for factor in named]) if named else otherwise
 
 
-def _nothing_shared(refused: tuple[str, ...]) -> str:
+def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
     if refused:
         what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
-        return f"{what}, or another time limit, on each side; {fix}"
-    return "the two share no task that both ran alike; name jobs that ran the same tasks"
+        return NotComparableError(f"{what}, or another time limit, on each side", fix=fix)
+    return NotComparableError("the two share no task that both ran alike", fix="name jobs that ran the same tasks")
 
 
 def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:

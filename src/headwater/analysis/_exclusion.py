@@ -67,7 +67,7 @@ def exclusions(results: Results, by: Sequence[str] = ("agent",)) -> tuple[Exclus
     comparison, so it is tested once. Groups with a higher rate are then set apart, and the rest compared again.
 
     Raises:
-        UserError: An unknown factor.
+        OptionError: An unknown factor.
     """
     factors = require_factors(by)
     if not factors:

@@ -12,7 +12,7 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from headwater.analysis._schema import SCHEMA
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, OptionError, access_error
 from headwater.results import to_text
 
 SUFFIXES = (".parquet", ".csv")
@@ -25,7 +25,9 @@ def write_table(table: pa.Table, path: Path) -> None:
         UserError: The suffix is neither ``.parquet`` nor ``.csv``, or the file cannot be written.
     """
     if path.suffix not in SUFFIXES:
-        raise UserError(f"{path}: a table is written as .parquet or .csv; give the file one of these suffixes")
+        raise OptionError(
+            "a table is written as .parquet or .csv", where=path, fix="give the file one of these suffixes"
+        )
     try:
         if path.suffix == ".parquet":
             parquet.write_table(table, path)
@@ -36,7 +38,7 @@ def write_table(table: pa.Table, path: Path) -> None:
             for batch in table.to_batches(max_chunksize=10_000):
                 writer.writerows(zip(*(map(_cell, column.to_pylist()) for column in batch.columns), strict=True))
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}; choose another file") from None
+        raise access_error(error, path, "choose another file") from None
 
 
 def _cell(value: object) -> str:
@@ -47,22 +49,22 @@ def read_table(path: Path) -> pa.Table:
     """Read a tidy table that was written before.
 
     Raises:
-        UserError: It is not such a table, or its values are not possible ones.
+        InvalidFileError: It is not such a table, or its values are not possible ones.
     """
     try:
         table = parquet.read_table(path) if path.suffix == ".parquet" else _read_csv(path)
     except (pa.ArrowInvalid, OSError, KeyError) as error:
-        raise UserError(f"{path}: cannot be read as a table: {str(error).splitlines()[0]}") from None
+        raise InvalidFileError(f"cannot be read as a table: {str(error).splitlines()[0]}", where=path) from None
     unknown = sorted({*table.column_names} - {*SCHEMA.names})
     missing = [field.name for field in SCHEMA if not field.nullable and field.name not in table.column_names]
     if unknown or missing:
         what = f"unknown column {unknown[0]}" if unknown else f"no column {missing[0]}"
-        raise UserError(f"{path}: {what}; a table is what `headwater results --out` of this version writes")
+        raise InvalidFileError(what, where=path, fix="a table is what `headwater results --out` of this version writes")
     try:
         found = pa.table([_column(table, field) for field in SCHEMA], schema=SCHEMA)
         found.validate(full=True)
     except pa.ArrowInvalid as error:
-        raise UserError(f"{path}: {str(error).splitlines()[0]}") from None
+        raise InvalidFileError(str(error).splitlines()[0], where=path) from None
     _require_possible(found, path)
     return found
 
@@ -90,10 +92,10 @@ def _require_possible(table: pa.Table, path: Path) -> None:
     for name, most in limits.items():
         bad = pc.or_(pc.less(table[name], 0), pc.greater(table[name], most))
         if pc.any(bad).as_py():
-            raise UserError(f"{path}: {name}: a value is not between 0 and {most}")
+            raise InvalidFileError(f"a value is not between 0 and {most}", where=f"{path}: {name}")
     for field in SCHEMA:
         if not field.nullable and table[field.name].null_count:
-            raise UserError(f"{path}: {field.name}: a value is missing")
+            raise InvalidFileError("a value is missing", where=f"{path}: {field.name}")
     ungraded = pc.and_(table["is_evidence"], pc.is_null(table["gates_cleared"]))
     if pc.any(ungraded).as_py():
-        raise UserError(f"{path}: gates_cleared: missing of a trial that is evidence")
+        raise InvalidFileError("missing of a trial that is evidence", where=f"{path}: gates_cleared")

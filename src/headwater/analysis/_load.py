@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from headwater.analysis._files import SUFFIXES, read_table
 from headwater.analysis._query import FACTORS, MEASURES, VERSIONS, columns, select_table
 from headwater.analysis._schema import SCHEMA
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.results import COLUMNS, IDENTITY, Problem, Row, read_jobs
 
 
@@ -63,12 +63,12 @@ class Results:
         """Keep the trials that have this value of a factor.
 
         Raises:
-            UserError: No trial has it.
+            NotFoundError: No trial has it.
         """
         kept = self.table.filter(pc.equal(self.table[column], value))
         if kept.num_rows == 0:
             there = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
-            raise UserError(f"{column}={value}: no trial has it; there are {there}")
+            raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {there}")
         return Results(kept, self.problems)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, OptionError
 from headwater.records import Gate
 
 FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
@@ -61,11 +61,11 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
     """Make sure that trials can be grouped by these columns.
 
     Raises:
-        UserError: One cannot.
+        OptionError: One cannot.
     """
     for name in names:
         if name not in FACTORS:
-            raise UserError(f"{name}: trials cannot be grouped by it; there are {', '.join(FACTORS)}")
+            raise OptionError("trials cannot be grouped by it", where=name, fix=f"there are {', '.join(FACTORS)}")
     return tuple(dict.fromkeys(names))
 
 
@@ -76,8 +76,10 @@ def require_measure(name: str, table: pa.Table) -> str:
         UserError: It does not, or no trial has a value.
     """
     if name not in MEASURES:
-        raise UserError(f"{name}: no measure; there are {', '.join(MEASURES)}")
+        raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")
     if table.num_rows and table[name].null_count == table.num_rows:
         others = [other for other in MEASURES if table[other].null_count < table.num_rows]
-        raise UserError(f"{name}: no trial here has it; use --measure {others[0] if others else 'solved'}")
+        raise NotFoundError(
+            "no trial here has it", where=name, fix=f"use --measure {(others[0] if others else 'solved')}"
+        )
     return name

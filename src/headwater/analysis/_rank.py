@@ -17,7 +17,7 @@ from headwater.analysis._pairs import Difference, Sides, difference, notes_on_di
 from headwater.analysis._query import CONDITION, columns, require_factors, require_measure, select
 from headwater.analysis._tests import holm
 from headwater.analysis._versions import require_like_with_like
-from headwater.errors import UserError
+from headwater.errors import NotComparableError, NotFoundError
 
 FEWEST_TASKS = 6
 """With five, even differences that all have the same sign reach p = 2 / 2**5 = 0.06 when signs are flipped."""
@@ -137,11 +137,13 @@ def lift(
 
 def _reference(factor: str, levels: list[str], reference: str | None) -> str:
     if len(levels) < 2:
-        raise UserError(f"{factor}: there is {levels[0] if levels else 'nothing'} alone; an effect takes two of them")
+        raise NotComparableError(
+            f"there is {(levels[0] if levels else 'nothing')} alone", where=factor, fix="an effect takes two of them"
+        )
     if reference is None:
         return next((level for level in ("base", "baseline") if level in levels), levels[0])
     if reference not in levels:
-        raise UserError(f"{reference}: no {factor} of these trials; there are {', '.join(levels)}")
+        raise NotFoundError(f"no {factor} of these trials", where=reference, fix=f"there are {', '.join(levels)}")
     return reference
 
 

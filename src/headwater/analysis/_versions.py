@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from headwater.analysis._load import Results
 from headwater.analysis._notes import shown
 from headwater.analysis._query import columns, select
-from headwater.errors import UserError
+from headwater.errors import NotComparableError
 
 
 def require_like_with_like(results: Results) -> None:
@@ -19,7 +19,7 @@ def require_like_with_like(results: Results) -> None:
     Trials whose digests or time limits are unknown, as imported ones, are taken at their word.
 
     Raises:
-        UserError: Names the first mixture and what to do.
+        NotComparableError: Names the first mixture and what to do.
     """
     require_one_selection(results.table)
     for what, keys, digest, fix in (
@@ -35,7 +35,7 @@ def require_like_with_like(results: Results) -> None:
         mixed = _mixture(results.design, keys, digest)
         if mixed:
             name, versions = mixed
-            raise UserError(f"{what} {name}: {versions}, and no number is made of both; {fix}")
+            raise NotComparableError(f"{versions}, and no number is made of both", where=f"{what} {name}", fix=fix)
 
 
 def require_one_selection(*tables: pa.Table) -> None:
@@ -45,16 +45,18 @@ def require_one_selection(*tables: pa.Table) -> None:
     failures does, too.
 
     Raises:
-        UserError: Names the job whose trials were chosen.
+        NotComparableError: Names the job whose trials were chosen.
     """
     chosen = {each for table in tables for each in table["failed_of"].unique().to_pylist()}
     if len(chosen) < 2:
         return
     first = min(each for each in chosen if each is not None)
     jobs = {job for table in tables for job in table.filter(pc.equal(table["failed_of"], first))["job"].to_pylist()}
-    raise UserError(
-        f"{shown(sorted(jobs))}: its trials were chosen because they had not solved in {Path(first).name}, and no "
-        "number is made of these and others; name it alone, or keep one job with --where job=DIR"
+    raise NotComparableError(
+        f"its trials were chosen because they had not solved in {Path(first).name}, and no number is made of these and "
+        "others",
+        where=shown(sorted(jobs)),
+        fix="name it alone, or keep one job with --where job=DIR",
     )
 
 

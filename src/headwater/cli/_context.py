@@ -10,7 +10,7 @@ import click
 
 from headwater.context import Index, find_index
 from headwater.context.engines import database_files
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
@@ -36,7 +36,7 @@ def nearest_project() -> Path:
     """Return the folder of the nearest project that was scanned or is dbt's, here or above.
 
     Raises:
-        UserError: There is none.
+        NotFoundError: There is none.
     """
     here = Path.cwd()
     around = (here, *here.parents)
@@ -48,9 +48,10 @@ def nearest_project() -> Path:
         return dbt
     if any(here.glob("*/dbt_project.yml")) or database_files(here):
         return here
-    raise UserError(
-        f"{here}: no dbt project, DuckDB file or index here or above; go there, name it with --project,"
-        " or make an index with `headwater context scan SOURCE`"
+    raise NotFoundError(
+        "no dbt project, DuckDB file or index here or above",
+        where=here,
+        fix="go there, name it with --project, or make an index with `headwater context scan SOURCE`",
     )
 
 

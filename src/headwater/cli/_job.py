@@ -14,7 +14,7 @@ import click
 from rich.console import Console
 
 from headwater.cli._progress import TerminalProgress
-from headwater.errors import UserError
+from headwater.errors import access_error
 from headwater.jobs import JobFolder, Outcome, run_job
 from headwater.records import JobConfig
 from headwater.tasks import Task
@@ -29,7 +29,7 @@ def new_job(folder: Path, config: JobConfig) -> JobFolder:
     try:
         return JobFolder.create(folder.absolute(), config)
     except OSError as error:
-        raise UserError(f"--out {folder}: {error.strerror}; choose another folder") from None
+        raise access_error(error, f"--out {folder}", "choose another folder") from None
 
 
 def run_on_terminal(job: JobFolder, tasks: Sequence[Task], *, all_gates_of: Collection[str] = ()) -> Outcome:

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from headwater.agents.human import is_human
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, OptionError, access_error
 
 _MOST_BYTES = 1 << 20
 
@@ -23,7 +23,7 @@ def read_commands(path: Path | None, agents: Sequence[str]) -> str | None:
     """
     if not any(map(is_human, agents)):
         if path is not None:
-            raise UserError(f"--commands {path}: they are for --agent human, which is not asked for")
+            raise OptionError("they are for --agent human, which is not asked for", where=f"--commands {path}")
         return None
     if path is None and sys.stdin.isatty():
         return None
@@ -32,13 +32,15 @@ def read_commands(path: Path | None, agents: Sequence[str]) -> str | None:
         data = sys.stdin.buffer.read(_MOST_BYTES + 1) if path is None else path.read_bytes()
         text = data.decode()
     except OSError as error:
-        raise UserError(f"{name}: {error.strerror}") from None
+        raise access_error(error, name) from None
     except UnicodeDecodeError:
-        raise UserError(f"{name}: not UTF-8; give commands as text") from None
+        raise InvalidFileError("not UTF-8", where=name, fix="give commands as text") from None
     if len(data) > _MOST_BYTES:
-        raise UserError(f"{name}: more than {_MOST_BYTES >> 20} MiB; give commands, and no data")
+        raise InvalidFileError(f"more than {_MOST_BYTES >> 20} MiB", where=name, fix="give commands, and no data")
     if not text.strip():
-        raise UserError(f"{name}: no commands in it; for a session at the terminal run Headwater in one")
+        raise InvalidFileError(
+            "no commands in it", where=name, fix="for a session at the terminal run Headwater in one"
+        )
     return text
 
 

@@ -12,7 +12,7 @@ import click
 
 from headwater.cli._context import nearest_project
 from headwater.context import Index
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
@@ -99,5 +99,5 @@ def _variables(text: str | None) -> dict[str, Any]:
     except yaml.YAMLError:
         read = None
     if not isinstance(read, dict):
-        raise UserError(f"--vars {text}: not a YAML mapping; write it as '{{key: value}}'")
+        raise OptionError("not a YAML mapping", where=f"--vars {text}", fix="write it as '{key: value}'")
     return read

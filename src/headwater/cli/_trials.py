@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, OptionError
 from headwater.jobs import JobFolder, expand, failed_trials, run_again
 from headwater.records import PromptVariant, TrialSpec
 from headwater.suites import find_tasks
@@ -62,7 +62,9 @@ class Wanted:
 
     def _again(self, folder: Path) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if self.repeat is not None:
-            raise UserError("--repeat and --failed-of exclude each other: each trial of the job is run again once")
+            raise OptionError(
+                "--repeat and --failed-of exclude each other, because each trial of the job is run again once"
+            )
         job = JobFolder(folder)
         folders = job.config().tasks
         failed = failed_trials(job)
@@ -74,6 +76,8 @@ class Wanted:
             named = {task.ref for task in find_tasks(self.tasks)}
             refs = [ref for ref in refs if ref in named]
             if not refs:
-                raise UserError(f"--failed-of {folder}: no trial of it that did not solve is of the tasks named")
+                raise NotFoundError(
+                    "no trial of it that did not solve is of the tasks named", where=f"--failed-of {folder}"
+                )
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])
         return tasks, run_again(failed, tasks, self.agents, self.harnesses, self._variants())

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from headwater.agents import ModelAgent, model_agents
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.jobs import home
 
 _PERSON: dict[str, Any] = {
@@ -46,7 +46,7 @@ def command(wanted: tuple[str, ...], as_json: bool) -> None:
 def _install(kind: str) -> None:
     agents = model_agents()
     if kind not in agents:
-        raise UserError(f"--install {kind}: no such agent; there are {', '.join(sorted(agents))}")
+        raise NotFoundError("no such agent", where=f"--install {kind}", fix=f"there are {', '.join(sorted(agents))}")
     layer = agents[kind].layer
     if layer is not None:
         layer.build(home(), lambda text: click.echo(text, err=True))

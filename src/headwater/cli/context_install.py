@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from headwater.cli._context import nearest_project
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 
 _TARGETS = ("claude-code", "codex", "cursor", "opencode")
 
@@ -50,5 +50,7 @@ def _program() -> str:
     beside = Path(sys.executable).with_name("headwater")
     found = str(beside) if beside.exists() else shutil.which("headwater")
     if found is None:
-        raise UserError("headwater is not on the PATH; install it with pip install 'headwater[context]'")
+        raise MissingDependencyError(
+            "headwater is not on the PATH", fix="install it with pip install 'headwater[context]'"
+        )
     return found

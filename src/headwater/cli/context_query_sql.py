@@ -11,7 +11,7 @@ import click
 
 from headwater.cli._context import print_rows
 from headwater.cli._project import project_options
-from headwater.errors import UserError
+from headwater.errors import OptionError
 
 if TYPE_CHECKING:
     from headwater.context.live import LiveProject
@@ -34,7 +34,7 @@ def command(
     """
     text = sys.stdin.read() if sql == "-" else sql
     if not text.strip():
-        raise UserError("the query is empty")
+        raise OptionError("the query is empty")
     from headwater.context.engines import Limits
 
     answer = live.query(text, Limits(rows=rows, seconds=timeout, bytes=rows * 20_000), source)

@@ -13,7 +13,7 @@ from headwater.cli._context import index_option
 from headwater.context import Index, find_index
 from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
 from headwater.context.engines import database_files
-from headwater.errors import UserError
+from headwater.errors import CancelledError, OptionError, UserError
 from headwater.extras import needs_extra
 from headwater.untrusted import one_line
 
@@ -45,14 +45,14 @@ def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folde
         if not sources:
             requests = [_scan.Wanted(source.name, source.location) for source in previous.sources]
         if not requests and not projects:
-            raise UserError("nothing to scan: name a SOURCE, such as warehouse.duckdb or a folder")
+            raise OptionError("nothing to scan", fix="name a SOURCE, such as warehouse.duckdb or a folder")
         index.create()
         try:
             with _Lines() as progress:
                 catalog = _scan.scan(requests, index.project, previous, timeout, progress)
         except _scan.Interrupted as interrupted:
             write_catalog(interrupted.catalog, index.catalog)
-            raise UserError("interrupted; what was measured is kept, and the same command goes on") from None
+            raise CancelledError("interrupted", fix="what was measured is kept, and the same command goes on") from None
     digest = write_catalog(catalog, index.catalog)
     _report(catalog, {request.name for request in requests}, _trace(projects), digest, as_json)
 

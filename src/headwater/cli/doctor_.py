@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from headwater.agents import model_agents
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, UserError
 from headwater.jobs import home
 from headwater.sandbox.isolation import Finding, Kind, inspect
 from headwater.services import SERVICES
@@ -17,7 +17,9 @@ def command() -> None:
     try:
         findings = [*inspect(home()), *_services(), *_agents()]
     except OSError as error:
-        raise UserError(f"{home()}: cannot be written ({error.strerror}); choose another with HEADWATER_HOME") from None
+        raise FileAccessError(
+            f"cannot be written ({error.strerror})", where=home(), fix="choose another with HEADWATER_HOME"
+        ) from None
     for finding in findings:
         mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
         click.echo(f"{mark}  {finding.name:<14} {finding.detail}")
@@ -33,8 +35,7 @@ def _services() -> list[Finding]:
         try:
             findings.append(Finding(name, Kind.WALL, True, service.version))
         except UserError as error:
-            what, _, fix = str(error).partition(": ")
-            findings.append(Finding(name, Kind.WALL, False, what, fix))
+            findings.append(Finding(name, Kind.WALL, False, error.problem, error.fix))
     return findings
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from headwater.caches import home
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UserError
 from headwater.extras import needs_extra
 from headwater.suites import all_suites, find_tasks, suite_folder
 from headwater.tasks import read_tasks
@@ -31,7 +31,9 @@ def command(suite: str | None, tag: str | None, as_json: bool) -> None:
             tags = sorted({each for task in tasks for each in task.config.tags})
             tasks = [task for task in tasks if tag in task.config.tags]
             if not tasks:
-                raise UserError(f"--tag {tag}: no task of {suite} has it; there are {', '.join(tags) or 'no tags'}")
+                raise NotFoundError(
+                    f"no task of {suite} has it", where=f"--tag {tag}", fix=f"there are {', '.join(tags) or 'no tags'}"
+                )
         rows = [
             {
                 "task": task.ref,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import OptionError, access_error
 from headwater.suites import all_suites, suite_folder
 from headwater.tasks import scaffold_task
 
@@ -20,12 +20,12 @@ def command(ref: str) -> None:
     """
     suite, _, task = ref.rstrip("/").rpartition("/")
     if not suite:
-        raise UserError(f"{ref}: name the suite, too: headwater new SUITE/{ref}")
+        raise OptionError("it names no suite", where=ref, fix=f"write headwater new SUITE/{ref}")
     parent = suite_folder(suite) if suite in all_suites() else Path(suite).absolute()
     try:
         written = scaffold_task(parent / task, Path(suite).name)
     except OSError as error:
-        raise UserError(f"{ref}: {error.strerror}: {error.filename}") from None
+        raise access_error(error, f"{ref}: {error.filename}") from None
     for path in written:
         click.echo(path)
     click.echo(f"\nNow write what the comments ask for, then: headwater validate {ref}")

@@ -10,7 +10,7 @@ import click
 
 from headwater.cli._heading import job_heading
 from headwater.cli._plain import plain, print_csv, print_json
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.extras import needs_extra
 from headwater.jobs import JobFolder
 from headwater.results import Read, read_jobs, to_plain
@@ -52,7 +52,7 @@ def command(
     Without --by, --lift or --tasks, one row each trial.
     """
     if sum(map(bool, (by is not None, lift_of, of_tasks, out))) > 1:
-        raise UserError("--by, --lift, --tasks and --out exclude each other; give one")
+        raise OptionError("--by, --lift, --tasks and --out exclude each other", fix="give one")
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     if not (by is not None or lift_of or of_tasks or out or filters or _has_tables(paths)):
         read = read_jobs(paths)
@@ -77,7 +77,7 @@ def one_form(**wanted: bool) -> str:
     """Which of the forms to print in; a table without any."""
     forms = [name for name, is_wanted in wanted.items() if is_wanted]
     if len(forms) > 1:
-        raise UserError("--json, --csv and --markdown exclude each other; give one")
+        raise OptionError("--json, --csv and --markdown exclude each other", fix="give one")
     return forms[0] if forms else "table"
 
 
@@ -97,7 +97,9 @@ def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> Results:
     for each in filters:
         name, separator, value = each.partition("=")
         if not separator or name not in FACTORS:
-            raise UserError(f"{each}: write FACTOR=VALUE, of {', '.join(FACTORS)}")
+            raise OptionError(
+                "not a factor and its value", where=each, fix=f"write FACTOR=VALUE, of {', '.join(FACTORS)}"
+            )
         results = results.where(name, value)
     return results
 
@@ -135,7 +137,7 @@ def _print_trials(form: str, read: Read) -> None:
     elif form == "csv":
         print_csv([to_plain(row) for row in read.rows])
     elif form == "markdown":
-        raise UserError("--markdown goes with --by, --lift or --tasks")
+        raise OptionError("--markdown goes with --by, --lift or --tasks")
     else:
         from rich.console import Console
 

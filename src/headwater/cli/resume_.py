@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.cli.run_ import run_and_print
-from headwater.errors import UserError
+from headwater.errors import TasksBrokenError, UserError
 from headwater.jobs import JobFolder, reopen_job, require_models, require_people
 from headwater.records import JobConfig
 from headwater.suites import find_tasks
@@ -25,26 +25,26 @@ def command(folder: Path, as_json: bool) -> None:
     require_people(job.config())
     for line in reopen_job(job):
         click.echo(f"headwater: {line}", err=True)
-    for line in gone:
-        click.echo(f"headwater: {line}; its trials are left out", err=True)
+    for error in gone:
+        click.echo(f"headwater: {error}; its trials are left out", err=True)
     run_and_print(job, tasks, as_json=as_json)
     if gone:
         raise SystemExit(2)
 
 
-def _tasks(config: JobConfig) -> tuple[list[Task], list[str]]:
+def _tasks(config: JobConfig) -> tuple[list[Task], list[UserError]]:
     """Return the tasks that are still there and sound, and what is wrong with each of the others.
 
     Raises:
-        UserError: None is.
+        TasksBrokenError: None is.
     """
     tasks: list[Task] = []
-    gone = []
+    gone: list[UserError] = []
     for folder in config.tasks.values():
         try:
             tasks += find_tasks([folder])
         except UserError as error:
-            gone.append(str(error))
+            gone.append(error)
     if gone and not tasks:
-        raise UserError("\n".join(gone))
+        raise TasksBrokenError.of(*gone)
     return tasks, gone

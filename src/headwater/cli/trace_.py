@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError
 from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
@@ -57,10 +57,14 @@ def _find(trial: str) -> Path:
         return named
     folders = [named] if named.is_dir() else sorted(Path("jobs").glob(f"*/trials/{glob.escape(named.name)}"))
     if not folders:
-        raise UserError(f"{trial}: no such trial; give its folder, as in jobs/<time>/trials/<trial>")
+        raise NotFoundError("no such trial", where=trial, fix="give its folder, as in jobs/<time>/trials/<trial>")
     if len(folders) > 1:
-        raise UserError(f"{trial}: {len(folders)} jobs have one; give its folder, as in {folders[-1]}")
+        raise AmbiguousNameError(
+            f"{len(folders)} jobs have one", where=trial, fix=f"give its folder, as in {folders[-1]}"
+        )
     for name in ("trajectory.json", "wire.jsonl"):
         if (folders[0] / name).is_file():
             return folders[0] / name
-    raise UserError(f"{folders[0]}: no trajectory.json: its agent never asked a model, or has none")
+    raise NotFoundError(
+        "it has no trajectory.json, because its agent never asked a model or has none", where=folders[0]
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.extras import needs_extra
 
 
@@ -20,7 +20,7 @@ def command(folders: tuple[Path, ...], host: str, port: int) -> None:
     """Serve the site of the jobs in DIR..., live while they run; by default of all jobs below jobs/."""
     chosen = folders or tuple(sorted(path.parent for path in Path("jobs").glob("*/job.json")))
     if not chosen:
-        raise UserError("jobs/: no job there; name the folder that `headwater run` printed")
+        raise NotFoundError("no job there", where="jobs/", fix="name the folder that `headwater run` printed")
     with needs_extra("report"):
         from headwater.report.live import choose_address, serve
     address = choose_address(host, port)

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 from headwater.leaks._needles import LEAST_LETTERS
 
 _SQLITE = b"SQLite format 3\0"
@@ -44,7 +44,9 @@ def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
 
 def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
     if any(importlib.util.find_spec(name) is None for name in ("duckdb", "pyarrow")):
-        raise UserError(f"{path.name}: to search it takes DuckDB; pip install 'headwater[warehouse]'")
+        raise MissingDependencyError(
+            "to search it takes DuckDB", where=path.name, fix="pip install 'headwater[warehouse]'"
+        )
     import duckdb
 
     with closing(duckdb.connect(config={"memory_limit": "1GB", "threads": 2})) as connection:

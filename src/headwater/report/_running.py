@@ -99,7 +99,7 @@ def running_trace(job: Job, trial: str) -> str:
         log = read_wire_log(partial_paths(job, trial).wire_log)
         found = build_trajectory(log, AgentIdentity(name=spec.agent, version="running"), session_id=trial)
     except UserError as error:
-        return json.dumps({"unreadable": str(error).rpartition(": ")[2]})
+        return json.dumps({"unreadable": error.what})
     return found.model_dump_json(exclude_none=True)
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, access_error
 from headwater.report._data import SiteData
 from headwater.report._format import when
 from headwater.report._render import Renderer, footer
@@ -62,7 +62,7 @@ def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_not
         remove_tree(out)
         partial.rename(out)
     except OSError as error:
-        raise UserError(f"{out}: {error.strerror}; choose another folder") from None
+        raise access_error(error, out, "choose another folder") from None
     finally:
         remove_tree(partial)
     return Built(len(data.rows), size, data.problems)
@@ -70,7 +70,7 @@ def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_not
 
 def _require_ours(out: Path) -> None:
     if out.exists() and not (out.is_dir() and ((out / _MARK).exists() or not any(out.iterdir()))):
-        raise UserError(f"{out}: exists and is no site of Headwater's; choose another folder")
+        raise AlreadyExistsError("exists and is no site of Headwater's", where=out, fix="choose another folder")
 
 
 def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress) -> int:

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from headwater.errors import UserError
+from headwater.errors import OptionError, UserError, access_error
 from headwater.report import _places
 from headwater.report._live_site import LiveSite
 from headwater.report._render import LIVE_POLICY
@@ -67,14 +67,14 @@ def choose_address(host: str, port: int) -> Address:
     """Return where to listen; beyond loopback with a new token.
 
     Raises:
-        UserError: The host is no address.
+        OptionError: The host is no address.
     """
     if host == "localhost":
         return Address("127.0.0.1", port, "")
     try:
         is_loopback = ipaddress.ip_address(host).is_loopback
     except ValueError:
-        raise UserError(f"--host {host}: not an IP address; for example 0.0.0.0") from None
+        raise OptionError("not an IP address", where=f"--host {host}", fix="for example 0.0.0.0") from None
     return Address(host, port, "" if is_loopback else secrets.token_urlsafe(24))
 
 
@@ -88,7 +88,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
     try:
         listener = socket.create_server((address.host, address.port), family=family)
     except OSError as error:
-        raise UserError(f"{address.host}:{address.port}: {error.strerror}; choose another --port") from None
+        raise access_error(error, f"{address.host}:{address.port}", "choose another --port") from None
     with listener:
         app = make_app(LiveSite(folders), address)
         web.run_app(app, sock=listener, print=lambda *_: ready(), access_log=None, shutdown_timeout=1)

@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError
 from headwater.grading import make_verdict
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status
 from headwater.results._dec_bench_files import GateFile, ResultFile, Run
@@ -68,11 +68,13 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> Read:
     if path.is_dir():
         found = list(_from_files(path))
         if not found:
-            raise UserError(f"{path}: no result file of DEC Bench in it")
+            raise NotFoundError("no result file of DEC Bench in it", where=path)
     elif path.suffix == ".csv" and path.is_file():
         found = list(_from_table(path))
     else:
-        raise UserError(f"{path}: neither a folder of DEC Bench's result files nor a table (.csv) of its runs")
+        raise InvalidFileError(
+            "neither a folder of DEC Bench's result files nor a table (.csv) of its runs", where=path
+        )
     rows = sorted((row for row in found if isinstance(row, Row)), key=lambda row: (row.job, row.task, row.trial))
     if recount_cost:
         rows = [_recounted(row) for row in rows]
@@ -86,7 +88,9 @@ def _from_table(path: Path) -> Iterator[Row | Problem]:
             *(reader.fieldnames or ())
         }
         if missing:
-            raise UserError(f"{path}: no column {', '.join(sorted(missing))}: not a table of DEC Bench's runs")
+            raise InvalidFileError(
+                f"no column {', '.join(sorted(missing))}: not a table of DEC Bench's runs", where=path
+            )
         for line in reader:
             try:
                 run = Run.model_validate({name: value for name, value in line.items() if name})

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.caches import home
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError, OptionError
 from headwater.extras import needs_extra
 from headwater.suites._registry import all_suites
 
@@ -27,7 +27,7 @@ def suite_folder(name: str) -> Path:
             return suite.tasks_folder(home())
     if Path(name).is_dir():
         return Path(name).resolve()
-    raise UserError(f"{name}: no such suite or folder; the suites are {', '.join(all_suites())}")
+    raise NotFoundError("no such suite or folder", where=name, fix=f"the suites are {', '.join(all_suites())}")
 
 
 def find_tasks(refs: Sequence[str]) -> list[Task]:
@@ -41,7 +41,9 @@ def find_tasks(refs: Sequence[str]) -> list[Task]:
         for task in _resolve(ref.rstrip("/")):
             first = found.setdefault(task.ref, task)
             if first.folder != task.folder:
-                raise UserError(f"{task.ref}: is the name of {first.folder} and of {task.folder}; rename one")
+                raise AmbiguousNameError(
+                    f"is the name of {first.folder} and of {task.folder}", where=task.ref, fix="rename one"
+                )
     return list(found.values())
 
 
@@ -49,7 +51,9 @@ def _resolve(ref: str) -> Sequence[Task]:
     from headwater.tasks import read_task, read_tasks  # imported late: what grading runs in a sandbox is below this
 
     if not ref:
-        raise UserError(f"an empty name: give a suite, a task or a folder; the suites are {', '.join(all_suites())}")
+        raise OptionError(
+            "an empty name", fix=f"give a suite, a task or a folder; the suites are {', '.join(all_suites())}"
+        )
     path = Path(ref)
     if (path / "task.toml").is_file():
         return [read_task(path.resolve())]
@@ -58,9 +62,9 @@ def _resolve(ref: str) -> Sequence[Task]:
         folder = suite_folder(suite) / name
         if not folder.is_dir():
             known = ", ".join(sorted(path.parent.name for path in suite_folder(suite).glob("*/task.toml")))
-            raise UserError(f"{ref}: no such task; {suite} has {known}")
+            raise NotFoundError("no such task", where=ref, fix=f"{suite} has {known}")
         return [read_task(folder)]
     tasks = read_tasks(suite_folder(ref))
     if not tasks:
-        raise UserError(f"{ref}: there are no tasks; `headwater new {ref}/my-task` makes one")
+        raise NotFoundError("there are no tasks", where=ref, fix=f"`headwater new {ref}/my-task` makes one")
     return tasks

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import PluginError
 from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
@@ -21,18 +21,18 @@ def all_suites() -> Mapping[str, Suite]:
     """Return the suites by their names, sorted.
 
     Raises:
-        UserError: An entry point names something that is no suite, or takes the name of another one.
+        PluginError: An entry point names something that is no suite, or takes the name of another one.
     """
     found = {suite.name: suite for suite in _own()}
     for entry in entry_points(group=_GROUP):
         suite = entry.load()
         where = f"entry point {_GROUP}: {entry.name} = {entry.value}"
         if not isinstance(suite, Suite):
-            raise UserError(f"{where}: is not an instance of headwater.suites.Suite")
+            raise PluginError("is not an instance of headwater.suites.Suite", where=where)
         if suite.name != entry.name:
-            raise UserError(f"{where}: the suite calls itself {suite.name}; give both one name")
+            raise PluginError(f"the suite calls itself {suite.name}", where=where, fix="give both one name")
         if suite.name in found:
-            raise UserError(f"{where}: there is a suite of that name; rename it")
+            raise PluginError("there is a suite of that name", where=where, fix="rename it")
         found[suite.name] = suite
     return dict(sorted(found.items()))
 

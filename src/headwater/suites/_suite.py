@@ -73,14 +73,14 @@ class Suite(ABC):
             home: The cache.
 
         Raises:
-            UserError: The tasks are not built yet; names the command that builds them.
+            NotBuiltError: The tasks are not built yet; names the command that builds them.
         """
 
     def rows(self, home: Path) -> list[dict[str, Any]] | None:  # noqa: ARG002 - for suites that have some
         """Return what `headwater list SUITE` shows, where there is more to it than its tasks; else None.
 
         Raises:
-            UserError: As for `tasks_folder`.
+            NotBuiltError: As for `tasks_folder`.
         """
         return None
 

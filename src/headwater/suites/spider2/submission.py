@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import NotBuiltError
 from headwater.suites.spider2.records import BaseFacts
 from headwater.suites.spider2.scoring._submission import METADATA_FILE
 from headwater.suites.spider2.tasks_folders import FACTS
@@ -19,11 +19,11 @@ def instance_of(task: Task, home: Path) -> BaseFacts:
     """Return what a task of the suite is of.
 
     Raises:
-        UserError: It is of another suite, or what it was built from is gone.
+        NotBuiltError: It is of another suite, or what it was built from is gone.
     """
     path = home / (task.config.base or "") / FACTS
     if task.config.suite not in SUITES or task.config.base is None or not path.is_file():
-        raise UserError(f"{task.ref}: what it was built of is gone; run `headwater build spider2` again")
+        raise NotBuiltError("what it was built of is gone", where=task.ref, fix="run `headwater build spider2` again")
     return BaseFacts.model_validate_json(path.read_bytes())
 
 

@@ -31,7 +31,7 @@ class RepairedSuite(Suite):
         """Return where the tasks are.
 
         Raises:
-            UserError: They are not built; names the command.
+            NotBuiltError: They are not built; names the command.
         """
         from headwater.suites.spider2.tasks_folders import built_folder
 
@@ -51,7 +51,7 @@ class Spider2(RepairedSuite):
         """Return every instance, with or without a task, and what it can be.
 
         Raises:
-            UserError: The suite is not built; names the command.
+            NotBuiltError: The suite is not built; names the command.
         """
         from headwater.suites.spider2._rows import instance_rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import NotBuiltError
 
 INDEX = "_index.json"
 FACTS = "facts.json"
@@ -20,10 +20,10 @@ def built_folder(home: Path, suite: str) -> Path:
     """Return where the tasks of `spider2` or `spider2-repaired` are.
 
     Raises:
-        UserError: They are not built; names the command.
+        NotBuiltError: They are not built; names the command.
     """
     folder = folder_of(home, suite)
     if not folder.is_dir():
         option = " --repaired" if suite != "spider2" else ""
-        raise UserError(f"{suite} is not built yet; run: headwater build spider2 --from CHECKOUT{option}")
+        raise NotBuiltError(f"{suite} is not built yet", fix=f"run: headwater build spider2 --from CHECKOUT{option}")
     return folder

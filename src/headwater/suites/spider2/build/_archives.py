@@ -13,7 +13,7 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NoRoomError, NotFoundError
 
 _SUFFIX = ".duckdb"
 _MAGIC = (8, b"DUCK")
@@ -67,18 +67,22 @@ class Archive:
         self.path = path
         self._where = f"{option} {path}"
         if not path.is_file():
-            raise UserError(f"{self._where}: there is no such file")
+            raise NotFoundError("there is no such file", where=self._where)
         if sha256 is not None and (found := _sha256(path)) != sha256.lower():
-            raise UserError(f"{self._where}: its SHA-256 is {found}, not {sha256.lower()}; download it again")
+            raise InvalidFileError(
+                f"its SHA-256 is {found}, not {sha256.lower()}", where=self._where, fix="download it again"
+            )
         try:
             with zipfile.ZipFile(path) as archive:
                 entries = archive.infolist()
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-            raise UserError(f"{self._where}: is no whole zip archive ({error}); download it again") from None
+            raise InvalidFileError(
+                f"is no whole zip archive ({error})", where=self._where, fix="download it again"
+            ) from None
         self._entries = entries
         for entry in entries:
             if why := _hostile(entry):
-                raise UserError(f"{self._where}: refused: {entry.filename!a} {why}")
+                raise InvalidFileError(f"refused: {entry.filename!a} {why}", where=self._where)
         self._refuse_bombs(entries)
 
     def _refuse_bombs(self, entries: Iterable[zipfile.ZipInfo]) -> None:
@@ -86,10 +90,12 @@ class Archive:
         for entry in sorted(entries, key=lambda one: one.header_offset):
             total += entry.file_size
             if entry.header_offset < end:
-                raise UserError(f"{self._where}: refused: {entry.filename!a} shares its bytes with another file")
+                raise InvalidFileError(
+                    f"refused: {entry.filename!a} shares its bytes with another file", where=self._where
+                )
             end = entry.header_offset + entry.compress_size
         if total > _TOTAL:
-            raise UserError(f"{self._where}: refused: it would unpack to {total >> 30} GiB")
+            raise InvalidFileError(f"refused: it would unpack to {total >> 30} GiB", where=self._where)
 
     @cached_property
     def databases(self) -> Mapping[str, tuple[Member, ...]]:
@@ -116,10 +122,14 @@ class Archive:
 
         Raises:
             DatabaseError: It is damaged or no database.
-            UserError: There is no room for it.
+            NoRoomError: There is no room for it.
         """
         if shutil.disk_usage(target.parent).free < member.entry.file_size + _SPARE:
-            raise UserError(f"{target.parent}: no room for the {member.entry.file_size >> 20} MiB of {member.name}")
+            raise NoRoomError(
+                f"no room for the {member.entry.file_size >> 20} MiB of {member.name}",
+                where=target.parent,
+                fix="make room",
+            )
         written = 0
         try:
             with zipfile.ZipFile(self.path) as archive, archive.open(member.entry) as source, target.open("xb") as file:

@@ -44,7 +44,7 @@ def build_suite(
 
     Raises:
         CancelledError: The build was interrupted.
-        UserError: There is no room.
+        NoRoomError: There is no room.
     """
     suites = [SUITE, *([REPAIRED] if options.repaired else [])]
     with exclusive(home / "locks/spider2-build"):

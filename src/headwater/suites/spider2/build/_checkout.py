@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError
 from headwater.suites.spider2.scoring import GoldEntry
 from headwater.suites.spider2.scoring._submission import read_gold
 
@@ -72,9 +72,10 @@ def read_checkout(folder: Path) -> Checkout:
     graded = {entry.instance_id: entry for entry in read_gold(track / _GOLD)}
     told = dict(_instructions(track / _EXAMPLES / _LIST))
     if missing := sorted(told.keys() ^ graded.keys()):
-        raise UserError(
-            f"{track}: {_LIST} and spider2_eval.jsonl list other instances: {', '.join(missing[:5])} is in one "
-            "of them; use both of one commit"
+        raise InvalidFileError(
+            f"{_LIST} and spider2_eval.jsonl list other instances: {', '.join(missing[:5])} is in one of them",
+            where=track,
+            fix="use both of one commit",
         )
     examples = track / _EXAMPLES
     instances = tuple(Instance(name, text, examples / name, graded[name]) for name, text in told.items())
@@ -87,16 +88,21 @@ def _track(folder: Path) -> Path:
         if (track / _EXAMPLES / _LIST).is_file() and (track / _GOLD).is_dir():
             return track
     if not folder.is_dir():
-        raise UserError(f"--from {folder}: there is no such folder; git clone https://github.com/xlang-ai/Spider2")
+        raise NotFoundError(
+            "there is no such folder", where=f"--from {folder}", fix="git clone https://github.com/xlang-ai/Spider2"
+        )
     if (folder / "spider2/examples").is_dir() or (folder / "Spider2-DBT").is_dir():
-        raise UserError(
-            f"--from {folder}: is of an older layout, without {TRACK}/{_EXAMPLES}/{_LIST}; check out a commit of 2025"
+        raise InvalidFileError(
+            f"is of an older layout, without {TRACK}/{_EXAMPLES}/{_LIST}",
+            where=f"--from {folder}",
+            fix="check out a commit of 2025",
         )
     near = folder / TRACK if (folder / TRACK).is_dir() else folder
     lacks = _LIST if not (near / _EXAMPLES / _LIST).is_file() else str(_GOLD)
-    raise UserError(
-        f"--from {folder}: is no checkout of Spider 2 in a known layout: {near} has no {_EXAMPLES}/{_LIST} "
-        f"with {_GOLD} beside it ({lacks} is missing)"
+    raise InvalidFileError(
+        f"is no checkout of Spider 2 in a known layout: {near} has no {_EXAMPLES}/{_LIST} with {_GOLD} beside it "
+        f"({lacks} is missing)",
+        where=f"--from {folder}",
     )
 
 
@@ -112,8 +118,8 @@ def _instructions(path: Path) -> Iterator[tuple[str, str]]:
         name = value.get("instance_id") if isinstance(value, dict) else None
         text = value.get("instruction") if isinstance(value, dict) else None
         if not isinstance(name, str) or not name.replace("_", "").isalnum() or not isinstance(text, str):
-            raise UserError(f"{path}:{number}: is no object with instance_id and instruction")
+            raise InvalidFileError("is no object with instance_id and instruction", where=f"{path}:{number}")
         if name in seen:
-            raise UserError(f"{path}:{number}: {name} is listed twice")
+            raise InvalidFileError(f"{name} is listed twice", where=f"{path}:{number}")
         seen.add(name)
         yield name, text

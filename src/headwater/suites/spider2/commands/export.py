@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, access_error
 from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
 from headwater.records import PromptVariant
 from headwater.suites import find_tasks
@@ -52,7 +52,7 @@ def command(
             click.echo(f"{facts.instance}: not submitted: the trial {why}", err=True)
             continue
         except OSError as error:
-            raise UserError(f"--out {out}: {error.strerror}; choose another folder") from None
+            raise access_error(error, f"--out {out}", "choose another folder") from None
         submitted.append(facts)
         whole += facts.database in left.names
         if facts.database not in left.names:
@@ -74,6 +74,6 @@ def _make_new(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise UserError(f"--out {folder}: is not empty; name a new folder")
+            raise AlreadyExistsError("is not empty", where=f"--out {folder}", fix="name a new folder")
     except OSError as error:
-        raise UserError(f"--out {folder}: {error.strerror}; choose another folder") from None
+        raise access_error(error, f"--out {folder}", "choose another folder") from None

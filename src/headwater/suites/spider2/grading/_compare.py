@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from pydantic import TypeAdapter, ValidationError
 
 import headwater
-from headwater.errors import HeadwaterError, InfraError
+from headwater.errors import BrokenTaskError, GradingError
 from headwater.grading import Completed, Graded
 from headwater.harnesses.toolchains import PYTHON
 from headwater.suites.spider2.grading._dbt import RESULTS
@@ -47,7 +47,7 @@ def score(graded: Graded, task: GradedInstance, folder: Path) -> InstanceScore:
     """Return both grades of the database in a folder; the strict one leaves out what the reference does not settle.
 
     Raises:
-        HeadwaterError: There is nothing to compare with: no result of this instance can be right or wrong.
+        BrokenTaskError: There is nothing to compare with: no result of this instance can be right or wrong.
     """
     exempt = task.learned.varying if task.learned else {}
     tables = tuple(replace(one, exempt=exempt.get(one.name, ())) for one in task.entry.tables or ())
@@ -78,7 +78,7 @@ def _truth(graded: Graded, task: GradedInstance) -> _Side:
         case "reference":
             return _Side(graded.reference.workspace_root, task.database)
         case _:
-            raise HeadwaterError("unscoreable: there is no gold, and no reference solution to compare with")
+            raise BrokenTaskError("unscoreable: there is no gold, and no reference solution to compare with")
 
 
 def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> InstanceScore:
@@ -90,11 +90,11 @@ def _compare(graded: Graded, entry: GoldEntry, truth: _Side, left: _Side) -> Ins
     if isinstance(found, str):
         proof = _run(graded, entry, truth, truth)
         if isinstance(proof, str):
-            raise InfraError(f"the comparison {proof}")
+            raise GradingError(f"the comparison {proof}")
         problem = f"the database cannot be compared: the comparison {found}"
         return InstanceScore(entry.instance_id, submitted=True, scoreable=True, problem=problem)
     if not found.scoreable:
-        raise HeadwaterError(found.problem)
+        raise BrokenTaskError(found.problem)
     return found
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.suites.spider2.scoring._instance import NOT_SUBMITTED, InstanceFiles
 from headwater.suites.spider2.scoring._records import BatchScore, GoldEntry, InstanceScore
 from headwater.suites.spider2.scoring._submission import Submitted, read_gold, read_submission
@@ -48,7 +48,7 @@ def score_submission(
     submitted = read_submission(submission)
     known = {entry.instance_id for entry in entries}
     if wrong := [name for name in only if name not in known]:
-        raise UserError(f"--instance {wrong[0]}: {gold} grades no such instance")
+        raise NotFoundError(f"{gold} grades no such instance", where=f"--instance {wrong[0]}")
     chosen = [entry for entry in entries if not only or entry.instance_id in only]
 
     def score(entry: GoldEntry) -> InstanceScore:

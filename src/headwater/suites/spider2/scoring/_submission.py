@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError
 from headwater.suites.spider2.scoring._records import GoldEntry, GradedTable
 
 GOLD_FILE = "spider2_eval.jsonl"
@@ -45,7 +45,9 @@ def read_submission(folder: Path) -> Mapping[str, Submitted]:
     """
     others = sorted(path.name for path in folder.glob("*.jsonl") if path.name != METADATA_FILE)
     if others:
-        raise UserError(f"{folder / others[0]}: the official evaluation takes no .jsonl but {METADATA_FILE}; move it")
+        raise InvalidFileError(
+            f"the official evaluation takes no .jsonl but {METADATA_FILE}", where=folder / others[0], fix="move it"
+        )
     found: dict[str, Submitted] = {}
     for value, where in _lines(folder / METADATA_FILE, "a submission"):
         found[_text(value, "instance_id", where)] = _submitted(folder, value)
@@ -69,10 +71,12 @@ def _gold_entry(value: Mapping[str, Any], where: str) -> GoldEntry:
     if isinstance(evaluation, list):  # the official code lets the last one count
         evaluation = evaluation[-1] if evaluation else None
     if not isinstance(evaluation, dict) or evaluation.get("func") != "duckdb_match":
-        raise UserError(f"{where}: evaluation.func of {instance} is not duckdb_match, the only one of this track")
+        raise InvalidFileError(
+            f"evaluation.func of {instance} is not duckdb_match, the only one of this track", where=where
+        )
     parameters = evaluation.get("parameters")
     if not isinstance(parameters, dict) or not isinstance(parameters.get("gold"), str):
-        raise UserError(f"{where}: evaluation.parameters.gold of {instance} names no file")
+        raise InvalidFileError(f"evaluation.parameters.gold of {instance} names no file", where=where)
     return GoldEntry(instance, parameters["gold"], _tables(parameters, f"{where}: {instance}"))
 
 
@@ -83,7 +87,7 @@ def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...
     columns = parameters.get("condition_cols") or [[]] * len(names)
     orders = parameters.get("ignore_orders") or [False] * len(names)
     if not len(names) == len(columns) == len(orders):
-        raise UserError(f"{where}: condition_tabs, condition_cols and ignore_orders differ in length")
+        raise InvalidFileError("condition_tabs, condition_cols and ignore_orders differ in length", where=where)
     return tuple(
         GradedTable(str(name), tuple(map(int, counted)), bool(order))
         for name, counted, order in zip(names, columns, orders, strict=True)
@@ -93,7 +97,7 @@ def _tables(parameters: Mapping[str, Any], where: str) -> tuple[GradedTable, ...
 def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield the objects of a file of JSON lines, each with where it is."""
     if not path.is_file():
-        raise UserError(f"{path}: there is no such file; {what} has it")
+        raise NotFoundError("there is no such file", where=path, fix=f"{what} has it")
     for number, line in enumerate(_text_lines(path), start=1):
         if not line.strip():
             continue
@@ -102,7 +106,7 @@ def _lines(path: Path, what: str) -> Iterator[tuple[dict[str, Any], str]]:
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            raise UserError(f"{path}:{number}: is no JSON object")
+            raise InvalidFileError("is no JSON object", where=f"{path}:{number}")
         yield value, f"{path}:{number}"
 
 
@@ -110,11 +114,11 @@ def _text_lines(path: Path) -> Sequence[str]:
     try:
         return path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
-        raise UserError(f"{path}: is not UTF-8") from None
+        raise InvalidFileError("is not UTF-8", where=path) from None
 
 
 def _text(value: Mapping[str, Any], name: str, where: str) -> str:
     text = value.get(name)
     if not isinstance(text, str) or not text or "/" in text or text in (".", ".."):
-        raise UserError(f"{where}: {name} is {text!r}; it names a folder")
+        raise InvalidFileError(f"{name} is {text!r}", where=where, fix="it names a folder")
     return text
