@@ -30,7 +30,7 @@ def file_is_there(graded: Graded) -> Result:
     return expect(graded.workspace.exists("greeting.txt"), "greeting.txt should exist")
 
 
-@correct
+@correct(demand="prompt#hello")
 def says_hello(graded: Graded) -> Result:
     """It greets."""
     return expect(graded.workspace.read_text("greeting.txt") == "hello\\n", "greeting.txt should say hello")

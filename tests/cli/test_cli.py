@@ -110,6 +110,9 @@ def test_a_row_is_the_trial_its_verdict_and_what_they_are_of(cli: Cli, job: Path
     assert rude["agent_sec"] >= 0
     assert len({row["task_digest"] for row in rows.values()}) == 1
     assert rows["oracle"]["agent_digest"] != rows["nop"]["agent_digest"]
+    [verdict] = [json.loads(path.read_text()) for path in job.glob("trials/*rude*/verdicts/1.json")]
+    demands = {check["name"]: check["demand"] for gate in verdict["gates"] for check in gate["checks"]}
+    assert demands == {"clean_exit": "", "file_is_there": "", "says_hello": "prompt#hello"}
     assert all(row[f"{name}_digest"] for row in rows.values() for name in ("task", "harness", "snapshot", "checks"))
 
 

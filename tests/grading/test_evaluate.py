@@ -20,7 +20,7 @@ def verdict_of(evaluated: Evaluated) -> str:
 
 
 FIVE = """
-@production
+@production(demand="prompt")
 def p(graded): return expect(True, "fine")
 @functional
 def f(graded): return expect(True, "fine")

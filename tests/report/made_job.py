@@ -173,7 +173,7 @@ def _verdict(spec: TrialSpec, declared: Sequence[CheckName], agent: MadeAgent, c
     hard = int(_digest(spec.task)[:2], 16) / 255 * 0.15
     for gate in Gate:
         checks[gate] = []
-        for name in (each.name for each in declared if each.gate is gate):
+        for name, demand in ((each.name, each.demand) for each in declared if each.gate is gate):
             passed = chance.random() < skill - hard
             outcome = Outcome.PASSED if passed else Outcome.FAILED
             checks[gate].append(
@@ -183,6 +183,7 @@ def _verdict(spec: TrialSpec, declared: Sequence[CheckName], agent: MadeAgent, c
                     kind=Kind.TASK,
                     outcome=outcome,
                     message=f"{name} was seen to be {'so' if passed else 'otherwise'}",
+                    demand=demand,
                     details={"rows": chance.randrange(1000), "expected": 5},
                     duration_sec=round(chance.random(), 4),
                 )

@@ -52,3 +52,18 @@ def test_a_name_is_a_checks_own_among_all_files(folder: Path) -> None:
 
     with pytest.raises(UserError, match=r"checks\.py:4: check 'right' is already on line 2 of _right\.py"):
         check_functions(read_task(folder))
+
+
+@pytest.mark.parametrize("decorator", ["correct", "grading.correct"])
+def test_a_check_can_say_where_its_demand_stands(folder: Path, decorator: str) -> None:
+    put(folder, "checks.py", f"@{decorator}(demand='docs/orders.md#keys')\ndef right(graded): ...\n")
+
+    (check,) = check_functions(read_task(folder))
+    assert (check.gate, check.demand) == (Gate.CORRECT, "docs/orders.md#keys")
+
+
+def test_a_demand_that_is_computed_is_refused(folder: Path) -> None:
+    put(folder, "checks.py", "PLACE = 'prompt'\n\n@correct(demand=PLACE)\ndef right(graded): ...\n")
+
+    with pytest.raises(UserError, match=r"checks\.py:4: check 'right': its demand must be a text as it stands"):
+        check_functions(read_task(folder))

@@ -174,6 +174,7 @@ def test_a_name_that_is_nowhere_is_found(folder: Path, expression: str, name: st
         '"mart.daily should come from shop.daily"',
         '"load.sql"',
         '"see daily.py"',
+        'Consumer({"bootstrap.servers": brokers, "group.id": "orders"})',
         '"daily"',
         '"api/daily"',
     ],

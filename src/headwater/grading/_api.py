@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from headwater.records import Gate
 
@@ -50,21 +50,42 @@ def _short(value: Any, limit: int = 200) -> str:
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 
-def _gate(gate: Gate) -> Callable[[Check], Check]:
-    def mark(check: Check) -> Check:
-        check.gate = gate  # type: ignore[attr-defined]
+class _Mark:
+    """A decorator that puts a check into a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
+
+    The demand names the place where it stands what the check demands, which docs/tasks.md describes.
+    """
+
+    def __init__(self, gate: Gate) -> None:
+        self._gate = gate
+
+    @overload
+    def __call__(self, check: Check, /) -> Check: ...
+
+    @overload
+    def __call__(self, check: None = None, /, *, demand: str) -> Callable[[Check], Check]: ...
+
+    def __call__(
+        self,
+        check: Check | None = None,
+        /,
+        *,
+        demand: str = "",  # noqa: ARG002 - who needs it reads it in the source
+    ) -> Check | Callable[[Check], Check]:
+        return self._put if check is None else self._put(check)
+
+    def _put(self, check: Check) -> Check:
+        check.gate = self._gate  # type: ignore[attr-defined]
         return check
 
-    return mark
 
-
-functional = _gate(Gate.FUNCTIONAL)
+functional = _Mark(Gate.FUNCTIONAL)
 """The code runs without errors."""
-correct = _gate(Gate.CORRECT)
+correct = _Mark(Gate.CORRECT)
 """It produces the expected output."""
-robust = _gate(Gate.ROBUST)
+robust = _Mark(Gate.ROBUST)
 """It handles edge cases and faults."""
-performant = _gate(Gate.PERFORMANT)
+performant = _Mark(Gate.PERFORMANT)
 """It meets latency and throughput targets, relative to the starting state and the reference."""
-production = _gate(Gate.PRODUCTION)
+production = _Mark(Gate.PRODUCTION)
 """It is fit for release."""

@@ -65,6 +65,7 @@ class CheckRecord(Record):
     outcome: Outcome
     message: str = Field(description="One sentence: what was seen, and what was expected where it failed.")
     details: dict[str, Any] = Field(default_factory=dict, description="The evidence, JSON values only.")
+    demand: str = Field(default="", description="Where it stands what the check demands, if the check says so.")
     duration_sec: float
     control: ControlRun | None = Field(
         default=None, description="Where the check broke on what the agent left: the same on the control state."

@@ -35,6 +35,7 @@ class Check:
 
     name: str
     doc: str
+    demand: str
     gate: Gate
     failed: int = 0
     failed_by: list[str] = field(default_factory=list)
@@ -91,7 +92,7 @@ def _files(task: Task) -> Iterator[File]:
 def _gates(task: Task, rows: tuple[Row, ...]) -> Iterator[GateChecks]:
     declared = check_functions(task)
     for gate in Gate:
-        checks = [Check(each.name, each.doc, gate) for each in declared if each.gate is gate]
+        checks = [Check(each.name, each.doc, each.demand, gate) for each in declared if each.gate is gate]
         for check in checks:
             failing = [row for row in rows if f"{gate}.{check.name}" in (row.failed_checks or ())]
             check.failed = len(failing)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from headwater.errors import InvalidTaskError
 from headwater.records import Gate
@@ -21,6 +22,7 @@ class CheckName:
 
     Attributes:
         doc: The first line of its docstring; empty where it has none.
+        demand: Where it stands what it demands, see ``_demands``; empty where the check does not say.
         file: The name of the file that holds it, one of `check_files`.
         line: Where the function starts in it.
     """
@@ -30,6 +32,7 @@ class CheckName:
     doc: str
     file: str
     line: int
+    demand: str = ""
 
 
 def check_files(task: Task) -> tuple[Path, ...]:
@@ -47,11 +50,11 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
     """The task's own checks, those of a gate in the order in which they run.
 
     Raises:
-        InvalidTaskError: Two checks have the same name, or one belongs to two gates.
+        UserError: Two checks have the same name, one belongs to two gates, or a demand is not written as a text.
     """
     checks: dict[str, CheckName] = {}
     for path in check_files(task):
-        for node, gate in gated(parse_python(path)):
+        for node, mark in gated(parse_python(path)):
             if first := checks.get(node.name):
                 raise InvalidTaskError(
                     f"check {node.name!r} is already on line {first.line} of {first.file}",
@@ -59,22 +62,40 @@ def check_functions(task: Task) -> tuple[CheckName, ...]:
                     fix="give each check one gate and a name of its own",
                 )
             doc = (ast.get_docstring(node) or "").partition("\n")[0].strip()
-            checks[node.name] = CheckName(node.name, gate, doc, path.name, node.lineno)
+            demand = mark.demand
+            if demand is None:
+                raise InvalidTaskError(
+                    f"the demand of check {node.name!r} is not a string literal",
+                    where=f"{show(path)}:{node.lineno}",
+                    fix="write the text itself: lint reads it and does not run the file",
+                )
+            checks[node.name] = CheckName(node.name, mark.gate, doc, path.name, node.lineno, demand)
     return tuple(checks.values())
 
 
-def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Gate]]:
+class Mark(NamedTuple):
+    """What a decorator says of a check; the demand is None where it is no literal."""
+
+    gate: Gate
+    demand: str | None
+
+
+def gated(tree: ast.Module) -> Iterator[tuple[FunctionNode, Mark]]:
     """Each module-level function with each gate that decorates it."""
     for node in tree.body:
         if isinstance(node, FunctionNode):
             for decorator in node.decorator_list:
-                if gate := _gate(decorator):
-                    yield node, gate
+                if mark := _mark(decorator):
+                    yield node, mark
 
 
-def _gate(decorator: ast.expr) -> Gate | None:
+def _mark(decorator: ast.expr) -> Mark | None:
     match decorator:
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in set(Gate):
-            return Gate(name)
+            return Mark(Gate(name), "")
+        case ast.Call(func=function, args=[], keywords=[ast.keyword(arg="demand", value=value)]):
+            called = _mark(function)
+            text = value.value if isinstance(value, ast.Constant) else None
+            return called and Mark(called.gate, text if isinstance(text, str) else None)
         case _:
             return None

@@ -12,9 +12,11 @@ from pathlib import Path
 from headwater.policy import Policy
 from headwater.records import Gate, Tier
 from headwater.tasks._checks import check_files, check_functions, gated
-from headwater.tasks._files import files_below, parse_python
+from headwater.tasks._demands import Places
+from headwater.tasks._files import parse_python
 from headwater.tasks._names import NeededName, needed_names
-from headwater.tasks._read import INSTRUCTIONS, SEED, Task
+from headwater.tasks._reach import Reach
+from headwater.tasks._read import INSTRUCTIONS, Task
 from headwater.tasks._solutions import ALTERNATIVES, COUNTERFEITS
 
 _MIN_COUNTERFEITS = 3
@@ -66,12 +68,14 @@ def lint_task(task: Task, policy: Policy) -> tuple[Finding, ...]:
     """
     if policy.shared_checks:
         return tuple(_wording(task))
+    places = Places(task)
     return (
         *_number_of_checks(task),
         *_solutions(task, policy.alternatives),
         *_shape_of_checks(task),
         *_checks_that_do_not_count(task),
-        *_contract_of_names(task),
+        *_contract_of_names(task, places),
+        *_demands(task, places),
         *_wording(task),
     )
 
@@ -130,18 +134,12 @@ def _has_one_parameter(arguments: ast.arguments) -> bool:
     return len(positional) == 1 and not any(others)
 
 
-def _contract_of_names(task: Task) -> Iterator[Finding]:
+def _contract_of_names(task: Task, places: Places) -> Iterator[Finding]:
     """An agent can only meet a check whose names it is told, in either prompt variant, or can find."""
-    told = {INSTRUCTIONS[variant]: task.instruction(variant) for variant in INSTRUCTIONS}
-    environment: str | None = None
     for path in (task.checks, *task.helpers):
-        for needed in needed_names(parse_python(path)):
-            silent = [file for file, text in told.items() if not needed.is_in(text)]
-            if not silent:
-                continue
-            # Read only now: the workspace may be large, and most names are in the instructions.
-            environment = _environment(task) if environment is None else environment
-            if not needed.is_in(environment):
+        for needed in needed_names([parse_python(path)]):
+            silent = [file for file, text in places.prompts.items() if not needed.is_in(text)]
+            if silent and not needed.is_in(places.environment):
                 yield _finding(task, path, needed.line, _missing(needed, silent))
 
 
@@ -152,17 +150,20 @@ def _missing(needed: NeededName, silent: list[str]) -> str:
     )
 
 
-def _environment(task: Task) -> str:
-    """All that an agent can read before it starts: names and text of files, and what seeds create."""
-    workspace = tuple(files_below(task.workspace))
-    names = [path.relative_to(task.workspace).as_posix() for path in workspace]
-    seeds = task.folder / SEED
-    return "\n".join([*names, *(_text(path) for path in (*workspace, *files_below(seeds)))])
-
-
-def _text(path: Path) -> str:
-    content = path.read_bytes()
-    return "" if b"\0" in content else content.decode("utf-8", "replace")
+def _demands(task: Task, places: Places) -> Iterator[Finding]:
+    """What a check demands stands where it says; so do the names that it needs, unless both prompts have them."""
+    reach = Reach((task.checks, *task.helpers))
+    for path in check_files(task):
+        for check, (_, demand) in gated(parse_python(path)):
+            if not demand:
+                continue
+            if fault := places.fault(demand):
+                yield _finding(task, path, check.lineno, f"check {check.name}: demand {demand!r}: {fault}")
+                continue
+            for needed in needed_names(reach.of(path.stem, check)):
+                if not places.tell(needed, demand):
+                    message = f"check {check.name} needs {needed.kind.value} {needed.name!r}, which is not in both"
+                    yield _finding(task, path, check.lineno, f"{message} instructions nor at {demand!r}; name it there")
 
 
 def _wording(task: Task) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -68,33 +68,35 @@ _ALIAS = re.compile(
 _OF_THE_ENGINE = re.compile(r"(system|information_schema|pg_\w*)\.|pg_", re.IGNORECASE)
 
 
-def needed_names(tree: ast.Module) -> tuple[NeededName, ...]:
-    """Tables, HTTP paths and files in the strings of a module, each once, where it is first.
+def needed_names(code: Sequence[ast.AST]) -> tuple[NeededName, ...]:
+    """Tables, HTTP paths and files in the strings of code, each once, where it is first.
 
     Only strings that look like SQL, or are a path, a file or a dotted name as a whole, are read:
-    messages and docstrings are not a contract. Nor are tables that the module makes itself.
+    messages and docstrings are not a contract. Nor are tables that the code makes itself.
     """
-    strings = sorted(_strings(tree), key=lambda each: each[1])
+    strings = sorted(_strings(code), key=lambda each: each[1])
     made = {name.replace('"', "") for text, _ in strings for name in _MADE.findall(text)}
     found: dict[str, NeededName] = {}
     for text, line in strings:
         for name, kind in _names(text):
             if name not in made:
                 found.setdefault(name, NeededName(name, kind, line))
-    for name, line in _table_arguments(tree):
+    for name, line in _table_arguments(code):
         if not _OF_THE_ENGINE.match(name):
             found.setdefault(name, NeededName(name, NameKind.TABLE, line))
     return tuple(sorted(found.values(), key=lambda each: (each.line, each.name)))
 
 
-def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def _strings(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
     """Every string but the ones that stand alone as statements, which are docstrings."""
-    pending: list[ast.AST] = [tree]
+    pending = list(code)
     while pending:
         node = pending.pop()
         match node:
             case ast.Expr(value=ast.Constant()):
                 continue
+            case ast.Dict(keys=keys, values=values) if any(_is_kafka_option(key) for key in keys):
+                pending += values
             case ast.Constant(value=str(text)):
                 yield text, node.lineno
             case ast.JoinedStr(values=parts):
@@ -104,13 +106,18 @@ def _strings(tree: ast.Module) -> Iterator[tuple[str, int]]:
                 pending += ast.iter_child_nodes(node)
 
 
+def _is_kafka_option(key: ast.expr | None) -> bool:
+    """Whether a key makes its mapping the settings of a Kafka client, whose other keys have dots as well."""
+    return isinstance(key, ast.Constant) and key.value == "bootstrap.servers"
+
+
 def _literal(part: ast.expr) -> str:
     return str(part.value) if isinstance(part, ast.Constant) else _COMPUTED
 
 
-def _table_arguments(tree: ast.Module) -> Iterator[tuple[str, int]]:
+def _table_arguments(code: Sequence[ast.AST]) -> Iterator[tuple[str, int]]:
     """What ``has_table`` and ``columns`` are asked about: a table whatever it looks like."""
-    for node in ast.walk(tree):
+    for node in (node for each in code for node in ast.walk(each)):
         match node:
             case ast.Call(func=ast.Attribute(attr="has_table" | "columns"), args=[ast.Constant(value=str(name)), *_]):
                 yield name, node.lineno

@@ -26,9 +26,9 @@ from headwater.grading import (
     make_record,
     make_verdict,
 )
-from headwater.records import CheckRecord, ControlRun, ControlState, Gate, Outcome, Status, Verdict
+from headwater.records import CheckRecord, ControlRun, ControlState, Gate, Kind, Outcome, Status, Verdict
 from headwater.sandbox import Emit, remove_tree, run_in_cell
-from headwater.tasks import Task
+from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
 
 _GRACE_SEC = 90.0
@@ -67,6 +67,7 @@ def grade(
         records = [grading.settle(record, control) for record in grading.evaluate(evidence, Plan(all_gates))]
     finally:
         remove_tree(evidence.scratch)
+    records = _with_demands(task, records)
     by_gate: dict[Gate, list[CheckRecord]] = {}
     for gate in Gate:  # one that has no checks is cleared, when it is reached
         by_gate[gate] = [record for record in records if record.gate is gate]
@@ -75,6 +76,12 @@ def grade(
     verdict = make_verdict(by_gate)
     native = {name: value for record in records for name, value in record.details.get("native", {}).items()}
     return verdict.model_copy(update={"checks_digest": digest_checks(task), "native": native or verdict.native})
+
+
+def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
+    """Say of each check where it stands what it demands; read here, for a check can take its cell down."""
+    demands = {(Kind.TASK, check.name): check.demand for check in check_functions(task)}
+    return [record.model_copy(update={"demand": demands.get((record.kind, record.name), "")}) for record in records]
 
 
 class _Grading:

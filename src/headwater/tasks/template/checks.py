@@ -3,18 +3,21 @@
 Gates are evaluated in this order: functional, correct, robust, performant, production. Assert behaviour
 that the user asked for, not one way to reach it. Every table, path and file that is named here must be
 named in both instructions or be found in the environment: `headwater validate` compares them.
+
+`demand` says where it stands what a check demands: `prompt`, a file of the workspace, or data of a service,
+each with a heading or a text after `#` if that helps to find it.
 """
 
 from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
 
 
-@functional
+@functional(demand="prompt#analytics.daily_signups")
 def table_exists(graded: Graded) -> Result:
     """The target table exists."""
     return expect(graded.postgres.has_table("analytics.daily_signups"), "analytics.daily_signups should exist")
 
 
-@correct
+@correct(demand="postgres:app.signups")
 def counts_equal_the_source(graded: Graded) -> Result:
     """Each day has the number of signups that the source has, and no day is missing or twice."""
     # Computed from the source rather than written down here, so that it stays right when the seed changes.
@@ -25,7 +28,7 @@ def counts_equal_the_source(graded: Graded) -> Result:
     return expect(found == expected, f"expected {len(expected)} days as in the source, found {len(found)} rows")
 
 
-@robust
+@robust(demand="prompt")
 def late_signup_is_counted_once(graded: Graded) -> Result:
     """A signup that arrives late corrects its day on the next run, which stays one row."""
     # That a second run over the same source changes nothing is a core check: every task with an entry
@@ -40,7 +43,7 @@ def late_signup_is_counted_once(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def one_day_is_found_without_a_scan(graded: Graded) -> Result:
     """Looking up one day does not read the whole table once it has grown."""
     with graded.copy() as copy:
@@ -53,7 +56,7 @@ def one_day_is_found_without_a_scan(graded: Graded) -> Result:
     return expect("Seq Scan" not in str(plan), "the lookup of one day should not scan the table")
 
 
-@production
+@production(demand="prompt")
 def missing_source_is_an_error(graded: Graded) -> Result:
     """A run that cannot read its source fails, so that whoever runs it each hour hears of it."""
     with graded.copy() as copy:

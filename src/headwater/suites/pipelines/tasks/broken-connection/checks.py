@@ -54,19 +54,19 @@ def many() -> str:
     return listing([(n, f"user{n}", f"user{n}@riverbank.example", "2026-01-01") for n in range(1, MANY + 1)])
 
 
-@functional
+@functional(demand="init.sql#app.users")
 def users_table_exists(graded: Graded) -> Result:
     """The table is there."""
     return expect(graded.postgres.has_table(TABLE), f"{TABLE} should exist")
 
 
-@functional
+@functional(demand="users.csv")
 def people_of_the_list_are_there(graded: Graded) -> Result:
     """The table has the numbers, usernames and addresses of the list, once each."""
     return expect_equal(graded.postgres.query(NAMES), [user[:3] for user in USERS], TABLE)
 
 
-@functional
+@functional(demand="prompt#init.sql")
 def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
     """The loader needs nothing but its files: it makes the table and puts into it whoever is in the list."""
     with graded.copy() as copy:
@@ -81,13 +81,13 @@ def loads_another_list_into_an_empty_database(graded: Graded) -> Result:
     )
 
 
-@correct
+@correct(demand="users.csv")
 def exactly_the_five_users(graded: Graded) -> Result:
     """Names, addresses and dates are those of the list, once each."""
     return expect_equal(graded.postgres.query(SELECT), USERS, TABLE)
 
 
-@correct
+@correct(demand="init.sql#created_at date")
 def columns_have_proper_types(graded: Graded) -> Result:
     """A date is a date and an id a number."""
     columns = graded.postgres.columns(TABLE)
@@ -99,7 +99,7 @@ def columns_have_proper_types(graded: Graded) -> Result:
     return expect(proper, f"columns are {columns}", columns=columns)
 
 
-@correct
+@correct(demand="prompt")
 def new_people_are_added(graded: Graded) -> Result:
     """A line that is new in the list is a row that is new in the table."""
     added = (6, "farida", "farida@riverbank.example", "2026-02-11")
@@ -109,7 +109,7 @@ def new_people_are_added(graded: Graded) -> Result:
         return expect_equal(copy.postgres.query(SELECT), [*USERS, added], "after a sixth line the table")
 
 
-@correct
+@correct(demand="prompt")
 def changed_addresses_are_updated(graded: Graded) -> Result:
     """A changed line changes its row."""
     changed = [(1, "amelie", "amelie@delta.example", "2025-03-14"), *USERS[1:]]
@@ -119,7 +119,7 @@ def changed_addresses_are_updated(graded: Graded) -> Result:
         return expect_equal(copy.postgres.query(SELECT), changed, "after a changed address the table")
 
 
-@robust
+@robust(demand="init.sql#no two people have the same username")
 def a_taken_username_is_refused(graded: Graded) -> Result:
     """A list in which two people have the same username is bad, whether table or loader notices it."""
     with graded.copy() as copy:
@@ -130,7 +130,7 @@ def a_taken_username_is_refused(graded: Graded) -> Result:
     return expect(completed.exit_code != 0 and rows == USERS, said)
 
 
-@robust
+@robust(demand="prompt")
 def nobody_twice(graded: Graded) -> Result:
     """A line that is in the list twice is refused or is one row; and the next good list is loaded."""
     with graded.copy() as copy:
@@ -146,7 +146,7 @@ def nobody_twice(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="prompt")
 def fails_when_the_database_is_away(graded: Graded) -> Result:
     """The scheduler sees an exit code."""
     away = {"POSTGRES_URL": "postgresql://app@127.0.0.1:1/app", "PGHOST": "127.0.0.1", "PGPORT": "1"}
@@ -156,7 +156,7 @@ def fails_when_the_database_is_away(graded: Graded) -> Result:
     return expect(ended not in (0, 124), f"without a database the loader ended with {ended}")
 
 
-@robust
+@robust(demand="prompt")
 def a_bad_line_changes_nothing(graded: Graded) -> Result:
     """A list with a bad line is refused as a whole, with an exit code."""
     bad = [CHANGED, *USERS[1:], ("seven", "gwen", "gwen@riverbank.example", "2026-01-01")]
@@ -171,7 +171,7 @@ def a_bad_line_changes_nothing(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="init.sql#All four values are required")
 def an_empty_username_is_refused(graded: Graded) -> Result:
     """Required means that an empty one is an error, too."""
     with graded.copy() as copy:
@@ -182,7 +182,7 @@ def an_empty_username_is_refused(graded: Graded) -> Result:
     return expect(completed.exit_code != 0 and rows == USERS, said)
 
 
-@performant
+@performant(demand="prompt")
 def loads_a_long_list_quickly(graded: Graded) -> Result:
     """Two thousand people take no more than ten times what the reference takes, and a second."""
     with graded.copy() as copy:
@@ -200,7 +200,7 @@ def loads_a_long_list_quickly(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def uses_few_connections(graded: Graded) -> Result:
     """A connection for every row would exhaust the server: their number does not grow with the list."""
     sessions = "select sessions from pg_stat_database where datname = 'app'"
@@ -213,7 +213,7 @@ def uses_few_connections(graded: Graded) -> Result:
     return expect(opened <= CONNECTIONS, f"for {MANY} people a run opened {opened} connections")
 
 
-@performant
+@performant(demand="prompt")
 def lookup_by_username_uses_an_index(graded: Graded) -> Result:
     """Looking a person up stays quick as the list grows."""
     with graded.copy() as copy:
@@ -226,14 +226,14 @@ def lookup_by_username_uses_an_index(graded: Graded) -> Result:
     return expect("Index" in plan, "looking up a username should use an index", plan=plan[:500])
 
 
-@production
+@production(demand="load_data.py#password")
 def no_credentials_left(graded: Graded) -> Result:
     """The login that was in the loader is gone from every file, and none came in its place."""
     found = code.hardcoded_credentials(as_new(graded))
     return expect(not found, where(found) or "no credentials in the files")
 
 
-@production
+@production(demand="load_data.py#5433")
 def no_address_left(graded: Graded) -> Result:
     """The address that was in the loader is gone, too."""
     sources = as_new(graded)
@@ -242,7 +242,7 @@ def no_address_left(graded: Graded) -> Result:
     return expect(not found and not old, where(found) or f"files with the old port: {old}")
 
 
-@production
+@production(demand="prompt")
 def the_error_does_not_leak_the_password(graded: Graded) -> Result:
     """What a failing run prints goes to logs; the password must not."""
     away = {"POSTGRES_URL": "postgresql://app:hush-4711@127.0.0.1:1/app", "PGPORT": "1", "PGPASSWORD": "hush-4711"}

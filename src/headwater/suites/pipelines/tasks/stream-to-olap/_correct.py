@@ -9,21 +9,21 @@ from _readings import METRICS, MILLISECONDS, difference, found, letters, truth, 
 from headwater.grading import Graded, Result, correct, expect
 
 
-@correct
+@correct(demand="docs/messages.md#sends the message again")
 def each_reading_is_there_once(graded: Graded) -> Result:
     """One row for each event of the topic: no more, no fewer."""
     fault = difference(found(graded.clickhouse, "event_id"), truth(graded.kafka).columns(0))
     return expect(not fault, fault or "every reading is there once")
 
 
-@correct
+@correct(demand="kafka:metrics#value")
 def values_are_exact(graded: Graded) -> Result:
     """A value is what was sent, to the last bit, and null where the reading failed."""
     fault = difference(found(graded.clickhouse, "event_id, value"), truth(graded.kafka).columns(0, 5))
     return expect(not fault, fault or "every value is exact")
 
 
-@correct
+@correct(demand="queries/failed_readings.sql#value IS NULL")
 def failed_readings_are_null(graded: Graded) -> Result:
     """Readings without a value are there, without one."""
     sql = "select event_id from analytics.metrics where value is null order by event_id"
@@ -32,14 +32,14 @@ def failed_readings_are_null(graded: Graded) -> Result:
     return expect(not fault, fault or f"{len(wanted)} failed readings are null")
 
 
-@correct
+@correct(demand="docs/messages.md#milliseconds and a zone")
 def times_are_exact(graded: Graded) -> Result:
     """Times of both schemas and of all zones are in UTC, to the millisecond."""
     fault = difference(found(graded.clickhouse, f"event_id, {MILLISECONDS}"), truth(graded.kafka).columns(0, 4))
     return expect(not fault, fault or "every time is exact")
 
 
-@correct
+@correct(demand="docs/messages.md#air_temperature")
 def labels_are_right(graded: Graded) -> Result:
     """Stations and metrics are as sent, and units as the schema says."""
     actual = found(graded.clickhouse, "event_id, station, metric, unit")
@@ -47,7 +47,7 @@ def labels_are_right(graded: Graded) -> Result:
     return expect(not fault, fault or "every station, metric and unit is right")
 
 
-@correct
+@correct(demand="docs/messages.md#All fields of a schema are required")
 def bad_messages_are_dead_letters(graded: Graded) -> Result:
     """Each message that is not as described is there by its partition and offset, and no other one."""
     actual = [row[:2] for row in letters(graded.clickhouse)]
@@ -55,7 +55,7 @@ def bad_messages_are_dead_letters(graded: Graded) -> Result:
     return expect(not fault, fault or f"{len(actual)} dead letters are those of the topic")
 
 
-@correct
+@correct(demand="prompt#payload")
 def dead_letters_keep_every_byte(graded: Graded) -> Result:
     """The raw content is kept, also where it is no text, and each has a reason."""
     fault = difference(letters(graded.clickhouse), wanted_letters(truth(graded.kafka)))
@@ -63,7 +63,7 @@ def dead_letters_keep_every_byte(graded: Graded) -> Result:
     return expect(not fault and mute == 0, fault or f"every byte is there; without a reason are {mute}")
 
 
-@correct
+@correct(demand="prompt")
 def types_fit(graded: Graded) -> Result:
     """Times to the millisecond, floats that may be missing, and texts that repeat stored once."""
     columns = graded.clickhouse.columns(METRICS)

@@ -9,7 +9,7 @@ from _readings import LETTERS, METRICS, letters, produce, query_of, reading, tru
 from headwater.grading import Graded, Result, expect, functional
 
 
-@functional
+@functional(demand="prompt#analytics.metrics")
 def readings_are_there(graded: Graded) -> Result:
     """The readings of the topic can be read, and no more beside them than there are messages in doubt."""
     found = {row[0] for row in graded.clickhouse.query("select distinct event_id from analytics.metrics")}
@@ -21,7 +21,7 @@ def readings_are_there(graded: Graded) -> Result:
     )
 
 
-@functional
+@functional(demand="prompt#analytics.metrics_dead_letters")
 def dead_letters_are_there(graded: Graded) -> Result:
     """So can the dead letters: at least the messages that are no JSON at all, by partition and offset."""
     found = {row[:2] for row in letters(graded.clickhouse)}
@@ -41,7 +41,7 @@ def _is_json(payload: bytes) -> bool:
     return True
 
 
-@functional
+@functional(demand="prompt#kafka_offset")
 def columns_have_the_agreed_names(graded: Graded) -> Result:
     """Readers find the columns that they were promised."""
     missing = {"event_id", "station", "metric", "unit", "ts", "value"} - set(graded.clickhouse.columns(METRICS))
@@ -49,7 +49,7 @@ def columns_have_the_agreed_names(graded: Graded) -> Result:
     return expect(not missing, f"missing columns: {', '.join(sorted(missing)) or 'none'}")
 
 
-@functional
+@functional(demand="queries/station_day.sql")
 def dashboards_answer(graded: Graded) -> Result:
     """The queries of the dashboards give rows."""
     queries = ("queries/station_day.sql", "queries/failed_readings.sql", "queries/rejected.sql")
@@ -57,7 +57,7 @@ def dashboards_answer(graded: Graded) -> Result:
     return expect(all(rows.values()), f"rows by query: {rows}")
 
 
-@functional
+@functional(demand="prompt")
 def new_readings_arrive(graded: Graded) -> Result:
     """What is sent after a run is there after the next one, with its value."""
     sql = "select distinct event_id, value from analytics.metrics where event_id like 'added-%' order by event_id"

@@ -7,7 +7,7 @@ from _readings import FEW, GROWN, growth, reference_growth
 from headwater.grading import Graded, Result, expect, performant
 
 
-@performant
+@performant(demand="prompt")
 def keeps_up(graded: Graded) -> Result:
     """A hundred thousand messages take no more than five times what the reference takes, and five seconds."""
     mine, reference = growth(graded), reference_growth(graded)
@@ -19,7 +19,7 @@ def keeps_up(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def writes_in_large_portions(graded: Graded) -> Result:
     """An insert brings five hundred messages or more: each one makes a part that has to be merged."""
     mine = growth(graded)
@@ -30,7 +30,7 @@ def writes_in_large_portions(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def an_idle_run_writes_nothing(graded: Graded) -> Result:
     """Without news nothing is inserted, but for a few rows of bookkeeping."""
     mine = growth(graded)
@@ -41,7 +41,7 @@ def an_idle_run_writes_nothing(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="prompt")
 def a_few_messages_cost_little(graded: Graded) -> Result:
     """For a hundred messages a run does not read through half of what is stored, nor write it again."""
     mine = growth(graded)
@@ -53,7 +53,7 @@ def a_few_messages_cost_little(graded: Graded) -> Result:
     )
 
 
-@performant
+@performant(demand="queries/station_day.sql#page")
 def the_growers_page_reads_few_rows(graded: Graded) -> Result:
     """A day of a metric at a station reads a third of the readings, or thrice what the reference reads."""
     mine, reference = growth(graded), reference_growth(graded)

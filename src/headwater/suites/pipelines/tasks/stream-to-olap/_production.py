@@ -21,7 +21,7 @@ from _readings import (
 from headwater.grading import Graded, Result, expect, production
 
 
-@production
+@production(demand="prompt#metrics-to-clickhouse")
 def lag_is_zero(graded: Graded) -> Result:
     """The group has committed the end of each partition that holds messages."""
     committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded.kafka).ends
@@ -29,7 +29,7 @@ def lag_is_zero(graded: Graded) -> Result:
     return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")
 
 
-@production
+@production(demand="prompt#read=")
 def prints_what_it_did(graded: Graded) -> Result:
     """The last line says how many messages were read and how many of them rejected."""
     with graded.copy() as copy:
@@ -40,7 +40,7 @@ def prints_what_it_did(graded: Graded) -> Result:
     return expect(right, f"after 7 messages, 2 of them bad, the last line is {last[:120]!r}")
 
 
-@production
+@production(demand="prompt#password")
 def fails_readably(graded: Graded) -> Result:
     """A failing run says on stderr what is wrong: no traceback, no password."""
     with graded.copy() as copy:
@@ -53,7 +53,7 @@ def fails_readably(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="prompt#schema.sql")
 def schema_sql_recreates_everything(graded: Graded) -> Result:
     """The definitions in the repository are the ones in use, and may be applied twice."""
     in_use = catalog(graded.clickhouse)
@@ -69,7 +69,7 @@ def schema_sql_recreates_everything(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="prompt#schema.sql")
 def nothing_is_left_over(graded: Graded) -> Result:
     """There is nothing in the database that schema.sql does not make: no scratch tables, no copies."""
     in_use = set(catalog(graded.clickhouse))
@@ -83,7 +83,7 @@ def nothing_is_left_over(graded: Graded) -> Result:
     )
 
 
-@production
+@production(demand="prompt")
 def everything_can_be_built_again(graded: Graded) -> Result:
     """With the database dropped and the group set back, a run brings everything back."""
     with graded.copy() as copy:
@@ -92,7 +92,7 @@ def everything_can_be_built_again(graded: Graded) -> Result:
         return ended_right(copy.run(), wrong(copy), "after the database was dropped")
 
 
-@production
+@production(demand="prompt")
 def kafka_is_left_alone(graded: Graded) -> Result:
     """No topic was made and no message written."""
     was, now = graded.starting.kafka, graded.kafka
@@ -100,7 +100,7 @@ def kafka_is_left_alone(graded: Graded) -> Result:
     return expect(same, f"topics were {was.topics()} and are {now.topics()}; {len(now.messages(TOPIC))} messages")
 
 
-@production
+@production(demand="prompt#README.md")
 def readme_is_a_runbook(graded: Graded) -> Result:
     """It names the command, the environment, the group, the dead letters and the way to read again."""
     text = graded.workspace.read_text("README.md")

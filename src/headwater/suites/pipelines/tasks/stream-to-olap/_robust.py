@@ -23,7 +23,7 @@ from _readings import (
 from headwater.grading import Graded, Message, Result, expect, robust
 
 
-@robust
+@robust(demand="docs/messages.md#at times much later")
 def a_reading_sent_again_stays_one(graded: Graded) -> Result:
     """Messages that come again after a run, in another partition, change nothing."""
     with graded.copy() as copy:
@@ -33,7 +33,7 @@ def a_reading_sent_again_stays_one(graded: Graded) -> Result:
         return ended_right(completed, wrong(copy), f"after {len(again)} messages that came again")
 
 
-@robust
+@robust(demand="prompt")
 def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
     """When the group's offsets are behind what is stored, reading again changes nothing."""
     with graded.copy() as copy:
@@ -41,7 +41,7 @@ def a_crash_before_the_commit_does_no_harm(graded: Graded) -> Result:
         return ended_right(copy.run(), wrong(copy), "with the group set back")
 
 
-@robust
+@robust(demand="prompt")
 def a_deleted_group_does_no_harm(graded: Graded) -> Result:
     """Without the group the topic is read from its start, which changes nothing but what is new."""
     with graded.copy() as copy:
@@ -50,7 +50,7 @@ def a_deleted_group_does_no_harm(graded: Graded) -> Result:
         return ended_right(copy.run(), wrong(copy), "with the group deleted")
 
 
-@robust
+@robust(demand="docs/messages.md#not a valid one")
 def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
     """Messages that break parsers and drivers go to the dead letters, and those behind them arrive."""
     good = reading(3).decode()
@@ -71,7 +71,7 @@ def poison_does_not_hold_up_the_rest(graded: Graded) -> Result:
         return ended_right(copy.run(), wrong(copy), f"after {len(poison)} poisonous messages")
 
 
-@robust
+@robust(demand="prompt")
 def an_added_partition_is_read(graded: Graded) -> Result:
     """A partition that is new to the topic is read from its start."""
     with graded.copy() as copy:
@@ -82,7 +82,7 @@ def an_added_partition_is_read(graded: Graded) -> Result:
         return ended_right(completed, wrong(copy), f"with two more partitions {added} of 60 new readings are there;")
 
 
-@robust
+@robust(demand="prompt")
 def expired_messages_are_no_obstacle(graded: Graded) -> Result:
     """When the group is at messages that expired, reading starts at those that are left."""
     with graded.copy() as copy:
@@ -97,7 +97,7 @@ def expired_messages_are_no_obstacle(graded: Graded) -> Result:
         return ended_right(completed, wrong(copy, both), "after messages expired")
 
 
-@robust
+@robust(demand="prompt")
 def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     """A run without ClickHouse fails visibly and counts nothing as read; the next one makes up for it."""
     with graded.copy() as copy:
@@ -114,7 +114,7 @@ def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
     )
 
 
-@robust
+@robust(demand="prompt")
 def ends_when_kafka_is_away(graded: Graded) -> Result:
     """Without Kafka a run does not wait for ever."""
     with graded.copy() as copy:
@@ -138,7 +138,7 @@ for number in range(4000):
 """
 
 
-@robust
+@robust(demand="prompt")
 def stops_while_messages_keep_coming(graded: Graded) -> Result:
     """A run ends at the ends it found, and the next one goes on there."""
     assert graded.config.entrypoint is not None
@@ -153,7 +153,7 @@ def stops_while_messages_keep_coming(graded: Graded) -> Result:
     return ended_right(completed, fault, "while messages kept coming")
 
 
-@robust
+@robust(demand="prompt")
 def an_empty_topic_is_no_error(graded: Graded) -> Result:
     """Without messages there are empty tables, and no error."""
     with graded.copy() as copy:

@@ -1,0 +1,104 @@
+"""Where it stands what a check demands: a place that whoever gets the task can read before starting.
+
+A demand is ``place`` or ``place#anchor``. A place is ``prompt``, a file of the workspace, or what a service holds at
+the start, such as ``postgres:app.orders``. The anchor is a heading of a Markdown file, as in a link to it, or any text
+of the place: a function, a column, a few words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from headwater.tasks._files import files_below
+from headwater.tasks._names import NameKind, NeededName
+from headwater.tasks._read import INSTRUCTIONS, Task, seeded_engine
+
+PROMPT = "prompt"
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$", re.MULTILINE)
+_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Places:
+    """What can be read of one task before it is started; files are read when they are asked for."""
+
+    task: Task
+
+    @cached_property
+    def prompts(self) -> dict[str, str]:
+        """The instructions by the names of their files."""
+        return {file: self.task.instruction(variant) for variant, file in INSTRUCTIONS.items()}
+
+    @cached_property
+    def environment(self) -> str:
+        """All that is there at the start: names and texts of files, and what seeds create."""
+        return "\n".join([*self._files, *self._files.values(), *self._seeds(None)])
+
+    def fault(self, demand: str) -> str:
+        """Say why a demand leads nowhere; empty if it leads to a place."""
+        place, _, anchor = demand.partition("#")
+        if place == PROMPT:
+            lacking = [file for file, text in self.prompts.items() if anchor and not _has(text, anchor)]
+            return f"{anchor!r} is not in {' nor in '.join(lacking)}" if lacking else ""
+        if ":" in place:
+            return self._fault_of_data(place, anchor)
+        if place not in self._files:
+            return f"{place!r} is neither `prompt`, a file of workspace/, nor data such as `postgres:app.orders`"
+        text = self._files[place]
+        if not anchor or anchor in _slugs(text) or _has(text, anchor):
+            return ""
+        headings = ", ".join(f"#{slug}" for slug in _slugs(text)[:_SHOWN])
+        return f"{place} has no heading or text {anchor!r}" + (f"; its headings are {headings}" if headings else "")
+
+    def _fault_of_data(self, place: str, anchor: str) -> str:
+        engine, _, name = place.partition(":")
+        services = self.task.config.services
+        if engine not in services:
+            return f"{engine!r} is no service of the task, which has {', '.join(services) or 'none'}"
+        text = "\n".join(self._seeds(engine))
+        absent = [each for each in (name, anchor) if each and not _has(text, each)]
+        return f"no seed of {engine} has {' or '.join(map(repr, absent))}" if absent else ""
+
+    def tell(self, name: NeededName, demand: str) -> bool:
+        """Whether both prompts or the place of a demand have a name.
+
+        Files and tables that are there at the start are known as well: nobody is asked to make them.
+        """
+        if all(name.is_in(text) for text in self.prompts.values()):
+            return True
+        start = self._seeds(None) if name.kind is NameKind.TABLE else self._files
+        return any(name.is_in(text) for text in (*start, self._files.get(demand.partition("#")[0], "")))
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        workspace = self.task.workspace
+        return {path.relative_to(workspace).as_posix(): _text(path) for path in files_below(workspace)}
+
+    def _seeds(self, engine: str | None) -> Sequence[str]:
+        """Return the seeds' texts: all, or those that may be of an engine, as a Python file of no engine's name may."""
+        return [text for seeded, text in self._all_seeds if engine is None or seeded in (engine, None)]
+
+    @cached_property
+    def _all_seeds(self) -> list[tuple[str | None, str]]:
+        return [(seeded_engine(path), _text(path)) for path in self.task.seeds]
+
+
+def _text(path: Path) -> str:
+    content = path.read_bytes()
+    return "" if b"\0" in content else content.decode("utf-8", "replace")
+
+
+def _has(text: str, words: str) -> bool:
+    """Whether a text has words, however they are spaced, and not only longer ones that contain them."""
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _slugs(text: str) -> list[str]:
+    """Return the anchors of a Markdown file's headings, as GitHub makes them."""
+    titles = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in _HEADING.findall(text))
+    return [title.strip().replace(" ", "-") for title in titles]
