@@ -17,10 +17,11 @@ from headwater.harnesses import ROOT, BuiltHarness, Software, add
 from headwater.layers import FilesLayer, PythonLayer
 
 _FOLDER = Path(__file__).parent
-_MOUNT = f"{ROOT}/toolchain"
-PYTHON = f"{_MOUNT}/python"
+MOUNT = f"{ROOT}/toolchain"
+"""Where a toolchain is in the sandbox."""
+PYTHON = f"{MOUNT}/python"
 """Where the Python of a toolchain is in the sandbox."""
-_PROGRAMS = f"{_MOUNT}/bin"
+_PROGRAMS = f"{MOUNT}/bin"
 _SYSTEM = Path("/usr")
 _TODAY = "TOOLCHAIN_TODAY"
 _CLOCKS = ("lib/*/faketime/libfaketimeMT.so.1", "lib*/faketime/libfaketimeMT.so.1")

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import HeadwaterError
 from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
+from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
 from headwater.suites import policy_of
@@ -70,8 +71,8 @@ class Plan:
     @property
     def digest(self) -> str:
         """Of all that decides on what is learned."""
-        python = sorted(path.name for path in self.tooling.mounts.values())
-        parts = [_FORMAT, self.base.name, python, self.config.clock, sorted(self.files.items()), self.tables]
+        dbt = sorted(path.name for target, path in self.tooling.mounts.items() if target.startswith(MOUNT))
+        parts = [_FORMAT, self.base.name, dbt, self.config.clock, sorted(self.files.items()), self.tables]
         return hashlib.sha256(repr([*parts, sorted(self.declared.items()), sorted(self.shipped)]).encode()).hexdigest()
 
 
