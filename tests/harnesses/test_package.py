@@ -111,6 +111,8 @@ def test_the_harness_of_the_documentation_is_listed_and_used(tmp_path: Path) -> 
     ours = listed["pg-tools"]
     assert (ours["services"], ours["tools"], ours["built"]) == (["redis"], ["rowcount", "sqlglot"], False)
 
+    assert "Quick looks at Postgres." in CliRunner(env={"COLUMNS": "200"}).invoke(harnesses_.command).output
+
     task = counting(tmp_path / "small/counting")
     config = JobConfig(
         created_at=datetime.now(UTC),
