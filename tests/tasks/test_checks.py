@@ -65,5 +65,5 @@ def test_a_check_can_say_where_its_demand_stands(folder: Path, decorator: str) -
 def test_a_demand_that_is_computed_is_refused(folder: Path) -> None:
     put(folder, "checks.py", "PLACE = 'prompt'\n\n@correct(demand=PLACE)\ndef right(graded): ...\n")
 
-    with pytest.raises(UserError, match=r"checks\.py:4: check 'right': its demand must be a text as it stands"):
+    with pytest.raises(UserError, match=r"checks\.py:4: the demand of check 'right' is not a string literal"):
         check_functions(read_task(folder))
