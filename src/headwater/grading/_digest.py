@@ -26,10 +26,17 @@ def checks_digest(own: str, suite_code: tuple[Path, ...] = ()) -> str:
 
 @cache
 def digest_code(places: tuple[Path, ...]) -> str:
-    """Return a digest of the Python files of these folders, and of these files; where they lie does not matter."""
+    """Return a digest of these files and of all files in these folders; where they lie does not matter.
+
+    Data count, too: SQL beside a module can decide on a verdict as the module does.
+    """
     digest = hashlib.sha256()
     for place in places:
-        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        for path in [place] if place.is_file() else _files(place):
             name = path.relative_to(place.parent)
             digest.update(f"{name}\0{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return digest.hexdigest()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
