@@ -13,7 +13,7 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "caches", "policy"),
+    ("", "errors", "untrusted", "memory", "caches", "policy", "processes"),
     ("records", "locks", "extras", "sandbox"),
     ("layers", "services", "gateway", "egress", "context"),
     ("harnesses", "trajectories"),
