@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -15,10 +14,7 @@ from rich.table import Table
 from headwater.grading import CheckStarted
 from headwater.jobs import Progress
 from headwater.records import CheckRecord, Totals, TrialSpec
-from headwater.trials import AgentStarted, Finished, ModelAsked, TerminalTaken
-
-if TYPE_CHECKING:
-    from headwater.gateway import GatewayStatus
+from headwater.trials import AgentStarted, Finished, ModelUsed, TerminalTaken
 
 
 class TerminalProgress(Progress):
@@ -29,7 +25,7 @@ class TerminalProgress(Progress):
         self._total = total
         self._done = 0
         self._doing: dict[str, tuple[str, float]] = {}
-        self._models: dict[str, Callable[[], GatewayStatus]] = {}
+        self._used: dict[str, Totals] = {}
         self._lock = threading.Lock()
         self._live = Live(get_renderable=self._render, console=console, refresh_per_second=8, transient=True)
 
@@ -53,8 +49,8 @@ class TerminalProgress(Progress):
             doing = _describe(event)
             if doing is not None:
                 self._doing[spec.id] = (doing, since)
-            if isinstance(event, ModelAsked):
-                self._models[spec.id] = event.status
+            if isinstance(event, ModelUsed):
+                self._used[spec.id] = event.totals
         if isinstance(event, TerminalTaken) and self._console.is_terminal:
             if event.taken:
                 self._live.stop()
@@ -68,7 +64,7 @@ class TerminalProgress(Progress):
         spec = finished.record.spec
         with self._lock:
             self._doing.pop(spec.id, None)
-            self._models.pop(spec.id, None)
+            self._used.pop(spec.id, None)
             self._done += 1
         cleared = f"{finished.verdict.gates_cleared}/5 gates" if finished.verdict else escape(finished.reason)
         model = finished.record.model
@@ -84,7 +80,7 @@ class TerminalProgress(Progress):
         with self._lock:
             for trial, (doing, since) in self._doing.items():
                 task, agent = trial.split("__")[:2]
-                used = describe_totals(self._models[trial]().totals) if trial in self._models else ""
+                used = describe_totals(self._used[trial]) if trial in self._used else ""
                 table.add_row("[cyan]▸[/]", task, agent, doing, f"{time.monotonic() - since:.0f} s", used)
         return table
 

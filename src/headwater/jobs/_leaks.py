@@ -14,7 +14,7 @@ from typing import Any
 from headwater import harnesses
 from headwater.caches import home
 from headwater.grading import Tooling
-from headwater.jobs._run import Progress
+from headwater.jobs._progress import Progress
 from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
 from headwater.records import TrialSpec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._run import Progress
+from headwater.jobs._progress import Progress
 from headwater.records import TrialSpec
 from headwater.sandbox import remove_tree
 from headwater.trials import Finished
