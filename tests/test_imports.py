@@ -26,7 +26,7 @@ _ROWS = (
     ("a suite",),
     ("results",),
     ("analysis",),
-    ("report",),
+    ("report", "api"),
     ("cli",),
 )
 """From the bottom to the top; a package imports those of rows below its own. The empty name is ``headwater`` itself."""

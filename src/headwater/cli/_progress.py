@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -20,9 +21,9 @@ from headwater.trials import AgentStarted, Finished, ModelUsed, TerminalTaken
 class TerminalProgress(Progress):
     """Shows what runs now; used as a context manager around the job."""
 
-    def __init__(self, total: int, console: Console) -> None:
+    def __init__(self, console: Console) -> None:
         self._console = console
-        self._total = total
+        self._total = 0
         self._done = 0
         self._doing: dict[str, tuple[str, float]] = {}
         self._used: dict[str, Totals] = {}
@@ -38,9 +39,13 @@ class TerminalProgress(Progress):
         if self._console.is_terminal:
             self._live.stop()
 
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Take note of how many there are."""
+        self._total = len(trials)
+
     def message(self, text: str) -> None:
         """Print a line above what runs."""
-        self._console.print(f"[dim]{escape(text)}[/]", highlight=False)
+        self._console.print(f"[dim]{escape(text)}[/]", highlight=False, soft_wrap=True)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
         """Note what the trial does now."""

@@ -8,6 +8,7 @@ from headwater.jobs._drive import TasksBrokenError
 from headwater.jobs._failed import failed_trials, run_again
 from headwater.jobs._folder import DamagedError, JobFolder
 from headwater.jobs._leaks import LeakScans
+from headwater.jobs._log import LineFormatter
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
@@ -22,6 +23,7 @@ __all__ = [
     "DamagedError",
     "JobFolder",
     "LeakScans",
+    "LineFormatter",
     "Outcome",
     "Problem",
     "Progress",

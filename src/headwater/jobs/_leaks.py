@@ -52,6 +52,10 @@ class LeakScans(Progress):
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self._thread.shutdown(cancel_futures=kind is not None)
 
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Pass on."""
+        self._progress.started(trials)
+
     def message(self, text: str) -> None:
         """Pass on."""
         self._progress.message(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from headwater.records import TrialSpec
@@ -10,6 +11,9 @@ from headwater.trials import Finished
 
 class Progress:
     """Is called while a job runs, in several threads; the base class does nothing."""
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """The job begins or goes on, with these trials to run."""
 
     def message(self, text: str) -> None:
         """Something that is not about one trial."""

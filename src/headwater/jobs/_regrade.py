@@ -27,8 +27,10 @@ def regrade_job(
     skipped: list[str] = []
     graded = 0
     settings = Settings(config, config.trials, by_ref, isolation, progress.message, cancel, home())
+    trials = list(job.trials())
+    progress.started([trial.record.spec for trial in trials if not isinstance(trial, DamagedError)])
     with keeping_bases(tasks, home()):
-        for finished in job.trials():
+        for finished in trials:
             if cancel.is_set():
                 break
             if isinstance(finished, DamagedError):

@@ -79,7 +79,7 @@ def run_job(
     executor = executor or find_executor(config.executor)
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    with exclusive_if_free(job.folder / ".lock") as free, keeping_bases(tasks, home()):
+    with exclusive_if_free(job.lock) as free, keeping_bases(tasks, home()):
         if not free:
             raise UserError(f"{job.folder}: another Headwater is running this job")
         sweep()
@@ -120,6 +120,7 @@ class _Run:
         wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in tasks]
         pending = [spec for spec in wanted if not self._job.is_finished(spec.id)]
         self._log.starts(config, len(pending))
+        self._progress.started(pending)
         store = SnapshotStore(home())
         limit = CacheLimit(store, tasks, pending)
         # What trials share is installed here, once, and what cannot be is an error before the first one.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from headwater.jobs._folder import JobFolder
@@ -22,6 +23,10 @@ class WithoutStates(Progress):
     def __init__(self, job: JobFolder, progress: Progress) -> None:
         self._job = job
         self._progress = progress
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Pass on."""
+        self._progress.started(trials)
 
     def message(self, text: str) -> None:
         """Pass on."""
