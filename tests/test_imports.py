@@ -13,7 +13,7 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "caches", "policy"),
+    ("", "errors", "untrusted", "memory", "caches", "policy", "processes"),
     ("records", "locks", "extras", "sandbox"),
     ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),
@@ -27,7 +27,7 @@ _ROWS = (
     ("a suite",),
     ("results",),
     ("analysis",),
-    ("report",),
+    ("report", "api"),
     ("cli",),
 )
 """From the bottom to the top; a package imports those of rows below its own. The empty name is ``headwater`` itself."""

@@ -62,7 +62,7 @@ class _LazyGroup(click.Group):
 def _preload() -> None:
     from headwater.sandbox import preload
 
-    preload(["headwater.cli", "headwater.trials"])  # this one, too: the command's script is run in each process
+    preload(["headwater.trials"])
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

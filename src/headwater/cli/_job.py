@@ -1,43 +1,60 @@
-"""What ``run``, ``resume`` and ``validate`` share: a job on a terminal."""
+"""What the verbs that run trials share: a job on a terminal."""
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import sys
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 import click
 from rich.console import Console
 
 from headwater.cli._progress import TerminalProgress
-from headwater.errors import access_error
-from headwater.jobs import JobFolder, Outcome, run_job
-from headwater.records import JobConfig
-from headwater.tasks import Task
+from headwater.jobs import LineFormatter, Progress
+
+verbose_option = click.option(
+    "--verbose", "-v", is_flag=True, help="Print each step with its time on standard error, in place of progress."
+)
+executor_option = click.option("--executor", metavar="NAME", help="Where trials run.  [default: local, or the job's]")
 
 
-def new_job(folder: Path, config: JobConfig) -> JobFolder:
-    """Make the folder of a new job.
+@contextmanager
+def on_terminal(*, verbose: bool) -> Iterator[tuple[Progress, threading.Event]]:
+    """Yield what shows a job on standard error, and an event that is set by the first Ctrl-C."""
+    with interruptible() as cancel:
+        if verbose:
+            with _logged():
+                yield Progress(), cancel
+        else:
+            with TerminalProgress(Console(stderr=True)) as progress:
+                yield progress, cancel
 
-    Raises:
-        UserError: It holds a job already, or cannot be written.
-    """
+
+@contextmanager
+def _logged() -> Iterator[None]:
+    """Print all that is logged."""
+    logger, handler = logging.getLogger("headwater"), logging.StreamHandler(sys.stderr)
+    handler.setFormatter(LineFormatter())
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
     try:
-        return JobFolder.create(folder.absolute(), config)
-    except OSError as error:
-        raise access_error(error, f"--out {folder}", "choose another folder") from None
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(logging.NOTSET)
 
 
-def run_on_terminal(job: JobFolder, tasks: Sequence[Task], *, all_gates_of: Collection[str] = ()) -> Outcome:
-    """Run a job with live progress; the first Ctrl-C ends the running trials and keeps the finished ones."""
-    console = Console(stderr=True)
-    remaining = sum(not job.is_finished(spec.id) for spec in job.config().trials)
-    with interruptible() as cancel, TerminalProgress(remaining, console) as progress:
-        return run_job(job, tasks, progress, cancel, all_gates_of=all_gates_of)
+def report_interrupt(folder: Path, remaining: int) -> NoReturn:
+    """Say how to go on, and exit as an interrupted program does."""
+    click.echo(f"interrupted with {remaining} trials to go: headwater resume {folder}", err=True)
+    raise SystemExit(130)
 
 
 @contextmanager
@@ -56,10 +73,3 @@ def interruptible() -> Iterator[threading.Event]:
     finally:
         for number, handler in previous:
             signal.signal(number, handler)
-
-
-def report_interrupt(folder: Path, outcome: Outcome) -> None:
-    """Say how to go on, and exit as an interrupted program does."""
-    if outcome.interrupted:
-        click.echo(f"interrupted with {outcome.remaining} trials to go: headwater resume {folder}", err=True)
-        raise SystemExit(130)

@@ -6,21 +6,26 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-from click.core import ParameterSource
-
 from headwater.agents.human import is_human
 from headwater.errors import InvalidFileError, OptionError, access_error
+from headwater.jobs import JobFolder, failed_trials
 
 _MOST_BYTES = 1 << 20
 
 
-def read_commands(path: Path | None, agents: Sequence[str]) -> str | None:
+def read_commands(path: Path | None, agents: Sequence[str], failed_of: Path | None) -> str | None:
     """Return the commands for agent human: of a file, or of standard input if that is no terminal; else None.
+
+    Args:
+        path: Of the file, if one is named.
+        agents: Who attempts the tasks.
+        failed_of: The job whose unsolved trials are run again, where no agent is named by those who attempted them.
 
     Raises:
         UserError: They cannot be read, or nobody would run them.
     """
+    if failed_of is not None and not agents:
+        agents = [spec.agent for spec in failed_trials(JobFolder(failed_of))]
     if not any(map(is_human, agents)):
         if path is not None:
             raise OptionError("they are for --agent human, which is not asked for", where=f"--commands {path}")
@@ -42,11 +47,3 @@ def read_commands(path: Path | None, agents: Sequence[str]) -> str | None:
             "no commands in it", where=name, fix="for a session at the terminal run Headwater in one"
         )
     return text
-
-
-def trials_at_once(context: click.Context, agents: Sequence[str], commands: str | None, jobs: int) -> int:
-    """Return how many trials run at once: one, unless more are asked for, where a person has the terminal."""
-    is_default = context.get_parameter_source("jobs") is ParameterSource.DEFAULT
-    if commands is None and is_default and any(map(is_human, agents)):
-        return 1
-    return jobs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.live import Live
@@ -15,21 +15,18 @@ from rich.table import Table
 from headwater.grading import CheckStarted
 from headwater.jobs import Progress
 from headwater.records import CheckRecord, Totals, TrialSpec
-from headwater.trials import AgentStarted, Finished, ModelAsked, TerminalTaken
-
-if TYPE_CHECKING:
-    from headwater.gateway import GatewayStatus
+from headwater.trials import AgentStarted, Finished, ModelUsed, TerminalTaken
 
 
 class TerminalProgress(Progress):
     """Shows what runs now; used as a context manager around the job."""
 
-    def __init__(self, total: int, console: Console) -> None:
+    def __init__(self, console: Console) -> None:
         self._console = console
-        self._total = total
+        self._total = 0
         self._done = 0
         self._doing: dict[str, tuple[str, float]] = {}
-        self._models: dict[str, Callable[[], GatewayStatus]] = {}
+        self._used: dict[str, Totals] = {}
         self._lock = threading.Lock()
         self._live = Live(get_renderable=self._render, console=console, refresh_per_second=8, transient=True)
 
@@ -42,9 +39,13 @@ class TerminalProgress(Progress):
         if self._console.is_terminal:
             self._live.stop()
 
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Take note of how many there are."""
+        self._total = len(trials)
+
     def message(self, text: str) -> None:
         """Print a line above what runs."""
-        self._console.print(f"[dim]{escape(text)}[/]", highlight=False)
+        self._console.print(f"[dim]{escape(text)}[/]", highlight=False, soft_wrap=True)
 
     def event(self, spec: TrialSpec, event: Any) -> None:
         """Note what the trial does now."""
@@ -53,8 +54,8 @@ class TerminalProgress(Progress):
             doing = _describe(event)
             if doing is not None:
                 self._doing[spec.id] = (doing, since)
-            if isinstance(event, ModelAsked):
-                self._models[spec.id] = event.status
+            if isinstance(event, ModelUsed):
+                self._used[spec.id] = event.totals
         if isinstance(event, TerminalTaken) and self._console.is_terminal:
             if event.taken:
                 self._live.stop()
@@ -68,7 +69,7 @@ class TerminalProgress(Progress):
         spec = finished.record.spec
         with self._lock:
             self._doing.pop(spec.id, None)
-            self._models.pop(spec.id, None)
+            self._used.pop(spec.id, None)
             self._done += 1
         cleared = f"{finished.verdict.gates_cleared}/5 gates" if finished.verdict else escape(finished.reason)
         model = finished.record.model
@@ -84,7 +85,7 @@ class TerminalProgress(Progress):
         with self._lock:
             for trial, (doing, since) in self._doing.items():
                 task, agent = trial.split("__")[:2]
-                used = describe_totals(self._models[trial]().totals) if trial in self._models else ""
+                used = describe_totals(self._used[trial]) if trial in self._used else ""
                 table.add_row("[cyan]▸[/]", task, agent, doing, f"{time.monotonic() - since:.0f} s", used)
         return table
 

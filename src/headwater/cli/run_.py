@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Sequence
-from datetime import UTC, datetime
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from headwater import __version__
+from headwater.api import PROMPTS, Job, run
 from headwater.cli._heading import job_heading
-from headwater.cli._job import new_job, report_interrupt, run_on_terminal
-from headwater.cli._people import read_commands, trials_at_once
-from headwater.cli._trials import PROMPTS, Wanted
-from headwater.jobs import (
-    JobFolder,
-    TasksBrokenError,
-    parse_budget,
-    require_harnesses,
-    require_models,
-    require_people,
-    require_services,
-)
-from headwater.records import JobConfig, PriceOverride
-from headwater.tasks import Task
+from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
+from headwater.cli._people import read_commands
+from headwater.errors import HeadwaterError
+from headwater.jobs import JobFolder, Progress, TasksBrokenError
 from headwater.trials import NoRoomError
-
-_WEEK_SEC = 7 * 86_400
-
-
-def _seconds(_context: click.Context, _option: click.Parameter, value: float | None) -> float | None:
-    """Refuse what is no time to work in; also what is no number, which no comparison holds for."""
-    if value is not None and not 0 < value <= _WEEK_SEC:
-        raise click.BadParameter(f"{value:g} is not a number of seconds above 0, of a week at most.")
-    return value
 
 
 @click.command("run")
@@ -57,13 +37,13 @@ def _seconds(_context: click.Context, _option: click.Parameter, value: float | N
     metavar="DIR",
     help="Run again what did not solve in a job; named agents, harnesses and prompts replace those of its trials.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
+@executor_option
 @click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
 @click.option(
     "--timeout",
     "timeout_sec",
     type=float,
-    callback=_seconds,
     metavar="SEC",
     help="Seconds for each agent, in place of its task's own limit.",
 )
@@ -76,9 +56,8 @@ def _seconds(_context: click.Context, _option: click.Parameter, value: float | N
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
-@click.pass_context
+@verbose_option
 def command(
-    context: click.Context,
     tasks: tuple[str, ...],
     agents: tuple[str, ...],
     harnesses: tuple[str, ...],
@@ -86,7 +65,8 @@ def command(
     repeat: int | None,
     limit: int | None,
     failed_of: Path | None,
-    jobs: int,
+    jobs: int | None,
+    executor: str | None,
     budgets: tuple[str, ...],
     timeout_sec: float | None,
     commands: Path | None,
@@ -96,50 +76,63 @@ def command(
     out: Path | None,
     allow_weak_isolation: bool,
     as_json: bool,
+    verbose: bool,
 ) -> None:
     """Run agents on tasks and grade what they leave through the five gates."""
-    found, trials = Wanted(tasks, agents, harnesses, prompts, repeat, limit, failed_of).trials()
-    require_services(found)
-    require_harnesses(trials, {task.ref: task for task in found})
-    attempting = sorted({spec.agent for spec in trials})
-    given = read_commands(commands, attempting)
-    now = datetime.now(UTC)
-    config = JobConfig(
-        created_at=now,
-        headwater_version=__version__,
-        jobs=trials_at_once(context, attempting, given, jobs),
-        allow_weak_isolation=allow_weak_isolation,
-        trials=trials,
-        tasks={task.ref: str(task.folder) for task in found},
-        limits=parse_budget(budgets),
-        timeout_sec=timeout_sec,
-        failed_of=str(failed_of.absolute()) if failed_of else None,
-        prices=_prices(prices),
-        commands=given,
-        record=str(record.absolute()) if record else None,
-        replay=str(replay.absolute()) if replay else None,
-    )
-    require_models(config, found)
-    require_people(config)
-    job = new_job(out or Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"), config)
-    run_and_print(job, found, as_json=as_json)
+    if failed_of is None and not tasks:
+        raise click.UsageError("Missing argument 'SUITE[/TASK]...'.")
+    if failed_of is None and not agents:
+        raise click.UsageError("Missing option '--agent'.")
+    given = read_commands(commands, agents, failed_of)
+
+    def start(progress: Progress, cancel: threading.Event) -> Job:
+        return run(
+            tasks,
+            agents,
+            harnesses=harnesses,
+            prompts=prompts,
+            repeat=repeat,
+            limit=limit,
+            failed_of=failed_of,
+            limits=budgets,
+            timeout_sec=timeout_sec,
+            jobs=jobs,
+            executor=executor or "local",
+            out=out,
+            progress=progress,
+            cancel=cancel,
+            commands=given,
+            prices=prices,
+            record=record,
+            replay=replay,
+            allow_weak_isolation=allow_weak_isolation,
+        )
+
+    run_and_print(start, as_json=as_json, verbose=verbose)
 
 
-def run_and_print(job: JobFolder, tasks: Sequence[Task], *, as_json: bool) -> None:
-    """Run a job and print its results, also where some trials could not begin.
+def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json: bool, verbose: bool) -> Job:
+    """Start a job, wait for its end, and print its results, also where some trials could not begin.
 
     Raises:
         TasksBrokenError: Trials could not begin.
         NoRoomError: A file system is full.
+        SystemExit: It was interrupted.
     """
-    try:
-        outcome = run_on_terminal(job, tasks)
-    except (TasksBrokenError, NoRoomError):
-        if any(job.is_finished(spec.id) for spec in job.config().trials):
-            print_results(job, as_json=as_json)
-        raise
-    print_results(job, as_json=as_json)
-    report_interrupt(job.folder, outcome)
+    broken: HeadwaterError | None = None
+    with on_terminal(verbose=verbose) as (progress, cancel):
+        job = start(progress, cancel)
+        try:
+            job.wait()
+        except (TasksBrokenError, NoRoomError) as error:
+            broken = error
+    if broken is None or job.status().finished:
+        print_results(JobFolder(job.folder), as_json=as_json)
+    if broken is not None:
+        raise broken
+    if job.is_interrupted:
+        report_interrupt(job.folder, job.status().remaining)
+    return job
 
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
@@ -166,11 +159,3 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
 
 def _shown(folder: Path) -> str:
     return str(folder.relative_to(Path.cwd())) if folder.is_relative_to(Path.cwd()) else str(folder)
-
-
-def _prices(path: Path | None) -> tuple[PriceOverride, ...]:
-    if path is None:
-        return ()
-    from headwater.gateway import read_prices
-
-    return read_prices(path)

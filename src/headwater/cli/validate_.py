@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from headwater import __version__
-from headwater.cli._job import interruptible, new_job, report_interrupt
-from headwater.cli._progress import TerminalProgress
+from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
 from headwater.jobs import (
     JobFolder,
     LeakScans,
@@ -26,6 +23,7 @@ from headwater.jobs import (
     require_services,
     run_job,
 )
+from headwater.jobs.executors import find_executor
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
 from headwater.suites import find_tasks, policy_of
@@ -34,11 +32,21 @@ from headwater.tasks import Task
 
 @click.command("validate")
 @click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
-@click.option("--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Trials at once.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
+@executor_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
 @click.option("--attacks/--no-attacks", default=True, show_default=True, help="Run the library of attacks, too.")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
-def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, allow_weak_isolation: bool) -> None:
+@verbose_option
+def command(
+    tasks: tuple[str, ...],
+    jobs: int | None,
+    executor: str | None,
+    out: Path | None,
+    attacks: bool,
+    allow_weak_isolation: bool,
+    verbose: bool,
+) -> None:
     """Let tasks prove themselves; exit code 1 names what is not proven.
 
     The reference solution must clear every gate, and so must each alternative, which may fail no check; doing
@@ -48,19 +56,22 @@ def command(tasks: tuple[str, ...], jobs: int, out: Path | None, attacks: bool, 
     """
     found = find_tasks(tasks)
     require_services(found)
+    where = find_executor(executor or "local")
+    where.require()
     config = JobConfig(
         created_at=datetime.now(UTC),
         headwater_version=__version__,
-        jobs=jobs,
+        jobs=jobs or where.default_jobs(),
+        executor=where.name,
         allow_weak_isolation=allow_weak_isolation,
         trials=tuple(trial for each in proof_trials(found, attacks=attacks) for trial in each),
         tasks={task.ref: str(task.folder) for task in found},
     )
     if out is not None:
-        _validate(new_job(out, config), found, keep=True)
+        _validate(JobFolder.create(out.absolute(), config), found, keep=True, verbose=verbose)
         return
     with _temporary_folder() as folder:
-        _validate(new_job(folder / "job", config), found, keep=False)
+        _validate(JobFolder.create(folder / "job", config), found, keep=False, verbose=verbose)
 
 
 @contextmanager
@@ -73,17 +84,16 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(job: JobFolder, tasks: list[Task], *, keep: bool) -> None:
-    console = Console(stderr=True)
+def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> None:
     # Each check that is a task's own has to be failed by something.
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
-    total = len(job.config().trials)
-    with interruptible() as cancel, TerminalProgress(total, console) as progress:
+    with on_terminal(verbose=verbose) as (progress, cancel):
         with LeakScans(tasks, progress if keep else WithoutStates(job, progress), cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
-        report_interrupt(job.folder, outcome)
+        if outcome.interrupted:
+            report_interrupt(job.folder, outcome.remaining)
         problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)

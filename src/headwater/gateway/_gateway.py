@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,11 +40,14 @@ class Gateway:
         socket: The same service at a unix socket, for what has no network of its own.
     """
 
-    def __init__(self, folder: Path, process: subprocess.Popen[bytes], errors: Path) -> None:
+    def __init__(
+        self, folder: Path, process: subprocess.Popen[bytes], errors: Path, on_status: Callable[[GatewayStatus], None]
+    ) -> None:
         self.control = folder / "control"
         self.socket = folder / "http"
         self._process = process
         self._errors = errors
+        self._on_status = on_status
         self._status = GatewayStatus()
         self._follower = threading.Thread(target=self._follow, daemon=True)
         self._follower.start()
@@ -87,14 +90,21 @@ class Gateway:
             for line in lines:
                 if line.endswith(b"\n"):
                     self._status = GatewayStatus.model_validate_json(line)
+                    self._on_status(self._status)
 
 
 @contextmanager
-def open_gateway(settings: GatewaySettings) -> Iterator[Gateway]:
+def open_gateway(
+    settings: GatewaySettings, on_status: Callable[[GatewayStatus], None] = lambda _: None
+) -> Iterator[Gateway]:
     """Start a gateway in a process of its own, and stop it after.
 
     It starts while the caller goes on; ``listen`` waits for it. Keys reach it through a pipe alone. It ends by
     itself when this process does. Its own log is beside the wire log, as ``<name>.err``.
+
+    Args:
+        settings: What it is told.
+        on_status: Called in a thread of the gateway's with what has been used, whenever that changes.
 
     Raises:
         GatewayError: The wire log exists; or, on the way out: the gateway died, or broke.
@@ -103,7 +113,7 @@ def open_gateway(settings: GatewaySettings) -> Iterator[Gateway]:
     folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
     errors = settings.wire_log.with_suffix(".err")
     try:
-        gateway = Gateway(folder, _start(folder, settings, errors), errors)
+        gateway = Gateway(folder, _start(folder, settings, errors), errors, on_status)
         try:
             yield gateway
         except BaseException:

@@ -4,24 +4,27 @@ from headwater.caches import home
 from headwater.jobs._budget import parse_budget
 from headwater.jobs._choose import choose_once
 from headwater.jobs._collect import UncollectedError, collect_left
+from headwater.jobs._drive import TasksBrokenError
 from headwater.jobs._failed import failed_trials, run_again
 from headwater.jobs._folder import DamagedError, JobFolder
 from headwater.jobs._leaks import LeakScans
+from headwater.jobs._log import LineFormatter
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
+from headwater.jobs._progress import Progress
 from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
-from headwater.jobs._run import Outcome, Progress, require_services, run_job
+from headwater.jobs._run import Outcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
 from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
 from headwater.jobs._without_states import WithoutStates
-from headwater.jobs._workers import TasksBrokenError
 
 __all__ = [
     "DamagedError",
     "JobFolder",
     "LeakScans",
+    "LineFormatter",
     "Outcome",
     "Problem",
     "Progress",

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from headwater.caches import home
 from headwater.errors import UserError
+from headwater.jobs._bases import keeping_bases
 from headwater.jobs._folder import DamagedError, JobFolder
-from headwater.jobs._run import keeping_bases
 from headwater.records import TrialRecord, TrialSpec
 from headwater.sandbox import run_in_cell
 from headwater.snapshots import SnapshotStore, start_digest
@@ -65,7 +65,7 @@ def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]
     if record.digests is None or not store.has(digest):
         yield ()
         return
-    with keeping_bases([task]), store.take(digest, task.ref, _gone) as snapshot:
+    with keeping_bases([task], home()), store.take(digest, task.ref, _gone) as snapshot:
         yield snapshot.workspaces if snapshot.build == record.digests.snapshot else ()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from headwater.errors import UserError
+from headwater.locks import exclusive_if_free
 from headwater.records import JobConfig, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.trials import Finished, TrialPaths, write_atomically
@@ -41,16 +42,24 @@ class JobFolder:
         """Make the folder of a new job.
 
         Raises:
-            UserError: There is a job already, or this machine cannot isolate its trials.
+            UserError: There is a job already, this machine cannot isolate its trials, or it cannot be written.
         """
         job = cls(folder)
         if job._config.exists():
             raise UserError(f"{folder}: holds a job already; `headwater resume {folder}` goes on with it")
         require_unseen([folder, *map(Path, config.tasks.values())])
-        require_isolation(folder.parent, allow_weak=config.allow_weak_isolation)
-        folder.mkdir(parents=True, exist_ok=True)
-        write_atomically(job._config, config.model_dump_json(indent=2))
+        try:
+            require_isolation(folder.parent, allow_weak=config.allow_weak_isolation)
+            folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(job._config, config.model_dump_json(indent=2))
+        except OSError as error:
+            raise UserError(f"--out {folder}: {error.strerror}; choose another folder") from None
         return job
+
+    @property
+    def lock(self) -> Path:
+        """Held alone by the process that runs the job."""
+        return self.folder / ".lock"
 
     @property
     def _config(self) -> Path:
@@ -118,6 +127,11 @@ class JobFolder:
             raise DamagedError(trial_id, path, f"damaged or of another version: {_first(error)}") from None
         except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
             raise DamagedError(trial_id, path, f"cannot be read: {error}") from None
+
+    def is_running(self) -> bool:
+        """Whether a process runs the job."""
+        with exclusive_if_free(self.lock) as free:
+            return not free
 
     def forget(self, trial_id: str) -> None:
         """Remove a trial, so that it runs again."""

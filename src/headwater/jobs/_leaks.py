@@ -14,7 +14,7 @@ from typing import Any
 from headwater import harnesses
 from headwater.caches import home
 from headwater.grading import Tooling
-from headwater.jobs._run import Progress
+from headwater.jobs._progress import Progress
 from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
 from headwater.records import TrialSpec
@@ -51,6 +51,10 @@ class LeakScans(Progress):
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self._thread.shutdown(cancel_futures=kind is not None)
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Pass on."""
+        self._progress.started(trials)
 
     def message(self, text: str) -> None:
         """Pass on."""

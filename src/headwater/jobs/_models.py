@@ -8,14 +8,14 @@ from pathlib import Path
 
 from headwater.agents import ModelAgent, Situation, find_agent
 from headwater.errors import UserError
-from headwater.records import JobConfig, TrialSpec
+from headwater.records import JobConfig, JobOptions, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Models, Setting
 
 _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
 
-def models_of(config: JobConfig) -> Models:
+def models_of(config: JobOptions) -> Models:
     """How the trials of the job reach their models."""
     return Models(
         limits=config.limits,

@@ -6,10 +6,11 @@ import importlib.util
 
 from headwater.agents.human import is_a_terminal, is_human
 from headwater.errors import UserError
+from headwater.jobs.executors import Executor
 from headwater.records import JobConfig
 
 
-def require_people(config: JobConfig) -> None:
+def require_people(config: JobConfig, executor: Executor) -> None:
     """Make sure, before anything runs, that a person can be asked, or that there are commands to run.
 
     Raises:
@@ -22,6 +23,11 @@ def require_people(config: JobConfig) -> None:
         raise UserError(f"--agent {human}: needs atif; pip install 'headwater[agents]'")
     if config.commands is not None:
         return
+    if not executor.has_terminal:
+        raise UserError(
+            f"--agent {human}: executor {executor.name} has no terminal for a person; "
+            "use --executor local, or give the job --commands"
+        )
     if not is_a_terminal():
         raise UserError(
             f"--agent {human}: standard input and standard error are not a terminal; "

@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
+from headwater.caches import home
 from headwater.errors import HeadwaterError
+from headwater.jobs._bases import keeping_bases
 from headwater.jobs._folder import DamagedError, JobFolder
-from headwater.jobs._run import Progress, keeping_bases
+from headwater.jobs._progress import Progress
 from headwater.jobs._settings import Settings
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
@@ -24,9 +26,11 @@ def regrade_job(
     by_ref = {task.ref: task for task in tasks}
     skipped: list[str] = []
     graded = 0
-    settings = Settings(config, config.trials, by_ref, isolation, progress.message, cancel)
-    with keeping_bases(tasks):
-        for finished in job.trials():
+    settings = Settings(config, config.trials, by_ref, isolation, progress.message, cancel, home())
+    trials = list(job.trials())
+    progress.started([trial.record.spec for trial in trials if not isinstance(trial, DamagedError)])
+    with keeping_bases(tasks, home()):
+        for finished in trials:
             if cancel.is_set():
                 break
             if isinstance(finished, DamagedError):

@@ -18,7 +18,7 @@ def reopen_job(job: JobFolder) -> list[str]:
         UserError: This is no job, or another process runs it.
     """
     damaged = []
-    with exclusive_if_free(job.folder / ".lock") as free:
+    with exclusive_if_free(job.lock) as free:
         if not free:
             raise UserError(f"{job.folder}: another Headwater is running this job")
         for trial in list(job.trials()):

@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.caches import bases_lock, home
+from headwater.caches import home
 from headwater.errors import UserError
+from headwater.jobs._bases import keeping_bases
+from headwater.jobs._drive import Drive
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
+from headwater.jobs._log import JobLog
 from headwater.jobs._models import install_agents
+from headwater.jobs._progress import Progress
 from headwater.jobs._queue import Queue
 from headwater.jobs._room import Room
 from headwater.jobs._settings import Settings
-from headwater.jobs._workers import run_all
-from headwater.locks import exclusive_if_free, shared
-from headwater.records import TrialSpec
+from headwater.jobs.executors import Executor, Pool, TrialRequest, find_executor
+from headwater.locks import exclusive_if_free
+from headwater.records import JobConfig, TrialSpec
 from headwater.sandbox import sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
-from headwater.trials import Finished, NoRoomError, run_trial
-
-
-class Progress:
-    """What a job tells while it runs; the base class says nothing."""
-
-    def message(self, text: str) -> None:
-        """Something that is not about one trial."""
-
-    def event(self, spec: TrialSpec, event: Any) -> None:
-        """A trial moved on: ``AgentStarted``, ``CheckStarted``, ``CheckRecord`` or a line of text."""
-
-    def finished(self, finished: Finished) -> None:
-        """A trial is over and on disk."""
+from headwater.trials import Finished, NoRoomError
 
 
 @dataclass(frozen=True)
@@ -64,15 +55,19 @@ def run_job(
     progress: Progress,
     cancel: threading.Event,
     *,
+    executor: Executor | None = None,
     all_gates_of: Collection[str] = (),
 ) -> Outcome:
     """Run every trial of the job that has no record yet; a trial cut short leaves nothing.
+
+    What happens is written to ``job.log`` in the job's folder.
 
     Args:
         job: What to run, and where its trials go.
         tasks: Tasks of the job; trials of others are left for a later `resume`.
         progress: Is told what happens.
         cancel: Ends the running trials when set.
+        executor: Where the trials run; without one, that of the job.
         all_gates_of: Agents whose states are graded beyond the first gate that does not clear.
 
     Raises:
@@ -81,47 +76,87 @@ def run_job(
         UserError: The machine cannot isolate, or another process runs this job.
     """
     config = job.config()
+    executor = executor or find_executor(config.executor)
     require_unseen([home()])
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    with exclusive_if_free(job.folder / ".lock") as free, keeping_bases(tasks):
+    with exclusive_if_free(job.lock) as free, keeping_bases(tasks, home()):
         if not free:
             raise UserError(f"{job.folder}: another Headwater is running this job")
         sweep()
         job.sweep()
-        by_ref = {task.ref: task for task in tasks}
-        wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in by_ref]
-        pending = [spec for spec in wanted if not job.is_finished(spec.id)]
-        store = SnapshotStore(home())
-        limit = CacheLimit(store, by_ref, pending)
-        settings = Settings(config, pending, by_ref, isolation, progress.message, cancel)
-        install_agents(pending, by_ref, settings.of, progress.message)
-
-        def run(spec: TrialSpec) -> Finished:
-            return run_trial(
-                settings.of(spec),
-                job.folder,
-                by_ref[spec.task],
-                spec,
-                lambda event: progress.event(spec, event),
-                all_gates=spec.agent in all_gates_of,
-            )
-
-        queue, room = Queue(pending, by_ref, store), Room(job.folder, home(), by_ref)
-        try:
-            run_all(queue, room, run, config.jobs, (progress.finished, limit.finished), cancel)
-        except NoRoomError as error:
-            raise NoRoomError(f"{error}, and then `headwater resume {job.folder}`") from None
-        finally:
-            limit.end()
-        remaining = sum(not job.is_finished(spec.id) for spec in set(config.trials))
+        with JobLog(job.folder) as log:
+            run = _Run(job, config, {task.ref: task for task in tasks}, isolation, progress, log, cancel)
+            run.run(executor, all_gates_of)
+            remaining = sum(not job.is_finished(spec.id) for spec in set(config.trials))
+            log.ends(interrupted=cancel.is_set(), remaining=remaining)
+        if log.error is not None:
+            progress.message(f"{job.folder}/job.log lacks lines: {log.error.strerror}")
         return Outcome(cancel.is_set(), remaining)
 
 
-@contextmanager
-def keeping_bases(tasks: Sequence[Task]) -> Iterator[None]:
-    """Let nobody remove what starting states are laid upon."""
-    if all(task.config.base is None for task in tasks):
-        yield
-        return
-    with shared(bases_lock(home())):
-        yield
+class _Run:
+    """The driver of a job: everything but running the trials themselves."""
+
+    def __init__(
+        self,
+        job: JobFolder,
+        config: JobConfig,
+        tasks: Mapping[str, Task],
+        isolation: tuple[str, ...],
+        progress: Progress,
+        log: JobLog,
+        cancel: threading.Event,
+    ) -> None:
+        self._job = job
+        self._config = config
+        self._tasks = tasks
+        self._isolation = isolation
+        self._progress = progress
+        self._log = log
+        self._cancel = cancel
+
+    def run(self, executor: Executor, all_gates_of: Collection[str]) -> None:
+        config, tasks = self._config, self._tasks
+        wanted = [spec for spec in dict.fromkeys(config.trials) if spec.task in tasks]
+        pending = [spec for spec in wanted if not self._job.is_finished(spec.id)]
+        self._log.starts(config, len(pending))
+        self._progress.started(pending)
+        store = SnapshotStore(home())
+        limit = CacheLimit(store, tasks, pending)
+        # What trials share is installed here, once, and what cannot be is an error before the first one.
+        settings = Settings(config, pending, tasks, self._isolation, self._message, self._cancel, home())
+        install_agents(pending, tasks, settings.of, self._message)
+        queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
+        drive = Drive(queue, room, config.jobs, (self._progress.finished, limit.finished), self._cancel, self._log)
+        try:
+            with executor.open(config.jobs) as pool:
+                drive.run(self._submit(pool, all_gates_of), pool.cancel)
+        except NoRoomError as error:
+            raise NoRoomError(f"{error}, and then `headwater resume {self._job.folder}`") from None
+        finally:
+            limit.end()
+
+    def _submit(self, pool: Pool, all_gates_of: Collection[str]) -> Callable[[TrialSpec], Future[Finished]]:
+        options = self._config.options()
+
+        def submit(spec: TrialSpec) -> Future[Finished]:
+            request = TrialRequest(
+                spec=spec,
+                task=self._tasks[spec.task],
+                job=self._job.folder,
+                home=home(),
+                isolation=self._isolation,
+                options=options,
+                all_gates=spec.agent in all_gates_of,
+            )
+            return pool.submit(request, lambda event: self._event(spec, event))
+
+        return submit
+
+    def _message(self, text: str) -> None:
+        self._log.message(text)
+        self._progress.message(text)
+
+    def _event(self, spec: TrialSpec, event: Any) -> None:
+        self._log.event(spec, event)
+        self._progress.event(spec, event)

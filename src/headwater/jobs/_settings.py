@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from pathlib import Path
 from typing import NamedTuple
 
 from headwater import harnesses
-from headwater.caches import home
 from headwater.harnesses.toolchains import equipped
 from headwater.jobs._models import models_of
-from headwater.records import JobConfig, TrialSpec
+from headwater.records import JobOptions, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Setting
 
@@ -38,37 +38,39 @@ class Settings:
     """The settings of a job's trials; harnesses and toolchains are built if need be.
 
     Args:
-        config: Of the job.
+        options: Of the job.
         specs: The trials.
         tasks: Theirs, by reference.
         isolation: What the machine isolates.
         message: Is told what is built.
         cancel: Ends the trials when set.
+        home: Where caches are.
     """
 
     def __init__(
         self,
-        config: JobConfig,
+        options: JobOptions,
         specs: Iterable[TrialSpec],
         tasks: Mapping[str, Task],
         isolation: tuple[str, ...],
         message: Callable[[str], None],
         cancel: threading.Event,
+        home: Path,
     ) -> None:
         self._tasks = tasks
         specs = tuple(specs)
         require_harnesses(specs, tasks)
         kits = dict.fromkeys(self._kit(spec) for spec in specs)
-        built = {name: harnesses.prepare(name, home(), message) for name in dict.fromkeys(kit.harness for kit in kits)}
+        built = {name: harnesses.prepare(name, home, message) for name in dict.fromkeys(kit.harness for kit in kits)}
         self._settings = {
             kit: Setting(
-                home(),
-                equipped(built[kit.harness], kit.toolchain, kit.clock, home(), message),
+                home,
+                equipped(built[kit.harness], kit.toolchain, kit.clock, home, message),
                 isolation,
                 cancel,
-                models_of(config),
-                config.commands,
-                config.timeout_sec,
+                models_of(options),
+                options.commands,
+                options.timeout_sec,
             )
             for kit in kits
         }

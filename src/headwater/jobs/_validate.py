@@ -14,7 +14,7 @@ from headwater.agents import agent_names
 from headwater.caches import home
 from headwater.grading import Tooling, compare_states
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._run import Progress
+from headwater.jobs._progress import Progress
 from headwater.records import Gate, Kind, PromptVariant, TrialSpec, Verdict
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start

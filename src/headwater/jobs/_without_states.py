@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._run import Progress
+from headwater.jobs._progress import Progress
 from headwater.records import TrialSpec
 from headwater.sandbox import remove_tree
 from headwater.trials import Finished
@@ -22,6 +23,10 @@ class WithoutStates(Progress):
     def __init__(self, job: JobFolder, progress: Progress) -> None:
         self._job = job
         self._progress = progress
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Pass on."""
+        self._progress.started(trials)
 
     def message(self, text: str) -> None:
         """Pass on."""

@@ -3,7 +3,7 @@
 from headwater.records.agent import AgentEnd, AgentReport
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.host import DiskEvidence, HostEvidence, TrialFault
-from headwater.records.job import JobConfig, PromptVariant, TrialSpec
+from headwater.records.job import JobConfig, JobOptions, PromptVariant, TrialSpec
 from headwater.records.task import (
     AgentLimits,
     EntryPoint,
@@ -37,6 +37,7 @@ __all__ = [
     "GatewayOutcome",
     "HostEvidence",
     "JobConfig",
+    "JobOptions",
     "Kind",
     "Limits",
     "Message",

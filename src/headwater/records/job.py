@@ -46,7 +46,21 @@ def _file_name(agent: str) -> str:
     return name if name == plain else f"{name}-{hashlib.sha256(agent.encode()).hexdigest()[:8]}"
 
 
-class JobConfig(Record):
+class JobOptions(Record):
+    """What holds for each trial of a job."""
+
+    allow_weak_isolation: bool = False
+    limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
+    timeout_sec: float | None = Field(
+        default=None, gt=0, allow_inf_nan=False, description="Seconds for each agent; None for each task's own limit."
+    )
+    prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
+    replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
+    commands: str | None = Field(default=None, description="What agent human runs; None for a person at the terminal.")
+    record: str | None = Field(default=None, description="Folder that takes a cassette of each trial.")
+
+
+class JobConfig(JobOptions):
     """A set of trials, fixed when the job starts."""
 
     created_at: datetime
@@ -54,15 +68,11 @@ class JobConfig(Record):
     tasks: dict[str, str] = Field(description="Folder of each task by its ref, to resume and to grade again.")
     trials: tuple[TrialSpec, ...]
     jobs: int = Field(ge=1, description="Trials at once.")
-    allow_weak_isolation: bool = False
-    limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
-    timeout_sec: float | None = Field(
-        default=None, gt=0, allow_inf_nan=False, description="Seconds for each agent; None for each task's own limit."
-    )
+    executor: str = Field(default="local", description="Where the trials run.")
     failed_of: str | None = Field(
         default=None, description="Folder of the job whose trials, which did not solve, are run again in this one."
     )
-    prices: tuple[PriceOverride, ...] = Field(default=(), description="The user's own, before every table.")
-    replay: str | None = Field(default=None, description="Folder of the cassettes that answer instead of a provider.")
-    commands: str | None = Field(default=None, description="What agent human runs; None for a person at the terminal.")
-    record: str | None = Field(default=None, description="Folder that takes a cassette of each trial.")
+
+    def options(self) -> JobOptions:
+        """What holds for each trial, without the trials, of which there can be thousands."""
+        return JobOptions(**{name: getattr(self, name) for name in JobOptions.model_fields})

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from multiprocessing import get_context
 from pathlib import Path
 
+from headwater import processes
 from headwater.errors import AlreadyExistsError, access_error
 from headwater.report._data import SiteData
 from headwater.report._format import when
@@ -78,7 +78,7 @@ def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress)
     progress(0, total)
     if total < _FEW:
         return _write_shared(site, folder) + TrialWriter(renderer, folder).write(site.trials)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), start_process, (renderer, folder)) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), processes.context(), start_process, (renderer, folder)) as pool:
         parts = [site.trials[start : start + _BATCH] for start in range(0, total, _BATCH)]
         batches = [pool.submit(write_batch, part) for part in parts]
         try:

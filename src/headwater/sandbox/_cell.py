@@ -1,7 +1,7 @@
 """A cell runs one function in namespaces of its own and ends everything that the function left behind.
 
     Headwater (one thread a trial)
-      └─ fork server (multiprocessing's; single-threaded, warm)
+      └─ fork server (``headwater.processes``; single-threaded, warm)
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
 
@@ -36,6 +36,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+from headwater import processes
 from headwater.errors import CancelledError, HeadwaterError, SandboxError
 from headwater.sandbox import _cgroups, _disks, _linux
 from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_cell
@@ -70,10 +71,7 @@ Emit = Callable[[Any], None]
 
 def preload(modules: list[str]) -> None:
     """Start the fork server now, with these modules imported, so that the first cell does not wait."""
-    from multiprocessing import forkserver
-
-    forkserver.set_forkserver_preload([*modules, "headwater.sandbox._warm"])
-    forkserver.ensure_running()
+    processes.preload([*modules, "headwater.sandbox._warm"])
 
 
 def run_in_cell(
@@ -86,7 +84,8 @@ def run_in_cell(
     """Run ``function(emit, *args)`` in a new cell and return what it returns.
 
     Args:
-        function: A module-level function. Its first argument sends events to ``on_event``.
+        function: A function of a module that can be imported, which a main script cannot. Its first argument sends
+            events to ``on_event``.
         args: Picklable arguments.
         on_event: Called in this thread with each event, in order.
         cancel: Ends the cell when set.
@@ -96,7 +95,7 @@ def run_in_cell(
         CancelledError: ``cancel`` was set.
         SandboxError: The cell could not be made, died, or ran over its time.
     """
-    context = multiprocessing.get_context("forkserver")
+    context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
     disks = DiskMaker()

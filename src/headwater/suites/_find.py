@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,15 +31,21 @@ def suite_folder(name: str) -> Path:
     raise NotFoundError("no such suite or folder", where=name, fix=f"the suites are {', '.join(all_suites())}")
 
 
-def find_tasks(refs: Sequence[str]) -> list[Task]:
+Name = str | os.PathLike[str]
+
+
+def find_tasks(refs: Name | Iterable[Name]) -> list[Task]:
     """Return the tasks that ``SUITE``, ``SUITE/TASK`` or paths name, each once, in the order given.
+
+    Args:
+        refs: One name, or several.
 
     Raises:
         UserError: One names nothing, a task of it is malformed, or two folders have one name.
     """
     found: dict[str, Task] = {}
-    for ref in refs:
-        for task in _resolve(ref.rstrip("/")):
+    for ref in [refs] if isinstance(refs, str | os.PathLike) else refs:
+        for task in _resolve(os.fspath(ref).rstrip("/")):
             first = found.setdefault(task.ref, task)
             if first.folder != task.folder:
                 raise AmbiguousNameError(

@@ -2,13 +2,14 @@
 
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentStarted
+from headwater.trials._faults import Faulted
 from headwater.trials._host import RESERVE_MIB, free_mib, require_room
 from headwater.trials._left import LeftFiles, copy_left
-from headwater.trials._models import ModelAsked, Models
+from headwater.trials._models import Models, ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
 from headwater.trials._ready import take_start
-from headwater.trials._setting import Finished, Setting
+from headwater.trials._setting import Finished, Notify, Setting
 from headwater.trials._trial import run_trial
 from headwater.trials._verdict import grade_state, has_state
 from headwater.trials._write import write_atomically
@@ -17,11 +18,13 @@ __all__ = [
     "RESERVE_MIB",
     "AgentStarted",
     "BrokenTaskError",
+    "Faulted",
     "Finished",
     "LeftFiles",
-    "ModelAsked",
+    "ModelUsed",
     "Models",
     "NoRoomError",
+    "Notify",
     "Setting",
     "TerminalTaken",
     "TrialPaths",

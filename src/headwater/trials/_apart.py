@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
 
+from headwater import processes
 from headwater.memory import limit_memory
 
 _MEMORY = 1 << 30
@@ -23,9 +23,7 @@ def run_apart(errors: Path, function: Callable[..., None], *args: object) -> boo
         function: It, and its arguments, can be pickled.
         args: Its arguments.
     """
-    process = multiprocessing.get_context("forkserver").Process(
-        target=_limited, args=(errors, function, args), daemon=True
-    )
+    process = processes.context().Process(target=_limited, args=(errors, function, args), daemon=True)
     process.start()
     process.join(_SECONDS)
     if process.is_alive():

@@ -11,6 +11,7 @@ import traceback
 from datetime import UTC, datetime
 from enum import Enum, auto
 from pathlib import Path
+from typing import NamedTuple
 
 from headwater.errors import HeadwaterError
 from headwater.records import TrialFault
@@ -32,6 +33,18 @@ class Consequence(Enum):
     """The trial counts as it stands."""
     EXCLUDED = auto()
     """The trial is an ``infra_error``."""
+
+
+class Faulted(NamedTuple):
+    """Sent when a fault has ended an attempt of a trial.
+
+    Attributes:
+        reason: What it was, on one line.
+        is_last: False if the trial is run again.
+    """
+
+    reason: str
+    is_last: bool
 
 
 class Faults:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from headwater.gateway import (
     Forward,
     Gateway,
     GatewaySettings,
+    GatewayStatus,
     Replay,
     Upstream,
     cassette_of,
@@ -58,13 +60,15 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
         )
 
 
-def open_model(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> AbstractContextManager[Gateway]:
-    """Run the gateway of a trial.
+def open_model(
+    models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path, on_status: Callable[[GatewayStatus], None]
+) -> AbstractContextManager[Gateway]:
+    """Run the gateway of a trial; ``on_status`` as in ``open_gateway``.
 
     Raises:
         GatewayError: On the way out: it died.
     """
-    return open_gateway(_settings(models, agent, spec, wire_log))
+    return open_gateway(_settings(models, agent, spec, wire_log), on_status)
 
 
 def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> GatewaySettings:

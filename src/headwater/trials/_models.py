@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from headwater.agents import ModelAgent
-from headwater.records import Limits, PriceOverride, TrialSpec
-
-if TYPE_CHECKING:
-    from headwater.gateway import GatewayStatus
+from headwater.records import Limits, PriceOverride, Totals, TrialSpec
 
 
 @dataclass(frozen=True)
-class ModelAsked:
-    """Sent when an agent with a model starts.
+class ModelUsed:
+    """Sent when an agent has used its model again.
 
     Attributes:
-        status: What it has used so far; may be called at any time.
+        totals: What it has used in all.
     """
 
-    status: Callable[[], GatewayStatus]
+    totals: Totals
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from headwater.agents import Agent, Command, ModelAgent, Situation
 from headwater.agents.human import Human
@@ -16,10 +17,13 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
 from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
-from headwater.trials._models import ModelAsked
+from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import end_if_abandoned, open_terminal, write_session
 from headwater.trials._setting import Notify, Setting
+
+if TYPE_CHECKING:
+    from headwater.gateway import GatewayStatus
 
 _SERVICES_SEC = 180.0
 """What starting and stopping services may take beside the agent before the cell is given up."""
@@ -70,9 +74,11 @@ def run_agent(
         if isinstance(agent, ModelAgent):
             from headwater.trials._model import WhileServed, open_model
 
-            gateway = held.enter_context(open_model(setting.models, agent, spec, paths.wire_log))
+            def report(status: GatewayStatus) -> None:
+                notify(ModelUsed(status.totals))
+
+            gateway = held.enter_context(open_model(setting.models, agent, spec, paths.wire_log, report))
             cancel = WhileServed(setting.cancel, gateway)
-            notify(ModelAsked(gateway.status))
         plan = _plan(setting, task, agent.command(situation), snapshot, paths, gateway.control if gateway else None)
         plan = replace(plan, faulted_before=faulted_before, mounts={**plan.mounts, **mounts}, env={**plan.env, **own})
         if task.config.network is not None:

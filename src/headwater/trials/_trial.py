@@ -22,7 +22,7 @@ from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task, digest_task, digest_text
 from headwater.trials._attempt import AgentMayRun, AttemptResult
-from headwater.trials._faults import Consequence, Faults, describe
+from headwater.trials._faults import Consequence, Faulted, Faults, describe
 from headwater.trials._host import HostWatch
 from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._paths import TrialPaths
@@ -227,7 +227,9 @@ class _Trial:
 
     def _note(self, error: Exception) -> Consequence:
         after_start = self._may_have_run and not isinstance(error, NotReadyError)
-        return self._faults.note(error, self._host, self._paths.folder, after_start=after_start)
+        consequence = self._faults.note(error, self._host, self._paths.folder, after_start=after_start)
+        self._progress(Faulted(describe(error), is_last=consequence is not Consequence.AGAIN))
+        return consequence
 
     def _notify(self, event: Any) -> None:
         if isinstance(event, AgentMayRun):

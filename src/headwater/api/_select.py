@@ -1,12 +1,10 @@
-"""Which trials ``headwater run`` is asked for: a matrix, or those of another job that did not solve."""
+"""Which trials are meant: a matrix, or those of another job that did not solve."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import click
 
 from headwater.errors import NotFoundError, OptionError
 from headwater.jobs import JobFolder, expand, failed_trials, run_again
@@ -21,14 +19,15 @@ _PROMPTS = {
     "both": (PromptVariant.BASELINE, PromptVariant.INFORMED),
 }
 PROMPTS = tuple(_PROMPTS)
+"""Names of prompt variants, and of several at once."""
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What the command line names; what is empty or None was not named.
+class Selection:
+    """What is named; what is empty or None is not.
 
     Attributes:
-        failed_of: The job whose unsolved trials are wanted.
+        failed_of: The job whose unsolved trials are meant.
     """
 
     tasks: Sequence[str]
@@ -39,28 +38,38 @@ class Wanted:
     limit: int | None
     failed_of: Path | None
 
-    def trials(self) -> tuple[list[Task], tuple[TrialSpec, ...]]:
+    def trials(self, notify: Callable[[str], None]) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         """Return the tasks and the trials.
+
+        Args:
+            notify: Called with what is left out, in words.
 
         Raises:
             UserError: What is named does not exist, or does not go together.
-            click.UsageError: Something is not named that has to be.
         """
-        return self._again(self.failed_of) if self.failed_of is not None else self._matrix()
+        for name, number in (("repeat", self.repeat), ("limit", self.limit)):
+            if number is not None and number < 1:
+                raise OptionError("must be 1 or more", where=f"--{name} {number}")
+        return self._again(self.failed_of, notify) if self.failed_of is not None else self._matrix()
 
     def _matrix(self) -> tuple[list[Task], tuple[TrialSpec, ...]]:
-        if not self.tasks:
-            raise click.UsageError("Missing argument 'SUITE[/TASK]...'.")
         if not self.agents:
-            raise click.UsageError("Missing option '--agent'.")
+            raise OptionError("is missing", where="--agent", fix="name who attempts the tasks, such as oracle")
         tasks = find_tasks(self.tasks)[: self.limit]
+        if not tasks:
+            raise OptionError("no tasks", fix="name a suite, a task or a folder, such as pipelines")
         prompts = self._variants() or (PromptVariant.BASELINE,)
         return tasks, expand(tasks, self.agents, self.harnesses or ("base",), prompts, self.repeat or 1)
 
     def _variants(self) -> tuple[PromptVariant, ...]:
+        unknown = next((name for name in self.prompts if name not in _PROMPTS), None)
+        if unknown is not None:
+            raise NotFoundError(
+                "no such prompt variant", where=f"--prompt {unknown}", fix=f"there are {', '.join(PROMPTS)}"
+            )
         return tuple(dict.fromkeys(variant for name in self.prompts for variant in _PROMPTS[name]))
 
-    def _again(self, folder: Path) -> tuple[list[Task], tuple[TrialSpec, ...]]:
+    def _again(self, folder: Path, notify: Callable[[str], None]) -> tuple[list[Task], tuple[TrialSpec, ...]]:
         if self.repeat is not None:
             raise OptionError(
                 "--repeat and --failed-of exclude each other, because each trial of the job is run again once"
@@ -70,7 +79,7 @@ class Wanted:
         failed = failed_trials(job)
         lost = sum(not job.is_finished(spec.id) for spec in set(job.config().trials))
         if lost:
-            click.echo(f"headwater: {folder}: {lost} of its trials have no record and are not run again here", err=True)
+            notify(f"{folder}: {lost} of its trials have no record and are not run again here")
         refs = list(dict.fromkeys(spec.task for spec in failed))
         if self.tasks:
             named = {task.ref for task in find_tasks(self.tasks)}

@@ -1,12 +1,14 @@
-"""Run the trials of a queue, some at once."""
+"""Give the trials of a queue to an executor, some at once, and take what comes of them."""
 
 from __future__ import annotations
 
+import concurrent.futures
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from headwater.errors import UserError
+from headwater.jobs._log import JobLog
 from headwater.jobs._queue import Queue
 from headwater.jobs._room import Room
 from headwater.records import TrialSpec
@@ -20,36 +22,18 @@ class TasksBrokenError(UserError):
     """Some trials could not begin, because of their task or of how their agent was asked for; a line each."""
 
 
-def run_all(
-    queue: Queue,
-    room: Room,
-    run: Callable[[TrialSpec], Finished],
-    at_once: int,
-    callbacks: Sequence[Callable[[Finished], None]],
-    cancel: threading.Event,
-) -> None:
-    """Run trials in threads; what one raises ends no other.
+class Drive:
+    """Runs the trials of a queue; what one raises ends no other.
 
     Args:
         queue: What to run.
         room: Says whether there is room for one more.
-        run: Runs a trial.
         at_once: How many run at the same time.
         callbacks: Are called, in this thread, with each trial that has finished; one that raises ends those that run.
-        cancel: Lets no further trial begin.
-
-    Raises:
-        NoRoomError: A file system is full; no trial began after that.
-        TasksBrokenError: Trials could not begin.
-        Exception: The first other one that a trial or a callback raised, when all have ended.
+        cancel: Ends the trials that run, and lets no further one begin.
+        log: Takes when each trial begins and how it ends.
     """
-    workers = _Workers(queue, room, at_once, callbacks, cancel)
-    with ThreadPoolExecutor(at_once, thread_name_prefix="trial") as pool:
-        workers.work(lambda spec: pool.submit(run, spec))
-    workers.raise_failures()
 
-
-class _Workers:
     def __init__(
         self,
         queue: Queue,
@@ -57,34 +41,53 @@ class _Workers:
         at_once: int,
         callbacks: Sequence[Callable[[Finished], None]],
         cancel: threading.Event,
+        log: JobLog,
     ) -> None:
         self._queue = queue
         self._room = room
         self._at_once = at_once
         self._callbacks = callbacks
         self._cancel = cancel
+        self._log = log
         self._running: dict[Future[Finished], TrialSpec] = {}
         self._full: NoRoomError | None = None
         self._broken: dict[str, None] = {}
         self._failure: Exception | None = None
 
-    def work(self, start: Callable[[TrialSpec], Future[Finished]]) -> None:
-        """Start trials, and take what comes of them, until none is left."""
+    def run(self, submit: Callable[[TrialSpec], Future[Finished]], cancel_all: Callable[[], None]) -> None:
+        """Run all trials.
+
+        Args:
+            submit: Begins a trial.
+            cancel_all: Ends those that run.
+
+        Raises:
+            NoRoomError: A file system is full; no trial began after that.
+            TasksBrokenError: Trials could not begin.
+            Exception: The first other one that a trial or a callback raised, when all have ended.
+        """
+        is_cancelled = False
         while True:
             while (spec := self._next()) is not None:
                 self._queue.begin(spec)
-                self._running[start(spec)] = spec
+                self._log.begins(spec)
+                self._running[submit(spec)] = spec
             if not self._running:
-                return
+                break
             try:
                 done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
             except KeyboardInterrupt:
                 self._cancel.set()
-                continue
+                done = set()
+            if self._cancel.is_set() and not is_cancelled:
+                is_cancelled = True
+                cancel_all()
             for future in done:
                 spec = self._running.pop(future)
                 self._queue.end(spec)
+                self._log.ended(spec, future)
                 self._take(spec, future)
+        self._raise_failures()
 
     def _next(self) -> TrialSpec | None:
         """Return the trial that begins now, if one can."""
@@ -99,9 +102,9 @@ class _Workers:
 
     def _take(self, spec: TrialSpec, future: Future[Finished]) -> None:
         try:
-            self._tell(future.result())
-        except CancelledError:
-            pass
+            self._call(future.result())
+        except (CancelledError, concurrent.futures.CancelledError):
+            self._cancel.set()  # nobody else may have asked for it: the person at the terminal has given up
         except NoRoomError as error:
             self._full = self._full or error
         except UserError as error:
@@ -111,7 +114,7 @@ class _Workers:
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
             self._failure = self._failure or error
 
-    def _tell(self, finished: Finished) -> None:
+    def _call(self, finished: Finished) -> None:
         """Call what is to know of it; if that breaks, the job is broken, and no longer one trial."""
         try:
             for callback in self._callbacks:
@@ -120,7 +123,7 @@ class _Workers:
             self._cancel.set()
             raise
 
-    def raise_failures(self) -> None:
+    def _raise_failures(self) -> None:
         """Raise what kept trials from their records."""
         if self._full is not None:
             raise self._full

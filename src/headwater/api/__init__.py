@@ -1,0 +1,8 @@
+"""What programs use of Headwater: ``import headwater`` has all of it, and docs/api.md describes it."""
+
+from headwater.api._job import Job, JobStatus
+from headwater.api._results import Results
+from headwater.api._run import run
+from headwater.api._select import PROMPTS
+
+__all__ = ["PROMPTS", "Job", "JobStatus", "Results", "run"]

@@ -1,0 +1,244 @@
+"""A job: started here, or opened from its folder."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from headwater.api._results import Results
+from headwater.errors import JobBusyError, TasksBrokenError, UserError
+from headwater.jobs import (
+    JobFolder,
+    Outcome,
+    Progress,
+    reopen_job,
+    require_models,
+    require_people,
+    run_job,
+)
+from headwater.jobs.executors import Executor, find_executor
+from headwater.records import JobConfig
+from headwater.results import rows_of
+from headwater.sandbox import preload
+from headwater.suites import find_tasks
+from headwater.tasks import Task
+
+_LOG = logging.getLogger("headwater.jobs")
+_POLL_SEC = 0.5
+
+
+@dataclass(frozen=True)
+class JobStatus:
+    """How far a job is.
+
+    Attributes:
+        total: Trials of the job.
+        finished: Trials that have a record.
+        is_running: Whether this process or another one runs it.
+    """
+
+    total: int
+    finished: int
+    is_running: bool
+
+    @property
+    def remaining(self) -> int:
+        """Trials that have no record."""
+        return self.total - self.finished
+
+
+class Job:
+    """A job and its folder, which holds all that it leaves.
+
+    Args:
+        folder: Of a job that was run before, or that another process runs.
+
+    Raises:
+        UserError: There is no job.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self._folder = JobFolder(Path(folder).absolute())
+        self._folder.config()
+        self._thread: threading.Thread | None = None
+        self._cancel = threading.Event()
+        self._outcome: Outcome | None = None
+        self._error: BaseException | None = None
+        self._left_out: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Name the folder, and how far it is."""
+        status = self.status()
+        running = ", running" if status.is_running else ""
+        return f"<Job {self.folder}: {status.finished} of {status.total} trials{running}>"
+
+    @property
+    def folder(self) -> Path:
+        """Where it is; docs/results.md says what is in it."""
+        return self._folder.folder
+
+    @property
+    def config(self) -> JobConfig:
+        """What it was asked to run."""
+        return self._folder.config()
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Tasks that ``resume`` left out because they cannot be read any more, a line each."""
+        return self._left_out
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the run that this object has started was cancelled before its end."""
+        return self._outcome is not None and self._outcome.interrupted
+
+    def status(self) -> JobStatus:
+        """Say how far it is, at any time."""
+        trials = {spec.id for spec in self.config.trials}
+        finished = sum(map(self._folder.is_finished, trials))
+        return JobStatus(len(trials), finished, self._is_here() or self._folder.is_running())
+
+    def wait(self, timeout_sec: float | None = None) -> Self:
+        """Wait until nobody runs the job any more; return this job.
+
+        Ctrl-C, or the interruption of a notebook's cell, cancels a job that this object runs: finished trials are kept.
+
+        Args:
+            timeout_sec: Longest time to wait; the job goes on after it.
+
+        Raises:
+            TimeoutError: It still runs.
+            TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
+            NoRoomError: A file system is full.
+            UserError: The job could not run as it was asked for.
+        """
+        if self._thread is None:
+            self._await_others(timeout_sec)
+            return self
+        try:
+            self._thread.join(timeout_sec)
+        except KeyboardInterrupt:
+            self.cancel()
+            self._thread.join()
+            raise
+        if self._thread.is_alive():
+            raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+        if self._error is not None:
+            raise self._error
+        return self
+
+    def cancel(self) -> None:
+        """End the trials that this object runs, and begin no other; ``resume`` goes on from there. Returns at once."""
+        self._cancel.set()
+
+    def resume(
+        self,
+        *,
+        executor: str | Executor | None = None,
+        progress: Progress | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Self:
+        """Start the trials that have no record, and those that ended with ``infra_error``; return at once.
+
+        Args:
+            executor: Where trials run; the executor that the job was started with by default.
+            progress: Is called with what happens.
+            cancel: Ends the job when set, as ``cancel`` does.
+
+        Raises:
+            UserError: None of the tasks can be read, another process runs the job, or the machine lacks what the
+                trials need; nothing was started.
+        """
+        if self._is_here():
+            raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
+        preload(["headwater.trials"])
+        config = self.config
+        if executor is None or isinstance(executor, str):
+            executor = find_executor(executor or config.executor)
+        tasks, self._left_out = _readable(config)
+        executor.require()
+        require_models(config, tasks)
+        require_people(config, executor)
+        notify = notices(progress)
+        for line in reopen_job(self._folder):
+            notify(line)
+        for line in self._left_out:
+            notify(f"{line}; its trials are left out")
+        self._start(tasks, executor, progress, cancel)
+        return self
+
+    def results(self) -> Results:
+        """Return the rows of the trials that have a record, also while the job runs."""
+        return Results(rows_of(self._folder))
+
+    @classmethod
+    def _started(
+        cls,
+        folder: JobFolder,
+        tasks: Sequence[Task],
+        executor: Executor,
+        progress: Progress | None,
+        cancel: threading.Event | None,
+    ) -> Self:
+        job = cls(folder.folder)
+        job._start(tasks, executor, progress, cancel)
+        return job
+
+    def _start(
+        self, tasks: Sequence[Task], executor: Executor, progress: Progress | None, cancel: threading.Event | None
+    ) -> None:
+        self._cancel = cancel or threading.Event()
+        self._outcome = self._error = None
+
+        def work() -> None:
+            try:
+                self._outcome = run_job(self._folder, tasks, progress or Progress(), self._cancel, executor=executor)
+            except BaseException as error:  # noqa: BLE001 - whoever waits gets it
+                self._error = error
+
+        self._thread = threading.Thread(target=work, name=f"job {self.folder.name}")
+        self._thread.start()
+
+    def _is_here(self) -> bool:
+        return self._thread is not None and self._thread.is_alive()
+
+    def _await_others(self, timeout_sec: float | None) -> None:
+        deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
+        while self._folder.is_running():
+            if deadline is not None and time.monotonic() >= deadline:
+                raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
+            time.sleep(_POLL_SEC)
+
+
+def notices(progress: Progress | None) -> Callable[[str], None]:
+    """Return what takes lines about a job that has not begun: they are logged, and progress gets them."""
+
+    def notify(line: str) -> None:
+        _LOG.warning(line)
+        if progress is not None:
+            progress.message(line)
+
+    return notify
+
+
+def _readable(config: JobConfig) -> tuple[list[Task], tuple[str, ...]]:
+    """Return the tasks that are still there and sound, and what is wrong with each of the others.
+
+    Raises:
+        TasksBrokenError: None is.
+    """
+    tasks: list[Task] = []
+    gone: list[UserError] = []
+    for folder in config.tasks.values():
+        try:
+            tasks += find_tasks([folder])
+        except UserError as error:
+            gone.append(error)
+    if gone and not tasks:
+        raise TasksBrokenError.of(*gone)
+    return tasks, tuple(map(str, gone))

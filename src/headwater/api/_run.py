@@ -1,0 +1,153 @@
+"""Run agents on tasks."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from headwater import __version__
+from headwater.agents.human import is_human
+from headwater.api._job import Job, notices
+from headwater.api._select import Selection
+from headwater.errors import OptionError
+from headwater.jobs import (
+    JobFolder,
+    Progress,
+    parse_budget,
+    require_harnesses,
+    require_models,
+    require_people,
+    require_services,
+)
+from headwater.jobs.executors import Executor, find_executor
+from headwater.records import JobConfig, Limits, PriceOverride
+from headwater.sandbox import preload
+from headwater.tasks import Task
+
+Name = str | os.PathLike[str]
+_WEEK_SEC = 7 * 86_400
+
+
+def run(
+    tasks: Name | Task | Iterable[Name | Task] = (),
+    agents: str | Iterable[str] = (),
+    *,
+    harnesses: str | Iterable[str] = (),
+    prompts: str | Iterable[str] = (),
+    repeat: int | None = None,
+    limit: int | None = None,
+    failed_of: Name | None = None,
+    limits: Limits | str | Iterable[str] = (),
+    timeout_sec: float | None = None,
+    jobs: int | None = None,
+    executor: str | Executor = "local",
+    out: Name | None = None,
+    progress: Progress | None = None,
+    cancel: threading.Event | None = None,
+    commands: str | None = None,
+    prices: Name | None = None,
+    record: Name | None = None,
+    replay: Name | None = None,
+    allow_weak_isolation: bool = False,
+) -> Job:
+    """Start a job and return at once; ``Job.wait`` waits for its end.
+
+    The job runs in threads of this process. A program that comes to its end waits for it.
+
+    Args:
+        tasks: Suites, tasks (``suite/task``) or folders of them.
+        agents: Who attempts each task, such as ``oracle`` or ``claude-code:MODEL``.
+        harnesses: The tooling in the sandbox; ``base`` where none is named.
+        prompts: ``baseline``, ``informed``, ``verify``, or ``both`` of the first two; ``baseline`` where none is named.
+        repeat: Trials of each combination.
+        limit: Only so many of the tasks, in their order.
+        failed_of: Folder of a job: run again what did not solve there; named tasks select among those, and named
+            agents, harnesses and prompts replace those of its trials.
+        limits: What each trial may use of its model, as ``Limits`` or in words, such as ``"2usd,40turns"``.
+        timeout_sec: Seconds for each agent, in place of its task's own limit.
+        jobs: Trials at once; without a number, as many as the executor takes.
+        executor: Where trials run, by name or as an object.
+        out: Folder of the job, which must not hold one; ``jobs/<time>`` by default.
+        progress: Is called with what happens.
+        cancel: Ends the job when set, as ``Job.cancel`` does.
+        commands: What the agent ``human`` runs; without it, a person is asked at the terminal.
+        prices: A TOML file with prices of models, before every table.
+        record: Folder that gets a cassette of each trial.
+        replay: Folder of cassettes that answer in place of a provider.
+        allow_weak_isolation: Run where the machine cannot limit agents.
+
+    Raises:
+        UserError: Something named does not exist, or the machine lacks what the trials need; nothing was started.
+    """
+    preload(["headwater.trials"])
+    names, agents = _names(tasks), _list(agents)
+    found, trials = Selection(
+        names, agents, _list(harnesses), _list(prompts), repeat, limit, Path(failed_of) if failed_of else None
+    ).trials(notices(progress))
+    require_services(found)
+    require_harnesses(trials, {task.ref: task for task in found})
+    where = find_executor(executor) if isinstance(executor, str) else executor
+    where.require()
+    if timeout_sec is not None and not 0 < timeout_sec <= _WEEK_SEC:
+        raise OptionError("not a number of seconds above 0, of a week at most", where=f"--timeout {timeout_sec:g}")
+    now = datetime.now(UTC)
+    at_terminal = commands is None and any(is_human(spec.agent) for spec in trials)
+    config = JobConfig(
+        created_at=now,
+        headwater_version=__version__,
+        jobs=_positive(jobs) or (1 if at_terminal else where.default_jobs()),
+        executor=where.name,
+        allow_weak_isolation=allow_weak_isolation,
+        trials=trials,
+        tasks={task.ref: str(task.folder) for task in found},
+        limits=limits if isinstance(limits, Limits) else parse_budget(_list(limits)),
+        timeout_sec=timeout_sec,
+        failed_of=_absolute(failed_of),
+        prices=_prices(prices),
+        commands=commands,
+        record=_absolute(record),
+        replay=_absolute(replay),
+    )
+    require_models(config, found)
+    require_people(config, where)
+    folder = Path(out) if out else _unused(Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"))
+    return Job._started(JobFolder.create(folder.absolute(), config), found, where, progress, cancel)
+
+
+def _names(tasks: Name | Task | Iterable[Name | Task]) -> list[str]:
+    several = [tasks] if isinstance(tasks, str | os.PathLike | Task) else tasks
+    return [str(each.folder) if isinstance(each, Task) else os.fspath(each) for each in several]
+
+
+def _list(names: str | Iterable[str]) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _positive(jobs: int | None) -> int | None:
+    if jobs is not None and jobs < 1:
+        raise OptionError("must be 1 or more", where=f"--jobs {jobs}")
+    return jobs
+
+
+def _absolute(folder: Name | None) -> str | None:
+    return str(Path(folder).absolute()) if folder else None
+
+
+def _prices(path: Name | None) -> tuple[PriceOverride, ...]:
+    if path is None:
+        return ()
+    from headwater.gateway import read_prices
+
+    return read_prices(Path(path))
+
+
+def _unused(folder: Path) -> Path:
+    """Return the folder, or one with a number where another job began in the same second."""
+    number = 1
+    while folder.exists():
+        number += 1
+        folder = folder.with_name(f"{folder.name.partition('_')[0]}_{number}")
+    return folder

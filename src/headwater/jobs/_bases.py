@@ -1,0 +1,21 @@
+"""Keep what starting states are laid upon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from headwater.caches import bases_lock
+from headwater.locks import shared
+from headwater.tasks import Task
+
+
+@contextmanager
+def keeping_bases(tasks: Sequence[Task], home: Path) -> Iterator[None]:
+    """Let nobody remove what the starting states of these tasks are laid upon, in the caches of ``home``."""
+    if all(task.config.base is None for task in tasks):
+        yield
+        return
+    with shared(bases_lock(home)):
+        yield

@@ -1,0 +1,172 @@
+"""What happened in a job and when: ``job.log`` in its folder, and the loggers ``headwater.jobs`` and ``.trials``.
+
+The file always has the lines from INFO on. A program that runs jobs gets them, and those of DEBUG, by the means of the
+standard ``logging`` module: it sets the level of the logger ``headwater`` and attaches a handler. Records have the
+attributes ``job``, a folder, and ``trial``, an id or None.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from headwater.grading import CheckStarted
+from headwater.records import CheckRecord, JobConfig, TrialSpec
+from headwater.sandbox import CancelledError
+from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed
+from headwater.untrusted import one_line
+
+NAME = "job.log"
+_LONGEST = 1000
+_SECRET = re.compile(r"key|token|secret|passw|credential", re.IGNORECASE)
+"""In names of variables whose values no line may have."""
+_SHORTEST_SECRET = 8
+_JOBS = logging.getLogger("headwater.jobs")
+_TRIALS = logging.getLogger("headwater.trials")
+logging.getLogger("headwater").addHandler(logging.NullHandler())  # a library prints nothing by itself
+
+
+class LineFormatter(logging.Formatter):
+    """One line a record: time in UTC, level, logger, text."""
+
+    default_msec_format = "%s.%03dZ"
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self.converter = time.gmtime
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line."""
+        return one_line(super().format(record))
+
+
+class JobLog:
+    """Writes down what happens in a job; used as a context manager around it.
+
+    Args:
+        folder: Of the job.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._job = str(folder)
+        self._file = _File(folder / NAME)
+        self._secrets = [
+            value for name, value in os.environ.items() if _SECRET.search(name) and len(value) >= _SHORTEST_SECRET
+        ]
+
+    def __enter__(self) -> JobLog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if error is not None:
+            self._log(_JOBS, logging.ERROR, f"the job ends: {_describe(error)}")
+        self._file.close()
+
+    @property
+    def error(self) -> OSError | None:
+        """What kept lines from the file."""
+        return self._file.error
+
+    def starts(self, config: JobConfig, pending: int) -> None:
+        """The job begins or goes on."""
+        text = f"headwater {config.headwater_version} runs {pending} of {len(set(config.trials))} trials, "
+        self._log(_JOBS, logging.INFO, f"{text}{config.jobs} at once, executor {config.executor}")
+
+    def ends(self, *, interrupted: bool, remaining: int) -> None:
+        """The job ends."""
+        how = "is interrupted" if interrupted else "ends"
+        self._log(_JOBS, logging.INFO, f"the job {how}; {remaining} trials have no record")
+
+    def message(self, text: str) -> None:
+        """Something that is not about one trial."""
+        self._log(_JOBS, logging.INFO, text)
+
+    def begins(self, spec: TrialSpec) -> None:
+        """A trial begins."""
+        self._log(_TRIALS, logging.INFO, "begins", spec)
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """A trial moved on."""
+        level, text = _line(event)
+        if text:
+            self._log(_TRIALS, level, text, spec)
+
+    def ended(self, spec: TrialSpec, future: Future[Finished]) -> None:
+        """A trial is over, with a record or without one."""
+        if future.cancelled() or isinstance(error := future.exception(), CancelledError):
+            self._log(_TRIALS, logging.INFO, "is cancelled and leaves nothing", spec)
+        elif error is None:
+            finished = future.result()
+            level = logging.INFO if finished.status.is_evidence else logging.WARNING
+            self._log(_TRIALS, level, _summary(finished), spec)
+        else:
+            self._log(_TRIALS, logging.ERROR, f"has no record: {_describe(error)}", spec)
+
+    def _log(self, logger: logging.Logger, level: int, text: str, spec: TrialSpec | None = None) -> None:
+        """Write one record to the file; to the logger if anybody wants records of that level."""
+        whole = one_line(f"{spec.id} {text}" if spec else text)
+        for secret in self._secrets:
+            whole = whole.replace(secret, "[redacted]")
+        extra = {"job": self._job, "trial": spec.id if spec else None}
+        record = logger.makeRecord(logger.name, level, __file__, 0, whole[:_LONGEST], (), None, extra=extra)
+        if level >= logging.INFO:
+            self._file.handle(record)
+        if logger.isEnabledFor(level):
+            logger.handle(record)
+
+
+class _File(logging.FileHandler):
+    """A file that a full disk leaves incomplete: what it does not take ends no trial."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, encoding="utf-8", errors="replace", delay=True)
+        self.setFormatter(LineFormatter())
+        self.error: OSError | None = None
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
+        """Keep what kept a line from the file, for the driver to say; other errors are ours."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handleError(record)
+        else:
+            self.error = self.error or error
+
+
+def _line(event: Any) -> tuple[int, str]:
+    """Return the level and the text of a trial's event; no text for those that nobody reads."""
+    match event:
+        case str():
+            return logging.INFO, event
+        case AgentStarted():
+            return logging.INFO, "the agent starts"
+        case Faulted(reason, is_last):
+            then = "this was the last attempt" if is_last else "it is run again"
+            return logging.WARNING, f"a fault ends the attempt, {then}: {reason}"
+        case ModelUsed(totals):
+            return logging.DEBUG, f"the model has used {totals.usage.total} tokens in {totals.turns} turns"
+        case CheckStarted(gate, _, name):
+            return logging.DEBUG, f"check {gate}/{name} starts"
+        case CheckRecord():
+            outcome = f"{event.outcome} in {event.duration_sec:.2f} s"
+            return logging.DEBUG, f"check {event.gate}/{event.name} {outcome}: {event.message}"
+        case _:
+            return logging.DEBUG, ""
+
+
+def _summary(finished: Finished) -> str:
+    verdict = finished.verdict
+    graded = f", {verdict.gates_cleared}/5 gates, score {verdict.score:.2f}" if verdict else ""
+    reason = f" ({finished.reason})" if finished.reason else ""
+    phases = ", ".join(f"{phase.name} {phase.seconds:.2f} s" for phase in finished.record.phases)
+    return f"{finished.status}{graded}{reason}; {phases}"
+
+
+def _describe(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

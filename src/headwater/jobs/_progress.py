@@ -1,0 +1,25 @@
+"""What a job says while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from headwater.records import TrialSpec
+from headwater.trials import Finished
+
+
+class Progress:
+    """Is called while a job runs, in several threads; the base class does nothing."""
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """The job begins or goes on, with these trials to run."""
+
+    def message(self, text: str) -> None:
+        """Something that is not about one trial."""
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """A trial moved on: ``AgentStarted``, ``ModelUsed``, ``CheckStarted``, ``CheckRecord`` or a line of text."""
+
+    def finished(self, finished: Finished) -> None:
+        """A trial is over and on disk."""

@@ -1,0 +1,63 @@
+"""Processes of a fork server that never run the program that started them.
+
+The start methods of ``multiprocessing`` run the main script again in each process, as ``__mp_main__``. A script without
+``if __name__ == "__main__"`` would do all of its work once more there. Nothing of Headwater's is defined in a main
+script, so these processes leave it out, and scripts need no guard. The fork server is Headwater's own: what it has
+loaded, and when it starts, does not depend on other users of ``multiprocessing`` in the same program.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Sequence
+from multiprocessing import forkserver, popen_forkserver, reduction, spawn, util
+from multiprocessing.context import ForkServerContext, ForkServerProcess, set_spawning_popen
+from typing import Any
+
+_server = forkserver.ForkServer()
+
+
+def context() -> ForkServerContext:
+    """Return a context of ``multiprocessing``; what its processes run is defined in a module that can be imported."""
+    return _CONTEXT
+
+
+def preload(modules: Sequence[str]) -> None:
+    """Start the fork server now, with these modules imported, so that the first process does not wait for them."""
+    _server.set_forkserver_preload(list(modules))
+    _server.ensure_running()
+
+
+class _Popen(popen_forkserver.Popen):
+    """Starts a process as its base does, by another server and without the main script."""
+
+    def _launch(self, process_obj: Any) -> None:
+        preparation = spawn.get_preparation_data(process_obj.name)
+        preparation = {name: value for name, value in preparation.items() if not name.startswith("init_main_from")}
+        message = io.BytesIO()
+        set_spawning_popen(self)
+        try:
+            reduction.dump(preparation, message)
+            reduction.dump(process_obj, message)
+        finally:
+            set_spawning_popen(None)
+        self.sentinel, writer = _server.connect_to_new_process(self._fds)  # type: ignore[attr-defined]
+        # The process takes the end of this duplicate for the end of its parent.
+        self.finalizer = util.Finalize(self, util.close_fds, (os.dup(writer), self.sentinel))  # type: ignore[attr-defined]
+        with os.fdopen(writer, "wb") as file:
+            file.write(message.getbuffer())
+        self.pid = forkserver.read_signed(self.sentinel)
+
+
+class _Process(ForkServerProcess):
+    @staticmethod
+    def _Popen(process_obj: Any) -> Any:  # noqa: N802 - the base's name
+        return _Popen(process_obj)
+
+
+class _Context(ForkServerContext):
+    Process = _Process
+
+
+_CONTEXT = _Context()

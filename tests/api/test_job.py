@@ -1,0 +1,77 @@
+"""A job that is waited for, watched, cancelled and resumed."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import headwater
+from headwater.trials import AgentStarted
+
+TASK = "pipelines/csv-ingest"
+
+
+class Waiting(headwater.Progress):
+    """Says when the agent of the second trial has started."""
+
+    def __init__(self) -> None:
+        self.second_started = threading.Event()
+
+    def event(self, spec: Any, event: Any) -> None:
+        if spec.agent == "oracle" and isinstance(event, AgentStarted):
+            self.second_started.set()
+
+
+@pytest.fixture
+def cancel() -> Iterator[threading.Event]:
+    """Ends a job that a test that fails leaves running, for which this process would wait."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def test_a_job_is_watched_cancelled_and_resumed(here: Path, cancel: threading.Event) -> None:
+    solve = here / TASK / "solution/solve.sh"
+    quick = solve.read_text()
+    solve.write_text("sleep 600\n")
+    progress = Waiting()
+    job = headwater.run(TASK, ["nop", "oracle"], jobs=1, out="job", progress=progress, cancel=cancel)
+    other = headwater.Job(here / "job")
+    with pytest.raises(TimeoutError, match=r"runs for more than 0\.1 s"):
+        job.wait(0.1)
+    with pytest.raises(TimeoutError):
+        other.wait(0.1)
+    assert other.status().is_running
+    with pytest.raises(headwater.UserError, match="this job runs already"):
+        job.resume()
+    assert progress.second_started.wait(100)
+    job.cancel()
+    assert job.wait().is_interrupted
+    assert other.wait().status() == headwater.JobStatus(total=2, finished=1, is_running=False)
+    assert repr(job) == f"<Job {here}/job: 1 of 2 trials>"
+
+    solve.write_text(quick)
+    assert [row["score"] for row in other.resume().wait().results()] == [0, 1]
+    assert not other.is_interrupted
+
+
+def test_waiting_raises_what_kept_trials_from_their_records(here: Path) -> None:
+    (here / TASK / "checks.py").write_text("raise RuntimeError('no checks')\n")
+    job = headwater.run(["pipelines/broken-connection", TASK], "nop")
+    for _ in range(2):
+        with pytest.raises(headwater.TasksBrokenError, match="no checks"):
+            job.wait()
+    assert [row["task"] for row in job.results()] == ["pipelines/broken-connection"]
+
+    shutil.rmtree(here / TASK)
+    assert [f"{TASK}: no such suite or folder" in line for line in job.resume().wait().left_out] == [True]
+
+
+def test_only_a_job_can_be_opened(here: Path) -> None:
+    with pytest.raises(headwater.UserError, match=r"no job\.json there"):
+        headwater.Job(here)

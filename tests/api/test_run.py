@@ -1,0 +1,76 @@
+"""What is wrong with the arguments of `run` is an error before anything runs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import headwater
+from headwater.jobs.executors import LocalExecutor
+
+TASK = "pipelines/csv-ingest"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"tasks": TASK}, "--agent: name who attempts the tasks"),
+        ({"agents": "nop"}, "no tasks: name a suite, a task or a folder"),
+        ({"tasks": "no-such", "agents": "nop"}, "no-such: no such suite or folder"),
+        ({"tasks": TASK, "agents": "nobody"}, "--agent nobody: no such agent"),
+        ({"tasks": TASK, "agents": "nop", "prompts": "polite"}, "--prompt polite: no such prompt variant"),
+        ({"tasks": TASK, "agents": "nop", "repeat": 0}, "--repeat 0: must be 1 or more"),
+        ({"tasks": TASK, "agents": "nop", "jobs": -1}, "--jobs -1: must be 1 or more"),
+        ({"tasks": TASK, "agents": "nop", "limits": "2eur"}, "--budget 2eur: not a budget"),
+        ({"tasks": TASK, "agents": "nop", "timeout_sec": float("inf")}, "--timeout inf: not a number of seconds"),
+        ({"tasks": TASK, "agents": "nop", "executor": "moon"}, "--executor moon: no such executor; there are local"),
+    ],
+)
+def test_a_wrong_argument_starts_nothing(here: Path, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(headwater.UserError, match=message):
+        headwater.run(**arguments)
+    assert not (here / "jobs").exists()
+
+
+class Elsewhere(LocalExecutor):
+    """Where nobody sits at the terminal."""
+
+    name = "elsewhere"
+    has_terminal = False
+
+
+@pytest.mark.usefixtures("here")
+def test_a_person_needs_an_executor_with_a_terminal() -> None:
+    with pytest.raises(headwater.UserError, match="executor elsewhere has no terminal for a person"):
+        headwater.run(TASK, "human", executor=Elsewhere())
+
+
+@pytest.mark.usefixtures("here")
+def test_an_object_says_where_trials_run_and_tasks_are_objects_too() -> None:
+    [task] = headwater.find_tasks(TASK)
+    job = headwater.run(task, "nop", executor=Elsewhere(), limits=headwater.Limits(turns=3), out="here").wait()
+    assert (job.folder.name, job.config.executor, job.config.limits.turns) == ("here", "elsewhere", 3)
+    with pytest.raises(headwater.UserError, match="holds a job already"):
+        headwater.run(task, "nop", out="here")
+
+
+LIGHT = """
+import sys
+import headwater
+heavy = {"pydantic", "typing", "importlib.metadata", "headwater.jobs"} & sys.modules.keys()
+loaded = [name for name in headwater.__all__ if getattr(headwater, name) is not None]
+print(sorted(heavy), loaded == headwater.__all__, set(headwater.__all__) <= set(dir(headwater)))
+"""
+
+
+def test_importing_it_loads_nothing_and_each_name_is_there() -> None:
+    ran = subprocess.run([sys.executable, "-S", "-c", LIGHT], capture_output=True, text=True, check=False)
+    if "No module named 'headwater'" in ran.stderr:  # installed packages are on the path by way of site alone
+        ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[] True True\n", ran.stderr
+    with pytest.raises(AttributeError, match="module 'headwater' has no attribute 'runs'"):
+        _ = headwater.runs  # type: ignore[attr-defined]
