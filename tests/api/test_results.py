@@ -48,5 +48,5 @@ def test_rows_become_tables(job: headwater.Job) -> None:
     code = [sys.executable, "-c", WITHOUT_TABLES, str(job.folder)]
     lines = subprocess.run(code, capture_output=True, text=True, check=True).stdout.splitlines()
     assert lines[0] == "4 2"
-    missing = "is not installed: pip install"
+    missing = "is not installed; pip install"
     assert [missing in line for line in lines[1:]] == [True] * 4, lines

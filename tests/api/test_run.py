@@ -18,12 +18,13 @@ TASK = "pipelines/csv-ingest"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"tasks": TASK}, "--agent: name who attempts the tasks"),
-        ({"agents": "nop"}, "no tasks: name a suite, a task or a folder"),
+        ({"tasks": TASK}, "--agent: is missing; name who attempts the tasks"),
+        ({"agents": "nop"}, "no tasks; name a suite, a task or a folder"),
         ({"tasks": "no-such", "agents": "nop"}, "no-such: no such suite or folder"),
         ({"tasks": TASK, "agents": "nobody"}, "--agent nobody: no such agent"),
         ({"tasks": TASK, "agents": "nop", "prompts": "polite"}, "--prompt polite: no such prompt variant"),
         ({"tasks": TASK, "agents": "nop", "repeat": 0}, "--repeat 0: must be 1 or more"),
+        ({"failed_of": "nowhere", "repeat": 2}, "--repeat and --failed-of exclude each other"),
         ({"tasks": TASK, "agents": "nop", "jobs": -1}, "--jobs -1: must be 1 or more"),
         ({"tasks": TASK, "agents": "nop", "limits": "2eur"}, "--budget 2eur: not a budget"),
         ({"tasks": TASK, "agents": "nop", "timeout_sec": float("inf")}, "--timeout inf: not a number of seconds"),

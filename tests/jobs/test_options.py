@@ -87,7 +87,6 @@ def test_nothing_that_failed_is_one_line(headwater: Any, make_task: Any, tmp_pat
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
     for args, said in (
         (("--failed-of", "solved"), "no trial of it counts and did not solve its task; nothing to run"),
-        (("--failed-of", "solved", "--repeat", "2"), "--repeat and --failed-of exclude each other"),
         (("--failed-of", "nowhere"), "nowhere: no job.json there"),
     ):
         ran = headwater("run", *args, "--out", "job")
