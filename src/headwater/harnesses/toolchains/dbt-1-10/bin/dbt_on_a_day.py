@@ -8,7 +8,12 @@ import select
 import sys
 import time
 
-time.sleep = lambda seconds: select.select((), (), (), seconds) and None
+
+def _sleep(seconds: float) -> None:
+    select.select((), (), (), seconds)
+
+
+time.sleep = _sleep
 
 from dbt.cli.main import cli  # noqa: E402 - what it imports is to find this sleep
 
