@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
-from headwater.agents import Agent, Command, ModelAgent, Situation
-from headwater.harnesses import PREPARED, Harness, Preparation
-from headwater.records import GatewayOutcome, PromptVariant, TrialSpec
+from headwater.agents import Command, Situation
+from headwater.harnesses import PREPARED, Preparation
 from headwater.tasks import Task
-from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
 
 NAME = "preparation"
@@ -35,66 +33,11 @@ class Preparing:
         return command_of(self.preparation)
 
 
-def preparing(preparation: Preparation) -> Agent:
-    """Return what runs a preparation: with the model that it asks, if it asks one."""
-    if not preparation.model:
-        return Preparing(preparation)
-    from headwater.trials._prepare_by_model import PreparingByModel
-
-    return PreparingByModel(preparation.model, preparation)
-
-
-def preparing_spec(task: str, harness: str) -> TrialSpec:
-    """Name the one run in which a harness is prepared for a task."""
-    return TrialSpec(task=task, agent=NAME, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
-
-
 def command_of(preparation: Preparation) -> Command:
     """Run it, with a folder in its home for what it makes."""
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
-
-
-def require_answers(models: Models, harness: Harness, task: str) -> None:
-    """Make sure that a harness's preparation can ask its model, if it has one.
-
-    Raises:
-        UserError: There is no key, no cassette, or no price where the limit is on cost.
-    """
-    preparer = preparing(harness.preparation) if harness.preparation else None
-    if isinstance(preparer, ModelAgent):
-        models.require(preparer, preparing_spec(task, harness.name))
-
-
-def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
-    """Digest the cassette that answers a preparation; empty where a provider does, or nobody is asked.
-
-    What a cassette has said is never taken for what a model said.
-    """
-    if models.replay is None or not isinstance(preparer, ModelAgent):
-        return ""
-    from headwater.trials._model import find_cassette
-
-    cassette = find_cassette(models.replay, preparer, spec)
-    return hashlib.sha256(cassette.model_dump_json().encode()).hexdigest()
-
-
-def counted(paths: TrialPaths) -> GatewayOutcome | None:
-    """Return what was counted of the model that a preparation asked, if it could ask one."""
-    if not paths.wire_log.is_file():
-        return None
-    from headwater.gateway import read_outcome
-
-    return read_outcome(paths.wire_log)
-
-
-def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records and a model said anything."""
-    if isinstance(preparer, ModelAgent):
-        from headwater.trials._model import keep_recording
-
-        keep_recording(models, preparer, spec, paths.wire_log)
 
 
 def kept(paths: TrialPaths) -> Path:

@@ -18,15 +18,8 @@ from headwater.trials._attempt import AgentMayRun
 from headwater.trials._judge import Judged
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths
-from headwater.trials._prepare import (
-    answered_by,
-    counted,
-    digest_of_made,
-    keep_answers,
-    kept,
-    preparing,
-    preparing_spec,
-)
+from headwater.trials._prepare import digest_of_made, kept
+from headwater.trials._preparer import answered_by, counted, keep_answers, preparing, preparing_spec
 from headwater.trials._ready import taken
 from headwater.trials._run_agent import judge_agent, run_agent
 from headwater.trials._setting import Notify, NotPreparedError, Ready, Setting
