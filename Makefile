@@ -29,7 +29,7 @@ check: setup
 	$(BIN)/mypy
 
 validate: setup
-	$(BIN)/headwater validate pipelines
+	$(BIN)/headwater validate pipelines --attacks all
 
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done

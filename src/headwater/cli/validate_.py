@@ -41,8 +41,8 @@ from headwater.tasks import Task
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
 @click.option(
     "--attacks",
-    type=click.Choice(Attacks),
-    default=Attacks.SAMPLE,
+    type=click.Choice([each.value for each in Attacks]),
+    default=Attacks.SAMPLE.value,
     show_default=True,
     help="A sample is all of them for changed tasks, and an eighth for others, another one each day.",
 )
@@ -55,7 +55,7 @@ def command(
     jobs: int | None,
     executor: str | None,
     out: Path | None,
-    attacks: Attacks,
+    attacks: str,
     changed: bool,
     record: bool,
     allow_weak_isolation: bool,
@@ -76,14 +76,14 @@ def command(
     where = find_executor(executor or "local")
     where.require()
     now = datetime.now(UTC)
-    recorded = _proven_whole(found, attacks) if record else []
+    recorded = _proven_whole(found, Attacks(attacks)) if record else []
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
         jobs=jobs or where.default_jobs(),
         executor=where.name,
         allow_weak_isolation=allow_weak_isolation,
-        trials=tuple(trial for each in proof_trials(found, attacks=attacks, day=now.date()) for trial in each),
+        trials=tuple(trial for each in proof_trials(found, attacks=Attacks(attacks), day=now.date()) for trial in each),
         tasks={task.ref: str(task.folder) for task in found},
     )
     with nullcontext(out.absolute()) if out else _temporary_folder() as folder:
