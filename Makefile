@@ -6,6 +6,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.headwater-setup
 
+# Headwater's own modules are not compiled by an installer: without bytecode, each process that a test starts would
+# compile them again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test test-all test-agents test-system setup check validate bench lock clean
 
 demo: setup
@@ -29,7 +33,7 @@ check: setup
 	$(BIN)/mypy
 
 validate: setup
-	$(BIN)/headwater validate pipelines
+	$(BIN)/headwater validate pipelines --attacks all
 
 bench: setup
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script; done

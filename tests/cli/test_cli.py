@@ -17,7 +17,9 @@ from headwater import __version__
 from headwater.cli import _VERBS
 from headwater.cli.context_ import _VERBS as _CONTEXT_VERBS
 from headwater.csv_lines import csv_line
+from headwater.jobs import record_proofs
 from headwater.records import Verdict
+from headwater.suites import find_tasks
 
 
 def one_line(done: subprocess.CompletedProcess[str], said: str, code: int = 2) -> None:
@@ -399,10 +401,22 @@ def test_output_that_nobody_reads_is_no_traceback(job: Path, shared: Path, user_
     assert "Traceback" not in done.stderr
 
 
+def test_validate_records_what_is_proven_and_then_has_nothing_changed_to_prove(cli: Cli, tmp_path: Path) -> None:
+    write_task(tmp_path / "scratch/greeting")
+    refused = cli("validate", "scratch", "--attacks", "none", "--record", cwd=tmp_path)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "headwater: --record: needs attacks: only tasks that stand all of them are recorded\n",
+    )
+    record_proofs(find_tasks([str(tmp_path / "scratch")]))
+    done = cli("validate", "scratch", "--changed", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "no task has changed since its proof was recorded\n")
+
+
 def test_validate_names_what_is_not_proven(cli: Cli, tmp_path: Path) -> None:
     task = write_task(tmp_path / "scratch/greeting")
     (task / "counterfeits/rude/counterfeit.toml").write_text('gate = "robust"\nwhy = "It does not greet."\n')
-    done = cli("validate", "scratch", "--no-attacks", cwd=tmp_path)
+    done = cli("validate", "scratch", "--attacks", "none", cwd=tmp_path)
     assert done.returncode == 1
     assert "counterfeit:rude stops at correct (says_hello) and should stop at robust" in done.stdout
     assert "scratch/greeting: checks.py: task checks in gate robust: 0; tier-1 wants 3 to 5" in done.stdout

@@ -79,7 +79,7 @@ def test_a_broken_task_ends_no_other(headwater: Any, make_task: Any, tmp_path: P
     also.rename(tmp_path / "gone")
     again = headwater("resume", job, "--json")
     assert again.exit_code == 2
-    assert f"headwater: {also}: " in again.err
+    assert f"{also}: no such suite or folder" in again.err
     assert [row["score"] for row in json.loads(again.out)] == [1] * 4
 
 

@@ -13,14 +13,17 @@ from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
 from headwater.jobs._progress import Progress
+from headwater.jobs._proof_trials import Attacks, proof_trials
+from headwater.jobs._proofs import changed_tasks, record_proofs
 from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import Outcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
-from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._validate import Problem, check_determinism, find_problems
 from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
+    "Attacks",
     "DamagedError",
     "JobFolder",
     "LeakScans",
@@ -31,6 +34,7 @@ __all__ = [
     "TasksBrokenError",
     "UncollectedError",
     "WithoutStates",
+    "changed_tasks",
     "check_determinism",
     "choose_once",
     "collect_left",
@@ -40,6 +44,7 @@ __all__ = [
     "home",
     "parse_budget",
     "proof_trials",
+    "record_proofs",
     "regrade_job",
     "reopen_job",
     "require_harnesses",
