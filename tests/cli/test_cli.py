@@ -242,6 +242,27 @@ def test_the_cache_is_listed_and_pruned(cli: Cli, cache: Path, tmp_path: Path) -
     assert "its snapshot was pruned" in regraded.stderr
 
 
+WITHOUT_A_HOME = [
+    ("list", "pipelines"), ("harnesses",), ("cache", "list"), ("cache", "prune"), ("doctor",),
+    ("agents", "--install", "codex"), ("run", "scratch", "--agent", "nop", "--out", "{out}"), ("build", "warehouse"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("args", WITHOUT_A_HOME, ids=" ".join)
+def test_a_cache_that_cannot_be_written_is_one_line(
+    here: Here, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "file"))
+    done = here(*(arg.format(out=tmp_path / "job") for arg in args), cwd=shared)
+    assert "Traceback" not in done.stderr
+    if args[0] in ("list", "harnesses", "cache"):
+        assert (done.returncode, done.stderr) == (0, "")
+    else:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert re.search(r"file.*: cannot be written .*; choose another .*HEADWATER_HOME", done.stderr)
+
+
 def test_doctor_is_content_with_this_machine(cli: Cli) -> None:
     done = cli("doctor")
     assert done.returncode == 0, done.stdout

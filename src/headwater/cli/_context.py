@@ -23,7 +23,7 @@ def index_option(function: CommandT) -> CommandT:
         "index_folder",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="The index's folder.  [default: .headwater/context here or above]",
+        help="Folder of the index.  [default: .headwater/context, here or above]",
     )
     return option(function)
 

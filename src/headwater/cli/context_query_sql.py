@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 
 @click.command("query-sql")
 @click.argument("sql")
-@click.option("--source", help="Which source; needed where several have the tables.")
-@click.option("--rows", type=click.IntRange(1, 100_000), default=200, show_default=True, help="At most so many rows.")
-@click.option("--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds.")
+@click.option("--source", help="The source; needed if several have the tables.")
+@click.option("--rows", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How many rows to show.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds for the query."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @project_options
 def command(
     sql: str, source: str | None, rows: int, timeout: float, as_json: bool, as_csv: bool, live: LiveProject
 ) -> None:
-    """Run one SELECT on a source and print its rows; SQL "-" is read from standard input.
+    """Run one SELECT on a source and print its rows. If SQL is "-", it is read from standard input.
 
-    The source is read-only; files, network, extensions and everything else beyond its tables are out of reach.
+    The query can only read the tables of the source. It has no access to files, the network or extensions.
     """
     text = sys.stdin.read() if sql == "-" else sql
     if not text.strip():

@@ -16,7 +16,7 @@ _MARGIN = " " * 21
 
 @click.command("doctor")
 def command() -> None:
-    """Say what this machine lacks, and the exact fix; exit code 1 if trials cannot run."""
+    """Report what this machine lacks, with the exact fix. The exit code is 1 if trials cannot run."""
     try:
         findings = [*inspect(home()), *_services(), *_agents()]
     except OSError as error:

@@ -19,7 +19,7 @@ _MIB = 1 << 20
 @click.command("harnesses")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(as_json: bool) -> None:
-    """Show the harnesses: what each adds to `base`, which services it requests, whether it is built, and its size."""
+    """List the harnesses: what each adds to `base`, which services it requests, whether it is built, and its size."""
     rows = [_row(harness, home()) for harness in all_harnesses().values()]
     if as_json:
         click.echo(json.dumps(rows, indent=2))

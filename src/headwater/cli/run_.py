@@ -20,39 +20,46 @@ from headwater.trials import NoRoomError
 
 @click.command("run")
 @click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Who attempts; may be repeated.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="The agent; may be repeated.")
 @click.option("--harness", "harnesses", multiple=True, metavar="NAME", help="[default: base]")
 @click.option(
     "--prompt",
     "prompts",
     type=click.Choice(PROMPTS),
     multiple=True,
-    help="May be repeated; `both` is baseline and informed.  [default: baseline]",
+    help="The prompt variant; may be repeated; `both` is baseline and informed.  [default: baseline]",
 )
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Trials of each combination.  [default: 1]")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Run only the first N of the tasks.")
 @click.option(
     "--failed-of",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Run again what did not solve in a job; named agents, harnesses and prompts replace those of its trials.",
+    help="Run the unsolved trials of this job again; --agent, --harness and --prompt replace theirs.",
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
-@click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
+@click.option(
+    "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
+)
 @click.option(
     "--timeout",
     "timeout_sec",
     type=float,
     metavar="SEC",
-    help="Seconds for each agent, in place of its task's own limit.",
+    help="Time limit of each agent in seconds, instead of the limit of its task.",
 )
 @click.option(
-    "--commands", type=click.Path(path_type=Path), metavar="FILE", help="What agent human runs, instead of a terminal."
+    "--commands",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Commands that the agent human runs, instead of a terminal.",
 )
-@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Your own prices of models, as TOML.")
+@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Prices of models, as TOML.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial.")
-@click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Let cassettes answer; no network.")
+@click.option(
+    "--replay", type=click.Path(path_type=Path), metavar="DIR", help="Answer from cassettes, without a network."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")

@@ -44,10 +44,10 @@ from headwater.tasks import Task
     type=click.Choice([each.value for each in Attacks]),
     default=Attacks.SAMPLE.value,
     show_default=True,
-    help="A sample is all of them for changed tasks, and an eighth for others, another one each day.",
+    help="Attacks to run; a sample is all of them for changed tasks, and each day another eighth for others.",
 )
-@click.option("--changed", is_flag=True, help="Only tasks that have changed since their proof was recorded.")
-@click.option("--record", is_flag=True, help="Record tasks that are proven with all attacks, in a file beside them.")
+@click.option("--changed", is_flag=True, help="Prove only tasks that have changed since their proof was recorded.")
+@click.option("--record", is_flag=True, help="Record tasks that are proven with all attacks in a file next to them.")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @verbose_option
 def command(
@@ -61,12 +61,12 @@ def command(
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Let tasks prove themselves; exit code 1 names what is not proven.
+    """Prove tasks; with exit code 1, print what is not proven.
 
-    The reference solution must clear every gate, and so must each alternative, which may fail no check; doing
-    nothing must not; each counterfeit must stop at the gate that it declares; each check must be failed by
-    something; no attack may win; nothing that a trial can read may reveal the solution; and the seed must be the
-    same twice.
+    The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
+    nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must be
+    failed by a counterfeit or by doing nothing. No attack may win, nothing that a trial can read may reveal the
+    solution, and the seed must give the same data twice.
     """
     found = find_tasks(tasks)
     if changed and not (found := changed_tasks(found)):

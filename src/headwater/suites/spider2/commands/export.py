@@ -16,11 +16,15 @@ from headwater.suites.spider2.submission import SUITES, database_files, instance
 @click.command("spider2")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="JOB")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A new folder.")
-@click.option("--suite", help="spider2 or spider2-repaired, where the job has both.")
-@click.option("--agent", metavar="NAME", help="Whose trials, where the job has several agents.")
-@click.option("--harness", metavar="NAME", help="With which harness, where it has several.")
-@click.option("--prompt", type=click.Choice([each.value for each in PromptVariant]), help="With which prompt.")
-@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Which repeat, where it has several.")
+@click.option("--suite", help="spider2 or spider2-repaired, if the job has both.")
+@click.option("--agent", metavar="NAME", help="The agent, if the job has several.")
+@click.option("--harness", metavar="NAME", help="The harness, if the job has several.")
+@click.option(
+    "--prompt",
+    type=click.Choice([each.value for each in PromptVariant]),
+    help="The prompt variant, if the job has several.",
+)
+@click.option("--repeat", type=click.IntRange(1), metavar="N", help="The repeat, if the job has several.")
 def command(
     folder: Path,
     out: Path,
@@ -30,10 +34,10 @@ def command(
     prompt: str | None,
     repeat: int | None,
 ) -> None:
-    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that the agent left of each instance.
+    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that an agent left of each.
 
-    A trial that counts and left no database is submitted without one, so that it counts as failed; excluded trials are
-    not submitted.
+    A trial that left no database is submitted without one, so that it counts as failed. Excluded trials are not
+    submitted.
     """
     job = JobFolder(folder.absolute())
     wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
