@@ -81,7 +81,7 @@ def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine(
 @pytest.mark.parametrize(
     ("harness", "services", "message"),
     [
-        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; fix: "),
+        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; "),
         (mine(service_env={"redis": WHERE}), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgr"),
         (mine(env={"WHERE": "{postgres.hots}"}), ["postgres"], r"\{postgres.hots\}: postgres has no such part"),
         (

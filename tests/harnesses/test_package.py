@@ -142,6 +142,6 @@ def test_a_task_without_the_service_that_it_refers_to_is_refused_before_anything
     assert isinstance(refused, UserError)
     assert str(refused).startswith(
         "--harness pg-tools: its variable ROWCOUNT_URL refers to {postgres.password}, and scratch/greeting has no "
-        "postgres; fix: "
+        "postgres; "
     )
     assert not (tmp_path / "job").exists()

@@ -7,6 +7,7 @@ import click
 from headwater.agents import model_agents
 from headwater.errors import FileAccessError, UserError
 from headwater.jobs import home
+from headwater.layers import Layer
 from headwater.sandbox.isolation import Finding, Kind, inspect
 from headwater.services import SERVICES
 
@@ -44,7 +45,12 @@ def _agents() -> list[Finding]:
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:
-            what, _, fix = agent.layer.lacks().partition("; fix: ")
-            state = "installed" if agent.layer.is_built(home()) else "will be installed when it is first run"
-            findings.append(Finding(kind, Kind.NOTE, not what, what or f"{agent.version}, {state}", fix))
+            findings.append(_agent(kind, agent.version, agent.layer))
     return findings
+
+
+def _agent(kind: str, version: str, layer: Layer) -> Finding:
+    if lack := layer.lacks():
+        return Finding(kind, Kind.NOTE, False, lack.problem, lack.fix)
+    state = "installed" if layer.is_built(home()) else "will be installed when it is first run"
+    return Finding(kind, Kind.NOTE, True, f"{version}, {state}")

@@ -48,7 +48,7 @@ def _state(layers: list[Layer], built: int) -> str:
     if built == len(layers):
         return "built"
     lacks = [lack for layer in layers if (lack := layer.lacks())]
-    return lacks[0] if lacks else "will be built when it is first run"
+    return str(lacks[0]) if lacks else "will be built when it is first run"
 
 
 def _tools(harness: Harness) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import headwater
-from headwater.errors import InfraError
+from headwater.errors import LayerError
 from headwater.layers import Layer, PythonLayer
 
 _ROOT = "/opt/harness/context"
@@ -38,9 +38,8 @@ class _Code(Layer):
         """Its modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
-    def lacks(self) -> str:
+    def lacks(self) -> None:
         """Nothing."""
-        return ""
 
     def runtime(self) -> Mapping[str, Path]:
         """Nothing."""
@@ -56,7 +55,7 @@ class _Code(Layer):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
         if not compileall.compile_dir(folder, quiet=2, stripdir=str(folder), prependdir=_CODE):
-            raise InfraError("the modules of the context server could not be compiled")
+            raise LayerError("the modules of the context server could not be compiled")
 
 
 LAYERS: Mapping[str, Layer] = {

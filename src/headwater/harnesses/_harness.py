@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UnsupportedError
 from headwater.layers import Layer
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
@@ -157,22 +157,27 @@ class Harness(Software):
             services: Those that the task declares.
 
         Raises:
-            UserError: An engine is not installed, or a variable refers to one that does not run; says what to do.
+            MissingDependencyError: An engine is not installed.
+            NotFoundError: A variable names an engine that there is not.
+            UnsupportedError: A variable refers to a service that its trials do not have.
         """
         for name in self.services:
             _ = SERVICES[name].version
         for name in self.service_env:
             if name not in SERVICES:
                 known = ", ".join(SERVICES)
-                raise UserError(f"--harness {self.name}: service_env: no engine {name}; there are {known}")
+                raise NotFoundError(
+                    f"no engine {name}", where=f"--harness {self.name}: service_env", fix=f"there are {known}"
+                )
         running = {*services, *self.services}
         for variable, value in self._variables(running):
             for reference in references(value):
                 if reference.service not in running:
-                    raise UserError(
-                        f"--harness {self.name}: its variable {variable} refers to {reference}, and {task} has no "
-                        f"{reference.service}; fix: choose tasks that declare it, or let the harness name it in "
-                        "`services`, or set the variable in `service_env`, for tasks that have it"
+                    raise UnsupportedError(
+                        f"its variable {variable} refers to {reference}, and {task} has no {reference.service}",
+                        where=f"--harness {self.name}",
+                        fix="choose tasks that declare it, or let the harness name it in `services`, or set the "
+                        "variable in `service_env`, for tasks that have it",
                     )
                 reference.require()
 

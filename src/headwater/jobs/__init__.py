@@ -3,10 +3,9 @@
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
 from headwater.jobs._choose import choose_once
-from headwater.jobs._collect import UncollectedError, collect_left
-from headwater.jobs._drive import TasksBrokenError
+from headwater.jobs._collect import collect_left
 from headwater.jobs._failed import failed_trials, run_again
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._folder import JobFolder, damaged
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._log import LineFormatter
 from headwater.jobs._matrix import expand
@@ -24,20 +23,18 @@ from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
     "Attacks",
-    "DamagedError",
     "JobFolder",
     "LeakScans",
     "LineFormatter",
     "Outcome",
     "Problem",
     "Progress",
-    "TasksBrokenError",
-    "UncollectedError",
     "WithoutStates",
     "changed_tasks",
     "check_determinism",
     "choose_once",
     "collect_left",
+    "damaged",
     "expand",
     "failed_trials",
     "find_problems",
