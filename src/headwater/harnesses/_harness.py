@@ -38,7 +38,9 @@ class Preparation:
         env: Added to its environment.
         target: The folder in which the sandboxes of agents with a model have it, read-only.
         layers: What the program is, where trials are not shown it: path in the sandbox to layer.
-        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made.
+        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made, or
+            whose differences are to keep results apart, as those of pages that a model has written.
+        model: The one that the program may ask, as its provider names it. The variables that the SDKs read lead there.
     """
 
     argv: Sequence[str]
@@ -46,6 +48,7 @@ class Preparation:
     target: str
     layers: Mapping[str, Layer] = field(default_factory=dict)
     digested: tuple[str, ...] = ()
+    model: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,6 +150,7 @@ class Harness(Software):
             "target": made.target,
             "layers": layers,
             "digested": list(made.digested),
+            "model": made.model,
         }
 
     def require(self, task: str, services: Sequence[ServiceName]) -> None:

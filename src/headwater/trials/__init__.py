@@ -8,6 +8,7 @@ from headwater.trials._left import LeftFiles, copy_left
 from headwater.trials._models import Models, ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
+from headwater.trials._preparer import require_answers
 from headwater.trials._ready import take_start
 from headwater.trials._setting import Finished, Notify, Setting
 from headwater.trials._trial import run_trial
@@ -32,6 +33,7 @@ __all__ = [
     "free_mib",
     "grade_state",
     "has_state",
+    "require_answers",
     "require_room",
     "run_trial",
     "start_layers",
