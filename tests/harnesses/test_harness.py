@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from headwater.errors import UserError
-from headwater.harnesses import ROOT, Harness, McpServer, Preparation
+from headwater.harnesses import ROOT, Harness, McpServer, Preparation, Proof
 from headwater.layers import FilesLayer
 
 AT = f"{ROOT}/mine"
@@ -30,6 +30,7 @@ def mine(**more: Any) -> Harness:
         ({"path": ("bin",)}, "path: bin is not absolute"),
         ({"env": {"PATH": "/bin"}}, "env: PATH is made of the attribute path"),
         ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+        ({"proofs": (Proof(name="rows", tools=("psql",), folder=Path(), command=""),)}, "rows proves psql, which is"),
     ],
 )
 def test_a_declaration_that_cannot_work_is_refused(what: dict[str, Any], message: str) -> None:

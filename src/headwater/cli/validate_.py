@@ -11,7 +11,9 @@ from pathlib import Path
 import click
 
 from headwater import __version__
+from headwater.cli._harness_proof import validate_harness
 from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
+from headwater.harnesses import BASE
 from headwater.jobs import (
     JobFolder,
     LeakScans,
@@ -19,7 +21,9 @@ from headwater.jobs import (
     WithoutStates,
     check_determinism,
     find_problems,
+    other_harnesses,
     proof_trials,
+    require_harnesses,
     require_services,
     run_job,
 )
@@ -31,7 +35,10 @@ from headwater.tasks import Task
 
 
 @click.command("validate")
-@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
+@click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
+@click.option(
+    "--harness", metavar="NAME", help="Prove the tasks with this harness; without tasks, the harness.  [default: base]"
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
@@ -40,6 +47,7 @@ from headwater.tasks import Task
 @verbose_option
 def command(
     tasks: tuple[str, ...],
+    harness: str | None,
     jobs: int | None,
     executor: str | None,
     out: Path | None,
@@ -47,15 +55,26 @@ def command(
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Let tasks prove themselves; exit code 1 names what is not proven.
+    """Let tasks or a harness prove themselves; exit code 1 names what is not proven.
 
     The reference solution must clear every gate, and so must each alternative, which may fail no check; doing
     nothing must not; each counterfeit must stop at the gate that it declares; each check must be failed by
     something; no attack may win; nothing that a trial can read may reveal the solution; and the seed must be the
     same twice.
+
+    A harness must do something real with each of its tools, on services that start empty.
     """
+    if not tasks:
+        if harness is None:
+            raise click.UsageError("Missing argument 'SUITE[/TASK]...', or option '--harness'.")
+        validate_harness(harness, allow_weak_isolation=allow_weak_isolation, verbose=verbose)
+        return
     found = find_tasks(tasks)
     require_services(found)
+    trials = [trial for each in proof_trials(found, attacks=attacks, harness=harness or BASE) for trial in each]
+    require_harnesses(trials, {task.ref: task for task in found})
+    for name, number in other_harnesses(found, harness or BASE).items():
+        click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
     where = find_executor(executor or "local")
     where.require()
     config = JobConfig(
@@ -64,7 +83,7 @@ def command(
         jobs=jobs or where.default_jobs(),
         executor=where.name,
         allow_weak_isolation=allow_weak_isolation,
-        trials=tuple(trial for each in proof_trials(found, attacks=attacks) for trial in each),
+        trials=tuple(trials),
         tasks={task.ref: str(task.folder) for task in found},
     )
     if out is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from headwater.errors import UserError
@@ -15,6 +16,8 @@ from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
 """Where harnesses are in the sandbox."""
+PROOF = "/proof"
+"""Where proofs find their folder in the sandbox."""
 PREPARED = f"{HOME}/prepared"
 """Where preparations leave what they make."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -46,6 +49,31 @@ class Preparation:
     target: str
     layers: Mapping[str, Layer] = field(default_factory=dict)
     digested: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """Something real that a harness does with some of its tools, so that ``headwater validate --harness`` sees it work.
+
+    It runs as an agent's code would, with the limits that tasks have by default, on services that start empty.
+
+    Attributes:
+        name: What it does, in a word or two.
+        tools: The names in `Harness.tools` that it proves.
+        folder: Its scripts, in the sandbox as `PROOF`.
+        command: Run by ``sh -c`` in an empty workspace: the tools work if it ends with exit code 0.
+        services: Engines that run, besides those that the harness requests.
+        start: A command that starts the tool and does next to nothing; its time is the tool's start-up time.
+        timeout_sec: After which a command has failed.
+    """
+
+    name: str
+    tools: tuple[str, ...]
+    folder: Path
+    command: str
+    services: tuple[ServiceName, ...] = ()
+    start: str = ""
+    timeout_sec: float = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +129,7 @@ class Harness(Software):
         mcp_servers: Tools that agents are given besides their own.
         system_text: What agents are told about this tooling, besides their own system prompt.
         preparation: What is made of each starting state.
+        proofs: What shows that the tools work. They are no part of results' digests.
     """
 
     name: str
@@ -111,6 +140,7 @@ class Harness(Software):
     mcp_servers: tuple[McpServer, ...] = ()
     system_text: str = ""
     preparation: Preparation | None = None
+    proofs: tuple[Proof, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -118,6 +148,15 @@ class Harness(Software):
             raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
         if any("PATH" in env for env in self.service_env.values()):
             raise ValueError("service_env: PATH is made of the attribute path")
+        for proof in self.proofs:
+            if unknown := set(proof.tools) - set(self.tools):
+                raise ValueError(f"proofs: {proof.name} proves {min(unknown)}, which is not one of the tools")
+
+    @property
+    def unproven(self) -> list[str]:
+        """The tools that no proof is about."""
+        proven = {tool for proof in self.proofs for tool in proof.tools}
+        return [tool for tool in self.tools if tool not in proven]
 
     @property
     def all_layers(self) -> list[Layer]:

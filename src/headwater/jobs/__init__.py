@@ -13,11 +13,12 @@ from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
 from headwater.jobs._progress import Progress
+from headwater.jobs._prove import Mounting, Proven, measure_mounting, prove_harness
 from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import Outcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
-from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._validate import Problem, check_determinism, find_problems, other_harnesses, proof_trials
 from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
@@ -25,9 +26,11 @@ __all__ = [
     "JobFolder",
     "LeakScans",
     "LineFormatter",
+    "Mounting",
     "Outcome",
     "Problem",
     "Progress",
+    "Proven",
     "TasksBrokenError",
     "UncollectedError",
     "WithoutStates",
@@ -38,8 +41,11 @@ __all__ = [
     "failed_trials",
     "find_problems",
     "home",
+    "measure_mounting",
+    "other_harnesses",
     "parse_budget",
     "proof_trials",
+    "prove_harness",
     "regrade_job",
     "reopen_job",
     "require_harnesses",

@@ -25,6 +25,7 @@ from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
 """What an attack prints before a line that says what it could do and should not."""
+_ALTERNATIVE = "alternative:"
 _ATTACKER = "attacker:"
 _ON_BASES = f"{_ATTACKER}dbt-"
 _ATTACKED = 25
@@ -43,8 +44,8 @@ class Problem:
     message: str
 
 
-def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that each task must stand: everything that needs no model.
+def proof_trials(tasks: Sequence[Task], *, attacks: bool, harness: str = harnesses.BASE) -> list[tuple[TrialSpec, ...]]:
+    """Return the trials that each task must stand with a harness: everything that needs no model.
 
     Every attack that applies to a task is run on it. Where the suite samples attacks, all of them are run on the first
     task on a base, those on what the base brings on every 25th, and none on the others.
@@ -52,25 +53,39 @@ def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpe
     numbers: Counter[str | None] = Counter()
     trials = []
     for task in tasks:
-        names = ["oracle", "nop", *agent_names("alternative", task), *agent_names("counterfeit", task)]
+        names = ["oracle", "nop", *agent_names("alternative", task, harness), *agent_names("counterfeit", task)]
         if attacks:
-            names += _attackers(task, numbers[task.config.base] if _policy(task).sampled_attacks else 0)
+            names += _attackers(task, harness, numbers[task.config.base] if _policy(task).sampled_attacks else 0)
         numbers[task.config.base] += 1
-        trials.append(tuple(_trial(task, name) for name in names))
+        trials.append(tuple(_trial(task, name, harness) for name in names))
     return trials
 
 
-def _trial(task: Task, agent: str) -> TrialSpec:
-    return TrialSpec(task=task.ref, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1)
+def other_harnesses(tasks: Sequence[Task], harness: str) -> Counter[str]:
+    """Count the alternatives that are for other harnesses, by harness.
+
+    Raises:
+        NotFoundError: There is no harness of a name that an alternative has.
+    """
+    others: Counter[str] = Counter()
+    for task in tasks:
+        for alternative in task.alternatives:
+            if alternative.harness not in (None, harness):
+                others[harnesses.find_harness(alternative.harness).name] += 1
+    return others
+
+
+def _trial(task: Task, agent: str, harness: str) -> TrialSpec:
+    return TrialSpec(task=task.ref, agent=agent, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
 
 
 def _policy(task: Task) -> Policy:
     return policy_of(task.config.suite)
 
 
-def _attackers(task: Task, number: int) -> list[str]:
+def _attackers(task: Task, harness: str, number: int) -> list[str]:
     """Return the attackers for the task that is number ``number`` on its base, from 0."""
-    found = agent_names("attacker", task)
+    found = agent_names("attacker", task, harness)
     if number == 0:
         return found
     return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []
@@ -93,8 +108,9 @@ def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> lis
     messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(_ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])
-    for alternative in task.alternatives:
-        messages += _alternative(trials[f"alternative:{alternative.name}"])
+    for name, finished in trials.items():
+        if name.startswith(_ALTERNATIVE):
+            messages += _alternative(finished)
     for counterfeit in task.counterfeits:
         messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
     messages += _never_failed(task, trials.values())
