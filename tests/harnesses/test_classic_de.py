@@ -37,7 +37,7 @@ def test_agents_are_told_in_fifteen_lines_at_most() -> None:
 @pytest.mark.parametrize("services", [(), ("postgres",), ("clickhouse", "kafka")])
 def test_it_goes_with_any_task(services: tuple[str, ...]) -> None:
     assert CLASSIC.services == ()
-    CLASSIC.require("pipelines/any", services)
+    CLASSIC.require("pipelines/any", services, 4096)
 
 
 def test_each_address_is_one_that_its_engine_has() -> None:

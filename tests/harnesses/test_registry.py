@@ -12,7 +12,7 @@ import pytest
 from headwater.errors import UserError
 from headwater.harnesses import Harness, _registry, all_harnesses, find_harness
 
-OWN = ["base", "context", "context-catalog", "context-wiki", "lineage"]
+OWN = ["base", "classic-de", "context", "context-catalog", "context-wiki", "lineage"]
 MINE = Harness(name="mine", summary="Tools of mine.")
 COPY = Harness(name="lineage", summary="One that takes the name of ours.")
 

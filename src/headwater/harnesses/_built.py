@@ -51,6 +51,8 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
         InfraError: Its packages could not be installed.
     """
     harness = find_harness(name)
+    if missing := harness.lacks(home):
+        raise UserError(f"--harness {name}: {missing}")
     nothing = BuiltHarness(name, "", {}, {"PATH": _SYSTEM_PATH})
     base = _with_harness(nothing, find_harness(BASE), home, notify)
     return base if name == BASE else _with_harness(base, harness, home, notify)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -130,6 +131,7 @@ class Harness(Software):
         system_text: What agents are told about this tooling, besides their own system prompt.
         preparation: What is made of each starting state.
         proofs: What shows that the tools work. They are no part of results' digests.
+        memory_mb: What the tools need of a trial's memory, where that is much.
     """
 
     name: str
@@ -141,6 +143,7 @@ class Harness(Software):
     system_text: str = ""
     preparation: Preparation | None = None
     proofs: tuple[Proof, ...] = ()
+    memory_mb: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -188,16 +191,40 @@ class Harness(Software):
             "digested": list(made.digested),
         }
 
-    def require(self, task: str, services: Sequence[ServiceName]) -> None:
+    def lacks(self, home: Path) -> str:
+        """What this machine lacks to build or to run it, with the fix; empty if nothing."""
+        for layer in self.all_layers:
+            if missing := layer.lacks_here(home):
+                return missing
+        total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
+        if total < self.memory_mb:
+            return f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}; fix: use a larger one"
+        return ""
+
+    def state(self, home: Path) -> str:
+        """Say what this machine lacks for it, with the fix, or whether it is built."""
+        if missing := self.lacks(home):
+            return missing
+        is_built = all(layer.is_built(home) for layer in self.all_layers)
+        return "built" if is_built else "will be built when it is first run"
+
+    def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
         """Make sure that trials of a task can have this harness, before anything is built.
 
         Args:
             task: For the message.
             services: Those that the task declares.
+            memory_mb: What the task gives agents.
 
         Raises:
-            UserError: An engine is not installed, or a variable refers to one that does not run; says what to do.
+            UserError: An engine is not installed, a variable refers to one that does not run, or the task gives too
+                little memory; says what to do.
         """
+        if memory_mb < self.memory_mb:
+            raise UserError(
+                f"--harness {self.name}: its tools need {self.memory_mb} MiB of memory, and {task} gives agents "
+                f"{memory_mb}; fix: choose other tasks, or set memory_mb in [agent] of its task.toml"
+            )
         for name in self.services:
             _ = SERVICES[name].version
         for name in self.service_env:

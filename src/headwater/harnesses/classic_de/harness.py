@@ -138,7 +138,7 @@ HARNESSES = (
             *_PROVIDERS,
         ),
         layers={
-            _PYTHON: _Python("harness", "classic-de", _FOLDER),
+            _PYTHON: _Python("harness", "classic-de", _FOLDER, disk_mb=2000),
             _FILES: FilesLayer("harness", "classic-de-files", _FOLDER / "files", programs=("bin/*", "java/bin/*")),
         },
         path=(f"{_FILES}/bin",),
@@ -156,6 +156,7 @@ HARNESSES = (
             "kafka": {"AIRFLOW_CONN_KAFKA_DEFAULT": json.dumps(_KAFKA)},
         },
         system_text=_TEXT,
+        memory_mb=2048,
         proofs=(
             _dbt("postgres"),
             _dbt("clickhouse"),
