@@ -6,6 +6,7 @@ import click
 
 from headwater.agents import model_agents
 from headwater.errors import FileAccessError, UserError
+from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
 from headwater.sandbox.isolation import Finding, Kind, inspect
@@ -16,7 +17,7 @@ from headwater.services import SERVICES
 def command() -> None:
     """Say what this machine lacks, and the exact fix; exit code 1 if trials cannot run."""
     try:
-        findings = [*inspect(home()), *_services(), *_agents()]
+        findings = [*inspect(home()), *_services(), *_harnesses(), *_agents()]
     except OSError as error:
         raise FileAccessError(
             f"cannot be written ({error.strerror})", where=home(), fix="choose another with HEADWATER_HOME"
@@ -37,6 +38,17 @@ def _services() -> list[Finding]:
             findings.append(Finding(name, Kind.WALL, True, service.version))
         except UserError as error:
             findings.append(Finding(name, Kind.WALL, False, error.problem, error.fix))
+    return findings
+
+
+def _harnesses() -> list[Finding]:
+    """Harnesses are asked for by name as well; what `base` lacks keeps everybody from trials."""
+    findings = []
+    for name, harness in all_harnesses().items():
+        lack = harness.lacks(home())
+        what = lack.problem if lack else harness.state(home())
+        kind = Kind.WALL if name == BASE else Kind.NOTE
+        findings.append(Finding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
     return findings
 
 
