@@ -62,13 +62,6 @@ def test_each_program_is_a_script_that_the_shell_can_read(path: Path) -> None:
     subprocess.run(["sh", "-n", path], check=True)
 
 
-def test_each_tool_is_proven_by_scripts_that_are_there() -> None:
-    assert CLASSIC.unproven == []
-    for proof in CLASSIC.proofs:
-        for name in re.findall(r"/proof/(\S+)", f"{proof.start} {proof.command}"):
-            assert (proof.folder / name).is_file()
-
-
 def test_where_its_java_does_not_run_the_fix_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     python = CLASSIC.layers[module._PYTHON]
     assert python.lacks() == ""
