@@ -16,7 +16,7 @@ demo: setup
 	$(BIN)/headwater run pipelines/broken-connection pipelines/csv-ingest --agent oracle --agent nop --agent counterfeit
 
 test: test-system check
-	$(BIN)/pytest -n 2 --dist worksteal -m "not installs and not minutes"
+	$(BIN)/pytest -n 3 --dist worksteal -m "not installs and not minutes"
 	$(BIN)/headwater validate pipelines/broken-connection
 
 # The agents that take minutes to install or to start, too.

@@ -14,7 +14,7 @@ import headwater
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
     ("", "errors", "untrusted", "memory", "caches", "csv_lines", "policy", "processes"),
-    ("records", "locks", "extras", "sandbox"),
+    ("records", "locks", "extras", "plugins", "sandbox"),
     ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),
     ("harnesses", "trajectories"),

@@ -87,8 +87,12 @@ class DamagedError(InvalidFileError):
         self.trial = trial
 
 
+class UncollectedError(UserError):
+    """What the agent of a trial left cannot be collected: the trial has no record, is excluded, or lost its files."""
+
+
 class PluginError(UserError):
-    """An agent, engine or suite that an installed package brings cannot be used."""
+    """An agent, engine, executor, harness or suite that an installed package brings cannot be used."""
 
 
 class NotBuiltError(UserError):
@@ -162,6 +166,10 @@ class GatewayError(InfraError):
 
 class LayerError(InfraError):
     """The software of an agent, harness or toolchain could not be installed or prepared."""
+
+
+class BuildError(InfraError):
+    """A program that builds or tries a suite failed, such as dbt on the project of the suite."""
 
 
 class GradingError(InfraError):

@@ -268,6 +268,10 @@ def test_doctor_is_content_with_this_machine(cli: Cli) -> None:
     assert done.returncode == 0, done.stdout
     for name in ("sandbox", "capabilities", "system calls", "mounts", "postgres", "clickhouse", "kafka"):
         assert re.search(rf"^ok +{name} ", done.stdout, re.MULTILINE)
+    assert re.search(r"^ok +base +harness: built$", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^ok +classic-de +harness: (built|will be built when it is first run)$", done.stdout, re.MULTILINE
+    )
 
 
 def without_bwrap(tmp_path: Path) -> dict[str, str]:

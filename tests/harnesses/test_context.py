@@ -16,9 +16,10 @@ from tests.context.shop_project import FILES, write_shop
 
 from headwater import harnesses
 from headwater.context.prepare import Part, prepare
+from headwater.errors import TasksBrokenError
 from headwater.gateway import Call, Cassette, Turn, read_wire_log
 from headwater.harnesses import BuiltHarness
-from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, home, run_job
+from headwater.jobs import JobFolder, Progress, expand, home, run_job
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Finished, Models, Setting, run_trial

@@ -11,7 +11,6 @@ import pytest
 
 from headwater.errors import UserError
 from headwater.services import SERVICES
-from headwater.services._registry import _Engines
 from headwater.tasks import read_task, scaffold_task
 
 TINY = """
@@ -101,21 +100,6 @@ def _task_with(parent: Path, service: str) -> Path:
     config.write_text(config.read_text().replace('services = ["postgres"]', f'services = ["{service}"]'))
     shutil.rmtree(folder / "seed")
     return folder
-
-
-@pytest.mark.parametrize(
-    ("name", "target", "said"),
-    [
-        ("kafka", "tiny_engine:Tiny", "there is an engine of this name; rename it"),
-        ("tiny", "no_such_module:Tiny", "cannot be loaded"),
-        ("tiny", "builtins:object", "not an engine, for it has no literals"),
-        ("other", "tiny_engine:Tiny", "its name is tiny; give both the same name"),
-    ],
-)
-def test_a_broken_entry_point_is_said(install: Install, name: str, target: str, said: str) -> None:
-    install(name, target)
-    with pytest.raises(UserError, match=rf"entry point headwater.engines of {name}-engine: .*{said}"):
-        [engine.version for engine in _Engines().values()]
 
 
 def test_an_unknown_engine_is_an_error() -> None:

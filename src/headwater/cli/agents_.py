@@ -71,5 +71,5 @@ def _state(agent: type[ModelAgent]) -> str:
     if agent.layer is None:
         return "comes with Headwater"
     if lack := agent.layer.lacks():
-        return lack
+        return str(lack)
     return "installed" if agent.layer.is_built(home()) else "will be installed when it is first run"

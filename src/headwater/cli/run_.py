@@ -13,9 +13,8 @@ from headwater.api import PROMPTS, Job, run
 from headwater.cli._heading import job_heading
 from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
 from headwater.cli._people import read_commands
-from headwater.errors import HeadwaterError
-from headwater.jobs import JobFolder, Progress, TasksBrokenError
-from headwater.trials import NoRoomError
+from headwater.errors import HeadwaterError, NoRoomError, TasksBrokenError
+from headwater.jobs import JobFolder, Progress
 
 
 @click.command("run")

@@ -11,8 +11,10 @@ from pathlib import Path
 import click
 
 from headwater import __version__
+from headwater.cli._harness_proof import validate_harness
 from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
 from headwater.errors import OptionError
+from headwater.harnesses import BASE
 from headwater.jobs import (
     Attacks,
     JobFolder,
@@ -22,8 +24,10 @@ from headwater.jobs import (
     changed_tasks,
     check_determinism,
     find_problems,
+    other_harnesses,
     proof_trials,
     record_proofs,
+    require_harnesses,
     require_services,
     run_job,
 )
@@ -35,7 +39,10 @@ from headwater.tasks import Task
 
 
 @click.command("validate")
-@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
+@click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
+@click.option(
+    "--harness", metavar="NAME", help="Prove the tasks with this harness; without tasks, the harness.  [default: base]"
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
@@ -52,6 +59,7 @@ from headwater.tasks import Task
 @verbose_option
 def command(
     tasks: tuple[str, ...],
+    harness: str | None,
     jobs: int | None,
     executor: str | None,
     out: Path | None,
@@ -61,21 +69,33 @@ def command(
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Prove tasks; with exit code 1, print what is not proven.
+    """Prove tasks or a harness; with exit code 1, print what is not proven.
 
     The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
     nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must be
     failed by a counterfeit or by doing nothing. No attack may win, nothing that a trial can read may reveal the
     solution, and the seed must give the same data twice.
+
+    A harness must do something real with each of its tools, on services that start empty.
     """
+    if not tasks:
+        if harness is None:
+            raise click.UsageError("Missing argument 'SUITE[/TASK]...', or option '--harness'.")
+        validate_harness(harness, allow_weak_isolation=allow_weak_isolation, verbose=verbose)
+        return
     found = find_tasks(tasks)
     if changed and not (found := changed_tasks(found)):
         click.echo("no task has changed since its proof was recorded")
         return
     require_services(found)
+    now = datetime.now(UTC)
+    proofs = proof_trials(found, attacks=Attacks(attacks), day=now.date(), harness=harness or BASE)
+    trials = [trial for each in proofs for trial in each]
+    require_harnesses(trials, {task.ref: task for task in found})
+    for name, number in other_harnesses(found, harness or BASE).items():
+        click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
     where = find_executor(executor or "local")
     where.require()
-    now = datetime.now(UTC)
     recorded = _proven_whole(found, Attacks(attacks)) if record else []
     config = JobConfig(
         created_at=now,
@@ -83,7 +103,7 @@ def command(
         jobs=jobs or where.default_jobs(),
         executor=where.name,
         allow_weak_isolation=allow_weak_isolation,
-        trials=tuple(trial for each in proof_trials(found, attacks=Attacks(attacks), day=now.date()) for trial in each),
+        trials=tuple(trials),
         tasks={task.ref: str(task.folder) for task in found},
     )
     with nullcontext(out.absolute()) if out else _temporary_folder() as folder:

@@ -23,6 +23,7 @@ from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
 """What an attack prints before a line that says what it could do and should not."""
+_ALTERNATIVE = "alternative:"
 _MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
 """Attacks that make some of what a task asks for, such as a table, and so pass single checks."""
 _LINE = 4096
@@ -55,8 +56,9 @@ def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> lis
     messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])
-    for alternative in task.alternatives:
-        messages += _alternative(trials[f"alternative:{alternative.name}"])
+    for name, finished in trials.items():
+        if name.startswith(_ALTERNATIVE):
+            messages += _alternative(finished)
     for counterfeit in task.counterfeits:
         messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
     messages += _never_failed(task, trials.values())

@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from headwater import __version__
+from headwater.errors import TasksBrokenError
 from headwater.grading import CheckStarted
-from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, run_job
+from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.jobs.executors import Executor
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task, read_task

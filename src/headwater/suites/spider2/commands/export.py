@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import AlreadyExistsError, access_error
-from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
+from headwater.errors import AlreadyExistsError, UncollectedError, access_error
+from headwater.jobs import JobFolder, choose_once, collect_left, home
 from headwater.records import PromptVariant
 from headwater.suites import find_tasks
 from headwater.suites.spider2.submission import SUITES, database_files, instance_of, write_metadata
@@ -53,7 +53,7 @@ def command(
             left = collect_left(job, spec, task, database_files(facts), out / facts.instance)
         except UncollectedError as why:
             (out / facts.instance).rmdir()
-            click.echo(f"{facts.instance}: not submitted: the trial {why}", err=True)
+            click.echo(f"{facts.instance}: not submitted: {why}", err=True)
             continue
         except OSError as error:
             raise access_error(error, f"--out {out}", "choose another folder") from None

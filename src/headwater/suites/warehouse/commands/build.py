@@ -40,9 +40,9 @@ _SHOWN = 10
 def base(scale: float, seed: int, out: Path | None) -> None:
     """Build the data and the dbt project of the company, and prove that every model builds and every test passes."""
     if out is not None and out.exists() and any(out.iterdir()):
-        from headwater.errors import UserError
+        from headwater.errors import AlreadyExistsError
 
-        raise UserError(f"{out}: is not empty; name another folder")
+        raise AlreadyExistsError("is not empty", where=out, fix="name another folder")
     started = time.monotonic()
     size = Size(seed, scale)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as beside:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.simulation import write_partition
 
 
@@ -23,5 +23,5 @@ def command(scale: float, seed: int, partition: str, out: Path) -> None:
     """
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:
-        raise UserError(f"--partition {partition}: write it as 3/8, the third of eight parts")
+        raise OptionError("write it as 3/8, the third of eight parts", where=f"--partition {partition}")
     write_partition(out, int(numbers[1]), int(numbers[2]), scale, seed, lambda text: click.echo(text, err=True))
