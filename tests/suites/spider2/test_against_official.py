@@ -7,32 +7,30 @@ import os
 import random
 import sys
 from decimal import Decimal
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
+from tests.suites.spider2 import official
 
 from headwater.suites.spider2.scoring._official import compare_frames
 from headwater.suites.spider2.scoring._records import GradedTable
 
-_CHECKOUT = os.environ.get("HEADWATER_SPIDER2")
 _PAIRS = int(os.environ.get("HEADWATER_SPIDER2_PAIRS", "5000"))
 
-pytestmark = pytest.mark.skipif(not _CHECKOUT, reason="HEADWATER_SPIDER2 names no checkout of Spider 2")
+pytestmark = pytest.mark.skipif(not official.CHECKOUT, reason=official.REASON)
 
 
 @pytest.fixture(scope="module")
-def official() -> ModuleType:
+def utilities() -> ModuleType:
     """The official module; the Google client that it imports is not used by what is tested."""
     google, cloud = ModuleType("google"), ModuleType("google.cloud")
     cloud.bigquery = ModuleType("bigquery")  # type: ignore[attr-defined]
     sys.modules.setdefault("google", google)
     sys.modules["google.cloud"] = cloud
-    path = Path(_CHECKOUT or "", "spider2-dbt/evaluation_suite/eval_utils.py")
-    spec = importlib.util.spec_from_file_location("official_eval_utils", path)
+    spec = importlib.util.spec_from_file_location("official_eval_utils", official.SUITE / "eval_utils.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -106,7 +104,7 @@ def variant(draw: random.Random, gold: pd.DataFrame) -> pd.DataFrame:
     return made
 
 
-def test_equals_the_official_code(official: ModuleType) -> None:
+def test_equals_the_official_code(utilities: ModuleType) -> None:
     draw = random.Random(20261123)
     outcomes = {0: 0, 1: 0}
     for number in range(_PAIRS):
@@ -115,7 +113,7 @@ def test_equals_the_official_code(official: ModuleType) -> None:
         predicted = variant(draw, gold) if draw.random() < 0.8 else frame(draw, rows, width)
         counted = tuple(draw.sample(range(width), draw.randrange(width + 1)))
         ignore = draw.random() < 0.8
-        wanted = official.compare_pandas_table(predicted, gold, condition_cols=list(counted), ignore_order=ignore)
+        wanted = utilities.compare_pandas_table(predicted, gold, condition_cols=list(counted), ignore_order=ignore)
         ours = compare_frames(predicted, gold, GradedTable("t", counted, ignore))
         assert ours.passed == bool(wanted), (number, gold, predicted, counted, ignore)
         outcomes[wanted] += 1

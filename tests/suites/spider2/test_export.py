@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.suites.spider2 import official
 from tests.suites.spider2.conftest import archives, build
 from tests.suites.spider2.eight import AGENT, DONE, PASSED, write_cassettes, write_eight
 
@@ -86,5 +87,9 @@ def test_two_arms_are_killed_resumed_exported_and_scored(caches: Path, tmp_path:
             assert scored == expected
             assert {name for name, numbers in native.items() if numbers[grade] == 1} == expected
             assert scores["summary"]["submitted"][grade] == len(expected) / 8
+        if official.CHECKOUT:
+            expected = by_grade["official"]
+            found = official.evaluate(tmp_path / harness, gold, tmp_path / "unused")
+            assert found == (expected, f"{len(expected) / 8} {len(expected)} 8")
         removed = "tally004: submitted without a database: the agent left no tally.duckdb\n"
         assert err == (removed if harness == "base" else "")
