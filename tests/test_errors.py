@@ -11,7 +11,7 @@ import pytest
 
 from headwater import errors
 from headwater.cli import errors_in_one_line
-from headwater.errors import HeadwaterError, OptionError, TasksBrokenError, UserError
+from headwater.errors import CancelledError, HeadwaterError, OptionError, TasksBrokenError, UserError
 
 _PAGE = Path(__file__).parents[1] / "docs/errors.md"
 _CLASSES = [each for _, each in inspect.getmembers(errors, inspect.isclass)]
@@ -26,7 +26,8 @@ def test_an_error_is_one_line_with_its_fields(
     printed = capsys.readouterr()
     assert printed.err == "headwater: --jobs six: it is not a number; write 6\n"
     assert printed.out == ""
-    assert ended.value.code == (2 if issubclass(error_class, UserError) else 1)
+    of_others = 130 if issubclass(error_class, CancelledError) else 1
+    assert ended.value.code == (2 if issubclass(error_class, UserError) else of_others)
 
 
 @pytest.mark.parametrize("error_class", _CLASSES)

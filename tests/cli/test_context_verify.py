@@ -54,7 +54,7 @@ def test_null_is_printed_otherwise_than_an_empty_text(shop: Path) -> None:
         ["1", "NULL", "true", "[1,", "2]"],
     ]
     assert run(shop, *query, "--csv").stdout == 'i,s,n,b,l\n1,"",,true,"[1, 2]"\n'
-    assert json.loads(run(shop, *query, "--json").stdout)["rows"] == [[1, "", None, True, [1, 2]]]
+    assert json.loads(run(shop, *query, "--json").stdout)["rows"] == [[1, "", None, True, "[1, 2]"]]
 
 
 def test_compare_tells_null_from_an_empty_text(shop: Path) -> None:

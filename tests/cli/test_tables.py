@@ -13,6 +13,8 @@ import pytest
 from tests.cli.conftest import PROGRAM, PUBLISHED, Here
 from tests.context.shop_project import write_shop
 
+from headwater.snapshots import SnapshotStore
+
 
 @dataclass(frozen=True)
 class Places:
@@ -118,10 +120,11 @@ def test_names_of_data_are_whole(here: Here, places: Places, table: str, columns
     require_whole(done.stdout, names, columns)
 
 
-def test_what_is_cached_and_what_doctor_finds_is_whole(here: Here, places: Places) -> None:
-    snapshots = here("cache", "list", columns=60).stdout
-    assert "scratch/greeting" in snapshots
+def test_what_is_cached_and_what_doctor_finds_is_whole(here: Here, places: Places, cache: Path) -> None:
     assert places.job.is_dir()
-    require_whole(snapshots, ["scratch/greeting"], 60)
+    snapshots = here("cache", "list", columns=60).stdout
+    names = sorted({each.manifest.label for each in SnapshotStore(cache).all()})
+    assert names
+    require_whole(snapshots, names, 60)
     found = here("doctor", columns=60).stdout
     require_whole(found, ["mini-swe-agent", "namespaces, overlays and bubblewrap"], 60)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from tests.jobs.conftest import MakeTask
 
 from headwater.errors import UserError
-from headwater.jobs import expand, other_harnesses, proof_trials
+from headwater.jobs import Attacks, expand, other_harnesses, proof_trials
 from headwater.records import PromptVariant
 from headwater.tasks import read_task
 
@@ -46,8 +48,11 @@ def test_an_alternative_for_a_harness_is_run_with_that_harness_alone(make_task: 
     with pytest.raises(UserError, match=fix):
         expand([task], ["alternative:by-dbt"], ["base"], [PromptVariant.BASELINE], 1)
 
-    assert "alternative:by-dbt" not in {trial.agent for trial in proof_trials([task], attacks=False)[0]}
-    proofs = proof_trials([task], attacks=False, harness="classic-de")[0]
-    assert ("alternative:by-dbt", "classic-de") in {(trial.agent, trial.harness) for trial in proofs}
+    on_base, on_classic = (
+        proof_trials([task], attacks=Attacks.NONE, day=date(2026, 1, 31), harness=harness)[0]
+        for harness in ("base", "classic-de")
+    )
+    assert "alternative:by-dbt" not in {trial.agent for trial in on_base}
+    assert ("alternative:by-dbt", "classic-de") in {(trial.agent, trial.harness) for trial in on_classic}
     assert other_harnesses([task], "base") == {"classic-de": 1}
     assert other_harnesses([task], "classic-de") == {}

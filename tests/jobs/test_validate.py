@@ -168,9 +168,11 @@ def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
     louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
     sealed = make_task("sealed", solution=solution, files=louder)
     ran = headwater("validate", leaky, sealed, "--attacks", "none", "--jobs", "2")
-    assert ran.exit_code == 1
+    assert ran.exit_code == 1, ran.err
     problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
-    assert [message.partition(", byte")[0] for message in problems] == ["tasks/leaky: a trial can read /workspace/.old"]
+    assert [message.partition(", byte")[0] for message in problems] == [
+        "tasks/leaky: a trial can read /workspace/.old"
+    ], f"{ran.out}\n{ran.err}"
     blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
     assert any(message.startswith(blamed) for message in ran.out.splitlines())
     assert "leak scan of tasks/sealed: " in ran.err
