@@ -18,7 +18,6 @@ code = code.replace(
     letters.settle()""",
 ).replace("        clickhouse = connect_clickhouse()\n", "").replace("process(clickhouse, ", "process(")
 code = code.replace("def process(clickhouse: Client, ", "def process(")
-code = code.replace("from clickhouse_connect.driver.client import Client\n", "from clickhouse_connect.driver.client import Client\n")
 path.write_text(code)
 path = Path("scans.py")
 code = path.read_text()

@@ -10,12 +10,8 @@ start, end = code.index("    try:\n        client"), code.index("    except Clic
 body = code[start:end].replace("    try:\n", "").replace("\n        ", "\n    ").removeprefix("    ")
 tail = code[code.index('    print(f"copied'):]
 code = code[:start] + body + tail.replace("copied={copied}", "{copied} rows were copied")
-Path("fill.py").write_text(code.replace("import sys\n", "import sys\n").replace(
-    "from clickhouse_connect.driver.exceptions import ClickHouseError\n", ""
-))
-Path("tables.sql").write_text(
-    Path("schema.sql").read_text().replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
-)
+Path("fill.py").write_text(code.replace("from clickhouse_connect.driver.exceptions import ClickHouseError\n", ""))
+Path("tables.sql").write_text(Path("schema.sql").read_text().replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
 PY
 python3 fill.py
 python3 - <<'PY'
