@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.documentation import run_examples
 
 from headwater import errors
 from headwater.cli import errors_in_one_line
@@ -56,6 +57,10 @@ def test_what_is_empty_is_not_printed() -> None:
 def test_the_page_has_the_tree() -> None:
     """The lines are made of the code: to mend the page, paste what this expects."""
     assert "\n".join(_lines(HeadwaterError, "")) in _PAGE.read_text("utf-8")
+
+
+def test_the_example_of_the_page_runs() -> None:
+    run_examples(_PAGE.read_text("utf-8"))
 
 
 def _lines(error_class: type[HeadwaterError], indent: str) -> Iterator[str]:
