@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -12,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests import wheels
 from tests.cli.conftest import write_task
-from uv import find_uv_bin
 
 from headwater.cli import harnesses_, run_
 from headwater.errors import UserError
@@ -22,7 +21,7 @@ from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.records import JobConfig, PromptVariant
 from headwater.tasks import Task, read_task
 
-BLOCKS = Path(__file__).parents[2].joinpath("docs/harnesses.md").read_text().split("```")
+PAGE = "harnesses.md"
 JOB = """\
 # The cache answers: there are four rows by now.
 test "$(rowcount orders)" = 3
@@ -54,30 +53,15 @@ def the_tools_work_where_data_is_as_it_was_given(graded: Graded) -> Result:
 }
 
 
-def block(language: str, text: str) -> str:
-    return next(each.removeprefix(f"{language}\n") for each in BLOCKS if each.startswith(language) and text in each)
-
-
 def install(folder: Path) -> Path:
     """Build and install the package that docs/harnesses.md shows, with an empty lock that needs no index."""
     files = {
-        "__init__.py": "",
-        "harness.py": block("python", "PG_TOOLS"),
-        "lock/requirements.txt": "# nothing\n",
-        "files/bin/rowcount": block("sh", "psql"),
+        "pg_tools/__init__.py": "",
+        "pg_tools/harness.py": wheels.block(PAGE, "python", "PG_TOOLS"),
+        "pg_tools/lock/requirements.txt": "# nothing\n",
+        "pg_tools/files/bin/rowcount": wheels.block(PAGE, "sh", "psql"),
     }
-    for name, text in files.items():
-        (folder / "pg_tools" / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "pg_tools" / name).write_text(text)
-    (folder / "pyproject.toml").write_text(
-        '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
-        '[project]\nname = "pg-tools"\nversion = "1"\n' + block("toml", "headwater.harnesses")
-    )
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel"], cwd=folder, check=True)
-    wheel = next((folder / "dist").glob("*.whl"))
-    command = [find_uv_bin(), "pip", "install", "-q", "--offline", "--no-deps", "--target", folder / "site", wheel]
-    subprocess.run(command, check=True)
-    return folder / "site"
+    return wheels.install(folder, "pg-tools", files, wheels.block(PAGE, "toml", "headwater.harnesses"))
 
 
 @pytest.fixture
@@ -86,7 +70,7 @@ def installed(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "home/harnesses").mkdir(parents=True)
     (tmp_path / "home/harnesses" / base.name).symlink_to(base)
     monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "home"))
-    monkeypatch.syspath_prepend(str(install(tmp_path / "source")))
+    monkeypatch.syspath_prepend(str(install(tmp_path / "package")))
     all_harnesses.cache_clear()
     yield
     all_harnesses.cache_clear()

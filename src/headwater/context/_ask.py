@@ -146,5 +146,5 @@ def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
     words = {word.lower() for match in _NAME.findall(sql) for word in match if word}
     named = {table.name.source for table in catalog.tables if table.name.name.lower() in words}
     if len(named) != 1:
-        raise AmbiguousNameError("several sources may be meant", where="source", fix=f"name one of {names}")
+        raise AmbiguousNameError("it is not clear which source is meant", fix=f"name one of {names}")
     return next(source for source in catalog.sources if source.name in named)

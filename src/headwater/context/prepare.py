@@ -53,7 +53,9 @@ def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
         catalog, problems = _scanned(index)
         if not catalog.sources and dbt_folder_of(index) is None:
             why = f": {'; '.join(problems)}" if problems else ""
-            raise NotFoundError(f"no dbt project and no DuckDB file there or next below{why}", where=folder)
+            raise NotFoundError(
+                f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
+            )
         layer = generate_layer(index, catalog)
         if Part.WIKI in parts:
             write_pages(_pages(layer), target / "wiki")
