@@ -19,6 +19,7 @@ _PACKAGE = Path(headwater.__file__).parent
 _TREE = {name for name, _ in inspect.getmembers(errors, inspect.isclass)}
 _BRANCHES = {"HeadwaterError", "UserError", "InfraError"}
 _BUILT_IN = {name for name, each in vars(builtins).items() if BaseException in getattr(each, "__mro__", ())}
+_FOUND_BY_AGENTS = {"tasks", "bin", "files", "proofs"}
 _TAKES_APART = {"split", "rsplit", "partition", "rpartition", "splitlines"}
 
 
@@ -136,7 +137,7 @@ def _class_statements() -> Iterator[tuple[Path, ast.ClassDef]]:
 
 @cache
 def _modules() -> Mapping[Path, ast.Module]:
-    """Return all modules except that of the tree, and except what tasks hold, which is no code of Headwater's."""
+    """Return all modules except that of the tree, and except what agents find, which is no code of Headwater's."""
     paths = [path.relative_to(_PACKAGE) for path in sorted(_PACKAGE.rglob("*.py"))]
-    ours = [path for path in paths if "tasks" not in path.parts[1:-1] and path != Path("errors.py")]
+    ours = [path for path in paths if not _FOUND_BY_AGENTS & set(path.parts[1:-1]) and path != Path("errors.py")]
     return {path: ast.parse((_PACKAGE / path).read_text("utf-8")) for path in ours}

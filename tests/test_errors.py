@@ -12,9 +12,10 @@ from tests.documentation import run_examples
 
 from headwater import errors
 from headwater.cli import errors_in_one_line
-from headwater.errors import HeadwaterError, OptionError, TasksBrokenError, UserError
+from headwater.errors import CancelledError, HeadwaterError, OptionError, TasksBrokenError, UserError
 
 _PAGE = Path(__file__).parents[1] / "docs/errors.md"
+_EXIT_CODES = {CancelledError: 130}
 _CLASSES = [each for _, each in inspect.getmembers(errors, inspect.isclass)]
 
 
@@ -27,7 +28,7 @@ def test_an_error_is_one_line_with_its_fields(
     printed = capsys.readouterr()
     assert printed.err == "headwater: --jobs six: it is not a number; write 6\n"
     assert printed.out == ""
-    assert ended.value.code == (2 if issubclass(error_class, UserError) else 1)
+    assert ended.value.code == (2 if issubclass(error_class, UserError) else _EXIT_CODES.get(error_class, 1))
 
 
 @pytest.mark.parametrize("error_class", _CLASSES)

@@ -1,7 +1,7 @@
 """The errors that Headwater raises on purpose, one class for each cause.
 
-Each says where the problem is, what it is, and how to fix it, in fields of its own. Two branches decide what the
-command line does: it exits with code 2 for a ``UserError`` and with code 1 for all others.
+Each says where the problem is, what it is, and how to fix it, in fields of its own. The command
+line exits with code 2 for a ``UserError``, with 130 for a ``CancelledError``, and with 1 for all others.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -37,11 +37,13 @@ class Layer(ABC):
         kind: What it is: ``agent``, ``harness`` or ``toolchain``.
         name: Which one.
         lock: The folder with the committed lock.
+        disk_mb: What it takes on the disk, where that is much.
     """
 
     kind: str
     name: str
     lock: Path
+    disk_mb: int = field(default=0, kw_only=True)
 
     @cached_property
     def digest(self) -> str:
@@ -85,6 +87,16 @@ class Layer(ABC):
         """Whether it is there already."""
         return self.folder(home).is_dir()
 
+    def lacks_here(self, home: Path) -> MissingDependencyError | None:
+        """What is missing to build it below ``home``: something of the machine, or room; None if nothing."""
+        if self.is_built(home):
+            return None
+        free = shutil.disk_usage(_existing(home)).free >> 20
+        if free < self.disk_mb:
+            what = f"it takes {self.disk_mb} MiB and {home} has {free}"
+            return MissingDependencyError(what, fix="make room, or set HEADWATER_HOME")
+        return self.lacks()
+
     def build(self, home: Path, notify: Callable[[str], None]) -> Path:
         """Build it unless it is there, and return its folder.
 
@@ -95,7 +107,7 @@ class Layer(ABC):
         target = self.folder(home)
         with exclusive(home / "locks" / target.name):
             if not target.is_dir():
-                if missing := self.lacks():
+                if missing := self.lacks_here(home):
                     raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
@@ -272,6 +284,11 @@ class FilesLayer(Layer):
             target.chmod(0o644)
         for path in (path for pattern in self.programs for path in folder.glob(pattern)):
             path.chmod(0o755)
+
+
+def _existing(folder: Path) -> Path:
+    """Return the folder, or what is there of the path to it."""
+    return next(each for each in (folder, *folder.parents) if each.is_dir())
 
 
 def _fix(said: str) -> str:

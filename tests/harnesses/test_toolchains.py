@@ -24,11 +24,33 @@ LOCK = Path(toolchains.__file__).parent / NAME / "requirements.txt"
 PROJECT = {
     "dbt_project.yml": "name: p\nversion: 1.0.0\nconfig-version: 2\nprofile: p\nmodels: {+materialized: table}\n",
     "profiles.yml": "p: {target: d, outputs: {d: {type: duckdb, path: p.duckdb}}}\n",
-    "models/days.sql": """\
+}
+DAYS = """\
 select current_date::varchar as by_duckdb, now()::date::varchar as by_now,
   '{{ run_started_at.date() }}' as by_dbt, '{{ modules.datetime.date.today() }}' as by_python
-""",
-}
+"""
+WAITING = """\
+import ctypes, threading, time
+
+def waited(wait):
+    before = time.monotonic()
+    wait()
+    return time.monotonic() - before
+
+def condition():
+    c, attributes, variable, lock = ctypes.CDLL(None), *(ctypes.create_string_buffer(64) for _ in range(3))
+    c.pthread_condattr_init(attributes)
+    c.pthread_condattr_setclock(attributes, time.CLOCK_MONOTONIC)
+    c.pthread_cond_init(variable, attributes)
+    deadline = time.monotonic() + 0.2
+    c.pthread_cond_timedwait(variable, lock, (ctypes.c_long * 2)(int(deadline), int(deadline % 1 * 1e9)))
+
+def model(dbt, session):
+    dbt.config(materialized="table")
+    waits = (lambda: time.sleep(0.2), lambda: threading.Event().wait(0.2), condition)
+    return session.sql("select " + ", ".join(f"{waited(wait)} as c{at}" for at, wait in enumerate(waits)))
+"""
+"""A model that measures three waits of 0.2 s; on such a condition, a thread of Python waits for its turn."""
 
 
 @pytest.fixture(scope="module")
@@ -43,16 +65,19 @@ def inside(dated: BuiltHarness) -> Iterator[Live[Running]]:
     live.close()
 
 
-def build(running: Running, env: dict[str, str]) -> list[str]:
+def build(running: Running, env: dict[str, str], model: str = "days.sql", text: str = DAYS) -> list[str]:
+    """Build a project of one model, and return its row."""
+    files = PROJECT | {f"models/{model}": text}
     script = f"""
-import json, os, subprocess, sys
-files = json.loads({json.dumps(json.dumps(PROJECT))})
+import json, os, shutil, subprocess
+shutil.rmtree("models", ignore_errors=True)
+files = json.loads({json.dumps(json.dumps(files))})
 os.makedirs("models", exist_ok=True)
 for name, text in files.items():
     open(name, "w").write(text)
 ran = subprocess.run(["dbt", "--quiet", "run"], capture_output=True, text=True)
 import duckdb
-print(ran.stdout, ran.stderr, *duckdb.connect("p.duckdb").execute("from days").fetchone())
+print(ran.stdout, ran.stderr, *duckdb.connect("p.duckdb").execute("from {model.partition(".")[0]}").fetchone())
 """
     return running.run(["python3", "-c", script], env, 120).stdout.split()
 
@@ -64,6 +89,13 @@ def test_the_versions_are_the_tasks(inside: Live[Running]) -> None:
 
 def test_dbt_and_its_engine_see_the_day_of_the_task(inside: Live[Running]) -> None:
     assert inside(build, {}) == [DAY.isoformat()] * 4
+
+
+def test_waits_last_as_long_as_without_the_day(inside: Live[Running]) -> None:
+    waits = [float(seconds) for seconds in inside(build, {}, "waiting.py", WAITING)]
+    assert len(waits) == 3
+    assert min(waits) >= 0.199
+    assert max(waits) < 5
 
 
 def test_nobody_else_sees_it(inside: Live[Running]) -> None:

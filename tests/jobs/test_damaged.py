@@ -52,6 +52,7 @@ def test_damaged_trials_are_named_left_out_and_run_again(headwater: Any, job: Pa
         assert line.endswith("; the trial runs again"), name
 
 
+@pytest.mark.minutes
 def test_no_verb_ends_at_a_damaged_trial(headwater: Any, job: Path, tmp_path: Path) -> None:
     for verb in ("compare", "report", "results", "calibrate", "regrade"):
         more = {"compare": [job], "report": ["--out", tmp_path / "site"], "results": ["--by", "agent"]}.get(verb, [])

@@ -51,6 +51,7 @@ class ModelAgent(ABC):
         side_models: What it asks for small things, beside its model. All others are refused: what an agent does is what
             its model does.
         counts_turns: A cassette counts its turns: it has no tools, or does not send its calls back as they came.
+        own_cassettes: Each of its runs has a cassette of its own; one of a task, for every agent, is not for it.
     """
 
     model: str
@@ -65,6 +66,7 @@ class ModelAgent(ABC):
     final_turn: ClassVar[Turn | None] = None
     side_models: ClassVar[tuple[str, ...]] = ()
     counts_turns: ClassVar[bool] = False
+    own_cassettes: ClassVar[bool] = False
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ from headwater.agents._builtin import (
 )
 from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
-from headwater.errors import NotFoundError, OptionError
+from headwater.errors import NotFoundError, OptionError, UnsupportedError
 from headwater.plugins import Group, itself
 from headwater.records import Protocol
 from headwater.tasks import Task
@@ -61,15 +61,33 @@ def _own(kind: str) -> type[ModelAgent]:
     return agent
 
 
-def agent_names(requested: str, task: Task) -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task."""
+def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task.
+
+    Args:
+        requested: An agent, or one of these.
+        task: What it attempts.
+        harness: The tooling that it finds; what needs another one is left out.
+
+    Raises:
+        NotFoundError: There is no such agent.
+        UnsupportedError: An alternative that is named needs another harness.
+    """
     if requested == "alternative":
-        return [f"alternative:{alternative.name}" for alternative in task.alternatives]
+        return [f"alternative:{each.name}" for each in task.alternatives if each.harness in (None, harness)]
     if requested == "counterfeit":
         return [f"counterfeit:{counterfeit.name}" for counterfeit in task.counterfeits]
     if requested == "attacker":
-        return [f"attacker:{attack}" for attack in attack_names() if Attacker(attack).applies_to(task)]
-    find_agent(requested, task)
+        return [f"attacker:{attack}" for attack in attack_names() if Attacker(attack).applies_to(task, harness)]
+    agent = find_agent(requested, task)
+    if isinstance(agent, AlternativeOracle):
+        needed = task.alternative(agent.alternative).harness
+        if needed not in (None, harness):
+            raise UnsupportedError(
+                f"it is made with the tools of the harness {needed}",
+                where=f"--agent {requested} on {task.ref}",
+                fix=f"run it with --harness {needed}",
+            )
     return [requested]
 
 

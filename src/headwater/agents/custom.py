@@ -14,7 +14,7 @@ from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import LAYER, ModelAgent
 from headwater.errors import OptionError
-from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
+from headwater.gateway import Protocol, Renamed, RenamingToolMap, sdk_variables
 from headwater.records import AgentEnd, AgentReport
 from headwater.sandbox import HOME
 from headwater.tasks import Task
@@ -95,15 +95,7 @@ class Custom(ModelAgent):
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[program, *(word.replace(_PLACE, prompt) for word in words)],
-            env={
-                "ANTHROPIC_API_KEY": DUMMY_KEY,
-                "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
-                "GEMINI_API_KEY": DUMMY_KEY,
-                "GOOGLE_GEMINI_BASE_URL": base_url(Protocol.GEMINI),
-                "MCP_CONFIG": f"{HOME}/.mcp/mcp.json",
-                "OPENAI_API_KEY": DUMMY_KEY,
-                "OPENAI_BASE_URL": base_url(Protocol.CHAT),
-            },
+            env={**sdk_variables(), "MCP_CONFIG": f"{HOME}/.mcp/mcp.json"},
             mounts=mounts,
             files={".mcp/mcp.json": mcp_file(situation.mcp_servers)},
             grace_sec=5,

@@ -89,7 +89,7 @@ def efficiency(
         for key, mean in means.items()
     ]
     groups.sort(key=lambda group: (group.mean_cost_usd is None, group.mean_cost_usd or 0.0, group.label))
-    notes = [*notes_on(results, factors), *_on_unknown(groups)]
+    notes = [*notes_on(results, factors), *_on_unknown(groups), *_on_preparations(results)]
     return EfficiencySummary(factors, measure, tuple(groups), tuple(notes))
 
 
@@ -180,6 +180,24 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
         return False
     no_worse = other.cost <= mean.cost and other.score >= mean.score
     return no_worse and (other.cost < mean.cost or other.score > mean.score)
+
+
+def _on_preparations(results: Results) -> list[Note]:
+    """Say what harnesses asked of models before there was a trial; trials that share a starting state share that."""
+    rows = select(
+        results.table,
+        "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "
+        "snapshot_digest, prepared_digest, preparation_usd from trials where preparation_usd is not null) "
+        "group by harness order by harness",
+    )
+    return [
+        Note(
+            About.PREPARATIONS,
+            f"{row['harness']}: a model was asked before its trials, once for each of "
+            f"{count(row['n'], 'starting state')}, for ${row['usd']:.2f} in all; the costs of trials do not have that.",
+        )
+        for row in rows
+    ]
 
 
 def _on_unknown(groups: list[Efficiency]) -> list[Note]:

@@ -35,6 +35,7 @@ class About(StrEnum):
     UNPASSED = "unpassed"
     LEFT_OUT = "left-out"
     LEVELS = "levels"
+    PREPARATIONS = "preparations"
     EXTREMES = "extremes"
 
 

@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from headwater import __version__
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import CancelledError, HeadwaterError, UserError
 
 _VERBS = {
     "list": "Show suites, or the tasks of one.",
@@ -79,7 +79,7 @@ def main() -> None:
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Print an error of Headwater's without a traceback; exit with 2 if the user can fix it, and with 1 if not."""
+    """Print an error of Headwater's without a traceback, and exit with the code that docs/errors.md gives it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -94,4 +94,10 @@ def errors_in_one_line() -> Iterator[None]:
 
 def _exit(error: HeadwaterError) -> NoReturn:
     click.echo(f"headwater: {error}", err=True)
-    sys.exit(2 if isinstance(error, UserError) else 1)
+    match error:
+        case UserError():
+            sys.exit(2)
+        case CancelledError():
+            sys.exit(130)
+        case _:
+            sys.exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 from headwater.cli._context import print_rows
 from headwater.cli._project import project_options
+from headwater.csv_lines import csv_line
 from headwater.errors import OptionError
 
 if TYPE_CHECKING:
@@ -44,9 +44,8 @@ def command(
         shown = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
         click.echo(json.dumps(shown, ensure_ascii=False))
     elif as_csv:
-        writer = csv.writer(sys.stdout)
-        writer.writerow(names)
-        writer.writerows(answer.rows)
+        for line in (names, *answer.rows):
+            click.echo(csv_line(line), nl=False)
     else:
         print_rows(names, answer.rows)
     if answer.truncated and not as_json:

@@ -142,7 +142,7 @@ def _rows(table: Table) -> str:
 
 
 def _short(value: Value) -> str:
-    text = "null" if value is None else str(value)
+    text = "null" if value is None else str(value) or "''"
     return text if len(text) <= 24 else text[:23] + "…"
 
 

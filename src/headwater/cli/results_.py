@@ -139,11 +139,9 @@ def _print_trials(form: str, read: Read) -> None:
     elif form == "markdown":
         raise OptionError("--markdown goes with --by, --lift or --tasks")
     else:
-        from rich.console import Console
+        from headwater.cli._tables import print_trials
 
-        from headwater.cli._tables import results_table
-
-        Console().print(results_table(read.rows))
+        print_trials(read.rows)
         excluded = sum(not row.is_evidence for row in read.rows)
         if excluded:
             said = f"{excluded} of {len(read.rows)} trials are excluded from scores"

@@ -136,9 +136,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
     """Print the table of gates, where the results are, and on standard error which trials are damaged."""
-    from rich.console import Console
-
-    from headwater.cli._tables import legend, results_table
+    from headwater.cli._tables import legend, print_trials
     from headwater.results import rows_of, to_plain
 
     read = rows_of(job)
@@ -150,9 +148,9 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
         return
     for line in job_heading(job.config()):
         click.echo(line)
-    Console().print(results_table(rows))
-    spoilt = sum(not row.is_evidence for row in rows)
-    without = f", {spoilt} of them no evidence" if spoilt else ""
+    print_trials(rows)
+    excluded = sum(not row.is_evidence for row in rows)
+    without = f", {excluded} of them excluded from scores" if excluded else ""
     click.echo(f"\n{legend()}\n{len(rows)} trials{without}, in {_shown(job.folder)}")
 
 

@@ -27,7 +27,7 @@ from headwater.gateway._cassette import Call, Cassette, FaultSpec, Script, Turn
 from headwater.gateway._cassette_file import read_cassette, write_cassette
 from headwater.gateway._egress import searches_itself
 from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
-from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen
+from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, sdk_variables
 from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
 from headwater.gateway._prices import is_priced, read_prices
 from headwater.gateway._record import cassette_of
@@ -92,6 +92,7 @@ __all__ = [
     "read_outcome",
     "read_prices",
     "read_wire_log",
+    "sdk_variables",
     "searches_itself",
     "totals_of",
     "translate",

@@ -20,6 +20,18 @@ def base_url(protocol: Protocol, port: int = PORT) -> str:
     return f"http://127.0.0.1:{port}{_PREFIX[protocol]}"
 
 
+def sdk_variables() -> dict[str, str]:
+    """Return the variables by which the SDKs of all protocols find the gateway."""
+    return {
+        "ANTHROPIC_API_KEY": DUMMY_KEY,
+        "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
+        "GEMINI_API_KEY": DUMMY_KEY,
+        "GOOGLE_GEMINI_BASE_URL": base_url(Protocol.GEMINI),
+        "OPENAI_API_KEY": DUMMY_KEY,
+        "OPENAI_BASE_URL": base_url(Protocol.CHAT),
+    }
+
+
 def listen(network: Network, control: Path, port: int = PORT) -> None:
     """Listen on the loopback of ``network`` and hand the socket to the gateway; returns once it serves.
 

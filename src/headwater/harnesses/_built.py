@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from headwater.errors import UnsupportedError
+from headwater.errors import MissingDependencyError, UnsupportedError
 from headwater.harnesses._harness import Harness, McpServer, Preparation, Software
 from headwater.harnesses._registry import BASE, find_harness
 from headwater.records import ServiceName
@@ -52,6 +52,8 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
         LayerError: Its packages could not be installed.
     """
     harness = find_harness(name)
+    if missing := harness.lacks(home):
+        raise MissingDependencyError(missing.what, where=f"--harness {name}", fix=missing.fix)
     nothing = BuiltHarness(name, "", {}, {"PATH": _SYSTEM_PATH})
     base = _with_harness(nothing, find_harness(BASE), home, notify)
     return base if name == BASE else _with_harness(base, harness, home, notify)

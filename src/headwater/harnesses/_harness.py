@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from headwater.errors import NotFoundError, UnsupportedError
+from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError
 from headwater.layers import Layer
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
@@ -15,6 +17,8 @@ from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
 """Where harnesses are in the sandbox."""
+PROOF = "/proof"
+"""Where proofs find their folder in the sandbox."""
 PREPARED = f"{HOME}/prepared"
 """Where preparations leave what they make."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -38,7 +42,9 @@ class Preparation:
         env: Added to its environment.
         target: The folder in which the sandboxes of agents with a model have it, read-only.
         layers: What the program is, where trials are not shown it: path in the sandbox to layer.
-        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made.
+        digested: Patterns of what is part of each result's digest: files that are the same whenever they are made, or
+            whose differences are to keep results apart, as those of pages that a model has written.
+        model: The one that the program may ask, as its provider names it. The variables that the SDKs read lead there.
     """
 
     argv: Sequence[str]
@@ -46,6 +52,32 @@ class Preparation:
     target: str
     layers: Mapping[str, Layer] = field(default_factory=dict)
     digested: tuple[str, ...] = ()
+    model: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """Something real that a harness does with some of its tools, so that ``headwater validate --harness`` sees it work.
+
+    It runs as an agent's code would, with the limits that tasks have by default, on services that start empty.
+
+    Attributes:
+        name: What it does, in a word or two.
+        tools: The names in `Harness.tools` that it proves.
+        folder: Its scripts, in the sandbox as `PROOF`.
+        command: Run by ``sh -c`` in an empty workspace: the tools work if it ends with exit code 0.
+        services: Engines that run, besides those that the harness requests.
+        start: A command that starts the tool and does next to nothing; its time is the tool's start-up time.
+        timeout_sec: After which a command has failed.
+    """
+
+    name: str
+    tools: tuple[str, ...]
+    folder: Path
+    command: str
+    services: tuple[ServiceName, ...] = ()
+    start: str = ""
+    timeout_sec: float = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +133,8 @@ class Harness(Software):
         mcp_servers: Tools that agents are given besides their own.
         system_text: What agents are told about this tooling, besides their own system prompt.
         preparation: What is made of each starting state.
+        proofs: What shows that the tools work. They are no part of results' digests.
+        memory_mb: What the tools need of a trial's memory, where that is much.
     """
 
     name: str
@@ -111,6 +145,8 @@ class Harness(Software):
     mcp_servers: tuple[McpServer, ...] = ()
     system_text: str = ""
     preparation: Preparation | None = None
+    proofs: tuple[Proof, ...] = ()
+    memory_mb: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -118,6 +154,15 @@ class Harness(Software):
             raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
         if any("PATH" in env for env in self.service_env.values()):
             raise ValueError("service_env: PATH is made of the attribute path")
+        for proof in self.proofs:
+            if unknown := set(proof.tools) - set(self.tools):
+                raise ValueError(f"proofs: {proof.name} proves {min(unknown)}, which is not one of the tools")
+
+    @property
+    def unproven(self) -> list[str]:
+        """The tools that no proof is about."""
+        proven = {tool for proof in self.proofs for tool in proof.tools}
+        return [tool for tool in self.tools if tool not in proven]
 
     @property
     def all_layers(self) -> list[Layer]:
@@ -147,20 +192,47 @@ class Harness(Software):
             "target": made.target,
             "layers": layers,
             "digested": list(made.digested),
+            "model": made.model,
         }
 
-    def require(self, task: str, services: Sequence[ServiceName]) -> None:
+    def lacks(self, home: Path) -> MissingDependencyError | None:
+        """What this machine lacks to build or to run it; None if nothing."""
+        for layer in self.all_layers:
+            if missing := layer.lacks_here(home):
+                return missing
+        total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
+        if total < self.memory_mb:
+            what = f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}"
+            return MissingDependencyError(what, fix="use a larger one")
+        return None
+
+    def state(self, home: Path) -> str:
+        """Say what this machine lacks for it, with the fix, or whether it is built."""
+        if missing := self.lacks(home):
+            return str(missing)
+        is_built = all(layer.is_built(home) for layer in self.all_layers)
+        return "built" if is_built else "will be built when it is first run"
+
+    def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
         """Make sure that trials of a task can have this harness, before anything is built.
 
         Args:
             task: For the message.
             services: Those that the task declares.
+            memory_mb: What the task gives agents.
 
         Raises:
             MissingDependencyError: An engine is not installed.
             NotFoundError: A variable names an engine that there is not.
-            UnsupportedError: A variable refers to a service that its trials do not have.
+            UnsupportedError: A variable refers to a service that its trials do not have, or the task gives too little
+                memory.
         """
+        if memory_mb < self.memory_mb:
+            raise UnsupportedError(
+                f"its tools need {self.memory_mb} MiB of memory, and {task} gives agents {memory_mb}",
+                where=f"--harness {self.name}",
+                fix="choose other tasks, or set memory_mb in [agent] of its task.toml",
+            )
         for name in self.services:
             _ = SERVICES[name].version
         for name in self.service_env:

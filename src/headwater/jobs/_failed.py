@@ -46,8 +46,8 @@ def run_again(
         for spec in trials
         if spec.task in by_ref
         for requested in agents or (spec.agent,)
-        for agent in agent_names(requested, by_ref[spec.task])
         for harness in harnesses or (spec.harness,)
+        for agent in agent_names(requested, by_ref[spec.task], harness)
         for prompt in prompts or (spec.prompt,)
     )
     return tuple(dict.fromkeys(specs))

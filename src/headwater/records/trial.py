@@ -69,5 +69,10 @@ class TrialRecord(Record):
     model: GatewayOutcome | None = Field(
         default=None, description="What the gateway counted, if the agent has a model: the truth about tokens and cost."
     )
+    preparation: GatewayOutcome | None = Field(
+        default=None,
+        description="The same of the model that the harness asked when it was prepared for the starting state, which "
+        "was once for all trials that share it; no part of `model`.",
+    )
     report: AgentReport | None = Field(default=None, description="What the agent's own log says of the same.")
     disagreements: tuple[str, ...] = Field(default=(), description="Where the two differ, a line each.")

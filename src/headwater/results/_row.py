@@ -51,6 +51,9 @@ class Row:
     cache_write_tokens: Annotated[int | None, "of these, written to it"]
     output_tokens: Annotated[int | None, "tokens answered, reasoning included"]
     reasoning_tokens: Annotated[int | None, "of these, reasoning"]
+    preparation_usd: Annotated[
+        float | None, "what the harness's preparation cost, once for its trials; not in cost_usd"
+    ]
     turns: Annotated[int | None, "answers of the model that could use tools"]
     provider_sec: Annotated[float | None, "seconds in which the model was thinking"]
     disagreements: Annotated[tuple[str, ...] | None, "where the agent's own log counts otherwise than the gateway"]
@@ -141,6 +144,7 @@ def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: s
         missed=_missed(verdict) if verdict else None,
         native=json.dumps(verdict.native, sort_keys=True) if verdict and verdict.native else None,
         **usage_columns(record.model),
+        preparation_usd=usage_columns(record.preparation)["cost_usd"],
         provider_sec=record.model.provider_sec if record.model else None,
         disagreements=record.disagreements if record.model else None,
         snapshot_sec=seconds.get("snapshot"),
@@ -251,12 +255,3 @@ def to_plain(row: Row) -> dict[str, Any]:
     if row.started_at is not None:
         plain["started_at"] = row.started_at.isoformat()
     return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
-
-
-def to_text(value: object) -> str:
-    """Return a plain value as a cell of a CSV: nothing for unknown, true or false, several values as a JSON list."""
-    if value is None:
-        return ""
-    if isinstance(value, bool | list):
-        return json.dumps(value)
-    return str(value)

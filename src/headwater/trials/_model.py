@@ -74,7 +74,7 @@ def open_model(
 def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> GatewaySettings:
     backend: Forward | Replay
     if models.replay is not None:
-        cassette = translate(find_cassette(models.replay, spec), agent.tools)
+        cassette = translate(find_cassette(models.replay, agent, spec), agent.tools)
         backend = Replay(cassette=cassette, text_agent=agent.counts_turns)
     else:
         backend = Forward(upstreams=_upstreams(agent))
@@ -122,21 +122,22 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
         return None
 
 
-def find_cassette(folder: Path, spec: TrialSpec) -> Cassette:
+def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
     """Return the cassette of a trial: its own, or else that of its task, for every agent.
 
     Raises:
         UserError: There is none; says where it would be.
     """
     task = spec.task.rpartition("/")[2]
-    for name in (spec.id, task):
+    names = (spec.id,) if agent.own_cassettes else (spec.id, task)
+    for name in names:
         for suffix in _SUFFIXES:
             if (path := folder / f"{name}{suffix}").is_file():
                 return read_cassette(path)
     raise NotFoundError(
         f"no cassette for {spec.agent} on {spec.task}",
         where=f"--replay {folder}",
-        fix=f"write {spec.id}.yaml, or {task}.yaml for every agent",
+        fix=f"write {' for it alone, or '.join(f'{name}.yaml' for name in names)}",
     )
 
 

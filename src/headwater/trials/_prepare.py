@@ -12,6 +12,7 @@ from headwater.harnesses import PREPARED, Preparation
 from headwater.tasks import Task
 from headwater.trials._paths import TrialPaths
 
+NAME = "preparation"
 _FOLDER = PurePosixPath(PREPARED).name
 _MARK = "made-before-trials.txt"
 
@@ -21,19 +22,22 @@ class Preparing:
     """Runs a harness's preparation."""
 
     preparation: Preparation
-    name: str = "preparation"
+    name: str = NAME
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
         """Part of the harness's."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002
-        """Run it, with a folder in its home for what it makes."""
-        files = {
-            f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"
-        }
-        made = self.preparation
-        return Command(made.argv, made.env, layers=made.layers, files=files, keeps=(f"{_FOLDER}/*",))
+        """See ``command_of``."""
+        return command_of(self.preparation)
+
+
+def command_of(preparation: Preparation) -> Command:
+    """Run it, with a folder in its home for what it makes."""
+    files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
+    argv, env = preparation.argv, preparation.env
+    return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
 
 
 def kept(paths: TrialPaths) -> Path:

@@ -17,6 +17,7 @@ from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
 from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
+from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import end_if_abandoned, open_terminal, write_session
@@ -97,6 +98,15 @@ def run_agent(
         write_session(agent, situation, spec, paths)
     remove_work(paths)
     return result
+
+
+def judge_agent(agent: Agent, run: Run, paths: TrialPaths) -> Judged:
+    """Judge how an agent's run ended: with a model not by its exit code."""
+    if not isinstance(agent, ModelAgent):
+        return judge_program(run)
+    from headwater.trials._model import judge
+
+    return judge(agent, run, paths)
 
 
 def remove_work(paths: TrialPaths) -> None:

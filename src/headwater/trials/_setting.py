@@ -12,7 +12,7 @@ from headwater import egress
 from headwater.errors import InfraError, UnsupportedError
 from headwater.grading import Tooling
 from headwater.harnesses import BuiltHarness
-from headwater.records import ServiceName, Status, TaskConfig, TrialRecord, Verdict
+from headwater.records import GatewayOutcome, ServiceName, Status, TaskConfig, TrialRecord, Verdict
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
 from headwater.trials._models import Models
@@ -21,8 +21,8 @@ from headwater.untrusted import one_line
 Notify = Callable[[Any], None]
 
 
-class NothingToPrepareError(UnsupportedError):
-    """A harness has nothing to prepare for this task; with other harnesses its trials run."""
+class NotPreparedError(UnsupportedError):
+    """A harness cannot be prepared for this task, however often it is tried; with other harnesses its trials run."""
 
 
 class NotReadyError(InfraError):
@@ -37,12 +37,14 @@ class Ready(NamedTuple):
         wait_sec: How long it waited for another trial or process that made it.
         build_sec: How long making it took, if this trial did.
         digest: Of its content, where that is part of a result.
+        model: What was counted of the model that was asked to make it, if one was.
     """
 
     what: str
     wait_sec: float
     build_sec: float
     digest: str | None = None
+    model: GatewayOutcome | None = None
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Setting:
     Attributes:
         commands: What agent human runs; None for a person at the terminal.
         timeout_sec: What the agent may take in place of its task's own limit.
+        not_prepared: Preparations that have asked a model and failed, by what would have been made: no other trial pays
+            for that again.
     """
 
     home: Path
@@ -61,6 +65,7 @@ class Setting:
     models: Models = field(default_factory=Models)
     commands: str | None = None
     timeout_sec: float | None = None
+    not_prepared: dict[str, NotPreparedError] = field(default_factory=dict)
 
     @property
     def snapshots(self) -> SnapshotStore:

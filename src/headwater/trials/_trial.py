@@ -17,19 +17,20 @@ from typing import Any, TypeVar
 from headwater import __version__
 from headwater.agents import Agent, ModelAgent, find_agent
 from headwater.errors import BrokenTaskError, CancelledError, NoRoomError, UserError
-from headwater.records import Digests, Status, TrialRecord, TrialSpec, Verdict
+from headwater.records import Digests, GatewayOutcome, Status, TrialRecord, TrialSpec, Verdict
 from headwater.sandbox import remove_tree
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task, digest_task, digest_text
 from headwater.trials._attempt import AgentMayRun, AttemptResult
 from headwater.trials._faults import Consequence, Faulted, Faults, describe
 from headwater.trials._host import HostWatch
-from headwater.trials._judge import Judged, Run, judge_program
+from headwater.trials._judge import Judged, Run
 from headwater.trials._paths import TrialPaths
 from headwater.trials._person import given_commands
 from headwater.trials._phases import Phases
-from headwater.trials._ready import take_prepared, take_start
-from headwater.trials._run_agent import remove_work, run_agent
+from headwater.trials._prepared import take_prepared
+from headwater.trials._ready import take_start
+from headwater.trials._run_agent import judge_agent, remove_work, run_agent
 from headwater.trials._setting import Finished, Notify, NotReadyError, Ready, Setting
 from headwater.trials._verdict import fail_state, grade_state, has_state
 from headwater.trials._write import write_atomically
@@ -79,6 +80,7 @@ class _Trial:
         self._host = HostWatch(job, setting.home)
         self._phases = Phases()
         self._digests: Digests | None = None
+        self._preparation: GatewayOutcome | None = None
         self._may_have_run = False
 
     def run(self) -> Finished:
@@ -100,6 +102,7 @@ class _Trial:
         self._host = HostWatch(self._job, self._setting.home)
         self._phases = Phases()
         self._digests = None
+        self._preparation = None
         self._isolation = self._setting.isolation
         self._may_have_run = False
         try:
@@ -143,7 +146,7 @@ class _Trial:
                 self._phases.lap("snapshot")
                 result = self._run_agent(prepared, agent, snapshot)
             self._host.check_room(self._paths.folder)
-            judged = self._or_counts(lambda: _judge(agent, result.run, self._paths), _counted)
+            judged = self._or_counts(lambda: judge_agent(agent, result.run, self._paths), _counted)
             record = self._record(judged, result.run.exit_code)
             self._phases.extend(result.phases)
             finished = Finished(record, None)
@@ -236,6 +239,7 @@ class _Trial:
             self._may_have_run = event.may
         elif isinstance(event, Ready):
             self._phases.ready(event)
+            self._preparation = event.model or self._preparation
             if event.digest is not None and self._digests is not None:
                 self._digests = self._digests.model_copy(update={"prepared": event.digest})
         else:
@@ -253,6 +257,7 @@ class _Trial:
             isolation=self._isolation,
             headwater_version=__version__,
             model=judged.outcome,
+            preparation=self._preparation,
             report=judged.report,
             disagreements=judged.disagreements,
         )
@@ -301,15 +306,6 @@ class _Trial:
         """Remove the frozen state, which fills the file system; without it the trial cannot be graded again."""
         remove_tree(self._paths.state)
         self._progress(f"{self._spec.id}: its state fills the disk and was not kept")
-
-
-def _judge(agent: Agent, run: Run, paths: TrialPaths) -> Judged:
-    """Judge how the agent's part ended: with a model not by its exit code."""
-    if not isinstance(agent, ModelAgent):
-        return judge_program(run)
-    from headwater.trials._model import judge
-
-    return judge(agent, run, paths)
 
 
 def _broken(reason: str) -> tuple[Status, str]:

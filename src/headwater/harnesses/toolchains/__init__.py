@@ -66,7 +66,7 @@ def _find(name: str) -> Software:
     return Software(
         layers={
             PYTHON: PythonLayer("toolchain", name, folder),
-            _PROGRAMS: FilesLayer("toolchain", f"{name}-programs", folder / "bin", programs=("*",)),
+            _PROGRAMS: FilesLayer("toolchain", f"{name}-programs", folder / "bin", programs=("dbt",)),
         },
         path=(_PROGRAMS, f"{PYTHON}/bin"),
         env={"DBT_SEND_ANONYMOUS_USAGE_STATS": "false"},

@@ -47,21 +47,14 @@ def _mark(score: InstanceScore, passed: bool) -> str:
 
 
 def _print_instances(score: BatchScore) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
+    from headwater.cli._layout import Grid, print_grid
     from headwater.untrusted import one_line
 
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
-    table.add_column("instance", no_wrap=True)
-    table.add_column("official", justify="center")
-    table.add_column("strict", justify="center")
-    table.add_column("what differs", overflow="fold", ratio=1)
-    for one in score.instances:
-        marks = _mark(one, one.official_passed), _mark(one, one.strict_passed)
-        table.add_row(one.instance_id, *marks, Text(one_line(_difference(one))))
-    Console().print(table)
+    rows = [
+        (one.instance_id, _mark(one, one.official_passed), _mark(one, one.strict_passed), one_line(_difference(one)))
+        for one in score.instances
+    ]
+    print_grid(Grid(("instance", "official", "strict", "what differs"), rows))
 
 
 def _difference(score: InstanceScore) -> str:

@@ -1,0 +1,50 @@
+"""A preparation that asks a model, as an agent does: through a gateway of its own, which counts it apart from trials.
+
+Only preparations with a model load this, and the gateway with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from headwater.agents import Command, Leftovers, ModelAgent, Situation
+from headwater.gateway import RenamingToolMap, sdk_variables
+from headwater.harnesses import Preparation
+from headwater.records import AgentEnd, AgentReport, Protocol
+from headwater.tasks import Task
+from headwater.trials._prepare import NAME, command_of
+
+
+@dataclass(frozen=True)
+class PreparingByModel(ModelAgent):
+    """Runs a harness's preparation, which is done when it ends with exit code 0."""
+
+    preparation: Preparation
+
+    kind = NAME
+    title = "the preparation"
+    version = "the harness's"
+    protocols = tuple(Protocol)
+    tools = RenamingToolMap({})
+    counts_turns = True
+    own_cassettes = True
+
+    @property
+    def name(self) -> str:
+        """As of every preparation."""
+        return self.kind
+
+    def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
+        """Part of the harness's."""
+        return self.name
+
+    def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
+        """Run it with the variables by which it finds its model."""
+        command = command_of(self.preparation)
+        return replace(command, env={**sdk_variables(), **command.env})
+
+    def report(self, leftovers: Leftovers) -> AgentReport:
+        """Take its exit code: nothing else is known of it."""
+        if leftovers.exit_code == 0:
+            return AgentReport(end=AgentEnd.COMPLETED)
+        return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {leftovers.exit_code}")

@@ -1,0 +1,70 @@
+"""Who runs a preparation: with the model that it asks, and what that has said and cost, if it asks one.
+
+The gateway is loaded only where there is a model.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from headwater.agents import Agent, ModelAgent
+from headwater.harnesses import Harness, Preparation
+from headwater.records import GatewayOutcome, PromptVariant, TrialSpec
+from headwater.trials._models import Models
+from headwater.trials._paths import TrialPaths
+from headwater.trials._prepare import NAME, Preparing
+
+
+def preparing(preparation: Preparation) -> Agent:
+    """Return what runs a preparation: with the model that it asks, if it asks one."""
+    if not preparation.model:
+        return Preparing(preparation)
+    from headwater.trials._prepare_by_model import PreparingByModel
+
+    return PreparingByModel(preparation.model, preparation)
+
+
+def preparing_spec(task: str, harness: str) -> TrialSpec:
+    """Name the one run in which a harness is prepared for a task."""
+    return TrialSpec(task=task, agent=NAME, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
+
+
+def require_answers(models: Models, harness: Harness, task: str) -> None:
+    """Make sure that a harness's preparation can ask its model, if it has one.
+
+    Raises:
+        UserError: There is no key, no cassette, or no price where the limit is on cost.
+    """
+    preparer = preparing(harness.preparation) if harness.preparation else None
+    if isinstance(preparer, ModelAgent):
+        models.require(preparer, preparing_spec(task, harness.name))
+
+
+def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
+    """Digest the cassette that answers a preparation; empty where a provider does, or nobody is asked.
+
+    What a cassette has said is never taken for what a model said.
+    """
+    if models.replay is None or not isinstance(preparer, ModelAgent):
+        return ""
+    from headwater.trials._model import find_cassette
+
+    cassette = find_cassette(models.replay, preparer, spec)
+    return hashlib.sha256(cassette.model_dump_json().encode()).hexdigest()
+
+
+def counted(paths: TrialPaths) -> GatewayOutcome | None:
+    """Return what was counted of the model that a preparation asked, if it could ask one."""
+    if not paths.wire_log.is_file():
+        return None
+    from headwater.gateway import read_outcome
+
+    return read_outcome(paths.wire_log)
+
+
+def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
+    """Write the cassette of a preparation, if the job records and a model said anything."""
+    if isinstance(preparer, ModelAgent):
+        from headwater.trials._model import keep_recording
+
+        keep_recording(models, preparer, spec, paths.wire_log)
