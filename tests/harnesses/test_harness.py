@@ -119,7 +119,7 @@ def test_what_a_machine_lacks_is_named_before_anything_is_built(tmp_path: Path) 
     assert mine(layers={AT: small}).state(home) == "will be built when it is first run"
     refused = mine(layers={AT: huge}).state(home)
     assert refused.startswith(f"it takes {1 << 40} MiB and {home} has ")
-    assert refused.endswith("; fix: make room, or set HEADWATER_HOME")
+    assert refused.endswith("; make room, or set HEADWATER_HOME")
     with pytest.raises(UserError, match=f"mine: it takes {1 << 40} MiB"):
         huge.build(home, print)
     assert "and this machine has " in mine(memory_mb=1 << 40).state(home)
