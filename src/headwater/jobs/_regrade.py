@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 
 from headwater.caches import home
-from headwater.errors import DamagedError, HeadwaterError
+from headwater.errors import DamagedError, UnsupportedError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._progress import Progress
@@ -45,8 +45,8 @@ def regrade_job(
     return graded, skipped
 
 
-class _NotGradableError(HeadwaterError):
-    pass
+class _NotGradableError(UnsupportedError):
+    """A trial whose state cannot be graded again; the message goes on from its id."""
 
 
 def _regrade(setting: Setting, job: JobFolder, task: Task, finished: Finished, progress: Progress) -> Finished:
