@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ if ROOT not in sys.path:
 
 from tests import live  # noqa: E402
 
-from headwater import harnesses  # noqa: E402
+from headwater import harnesses, plugins, suites  # noqa: E402
 from headwater.grading import Tooling  # noqa: E402
 from headwater.harnesses import BuiltHarness  # noqa: E402
 from headwater.jobs import home  # noqa: E402
@@ -34,6 +35,23 @@ def pytest_sessionstart() -> None:
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     preload(["headwater.trials", "pytest", "psycopg"])
+
+
+@pytest.fixture
+def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    """Entry points of other packages, to be filled before anything looks for them."""
+    found: list[EntryPoint] = []
+
+    def forget() -> None:
+        suites.all_suites.cache_clear()
+        harnesses.all_harnesses.cache_clear()
+        SERVICES.__dict__.pop("_others", None)
+        SERVICES.__dict__["_made"].clear()
+
+    monkeypatch.setattr(plugins, "entry_points", lambda group: [each for each in found if each.group == group])
+    forget()
+    yield found
+    forget()
 
 
 @pytest.fixture(scope="session")

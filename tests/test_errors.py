@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.documentation import run_examples
 
 from headwater import errors
 from headwater.cli import errors_in_one_line
-from headwater.errors import HeadwaterError, OptionError, TasksBrokenError, UserError
+from headwater.errors import CancelledError, HeadwaterError, OptionError, TasksBrokenError, UserError
 
 _PAGE = Path(__file__).parents[1] / "docs/errors.md"
+_EXIT_CODES = {CancelledError: 130}
 _CLASSES = [each for _, each in inspect.getmembers(errors, inspect.isclass)]
 
 
@@ -26,7 +28,7 @@ def test_an_error_is_one_line_with_its_fields(
     printed = capsys.readouterr()
     assert printed.err == "headwater: --jobs six: it is not a number; write 6\n"
     assert printed.out == ""
-    assert ended.value.code == (2 if issubclass(error_class, UserError) else 1)
+    assert ended.value.code == (2 if issubclass(error_class, UserError) else _EXIT_CODES.get(error_class, 1))
 
 
 @pytest.mark.parametrize("error_class", _CLASSES)
@@ -56,6 +58,10 @@ def test_what_is_empty_is_not_printed() -> None:
 def test_the_page_has_the_tree() -> None:
     """The lines are made of the code: to mend the page, paste what this expects."""
     assert "\n".join(_lines(HeadwaterError, "")) in _PAGE.read_text("utf-8")
+
+
+def test_the_example_of_the_page_runs() -> None:
+    run_examples(_PAGE.read_text("utf-8"))
 
 
 def _lines(error_class: type[HeadwaterError], indent: str) -> Iterator[str]:

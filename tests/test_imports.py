@@ -13,8 +13,8 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "caches", "policy", "processes"),
-    ("records", "locks", "extras", "sandbox"),
+    ("", "errors", "untrusted", "memory", "caches", "csv_lines", "policy", "processes"),
+    ("records", "locks", "extras", "plugins", "sandbox"),
     ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),
     ("harnesses", "trajectories"),

@@ -33,13 +33,12 @@ __all__ = [
 
 if TYPE_CHECKING:
     from headwater.api import Job, JobStatus, Results, run
-    from headwater.errors import HeadwaterError, InfraError, UserError
-    from headwater.jobs import Progress, TasksBrokenError
+    from headwater.errors import HeadwaterError, InfraError, NoRoomError, TasksBrokenError, UserError
+    from headwater.jobs import Progress
     from headwater.jobs.executors import Executor
     from headwater.records import Limits, PromptVariant
     from headwater.suites import find_tasks
     from headwater.tasks import Task
-    from headwater.trials import NoRoomError
 else:
     _PLACES = {
         "Executor": "headwater.jobs.executors",
@@ -48,12 +47,12 @@ else:
         "Job": "headwater.api",
         "JobStatus": "headwater.api",
         "Limits": "headwater.records",
-        "NoRoomError": "headwater.trials",
+        "NoRoomError": "headwater.errors",
         "Progress": "headwater.jobs",
         "PromptVariant": "headwater.records",
         "Results": "headwater.api",
         "Task": "headwater.tasks",
-        "TasksBrokenError": "headwater.jobs",
+        "TasksBrokenError": "headwater.errors",
         "UserError": "headwater.errors",
         "find_tasks": "headwater.suites",
         "run": "headwater.api",

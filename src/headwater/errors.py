@@ -1,7 +1,7 @@
 """The errors that Headwater raises on purpose, one class for each cause.
 
-Each says where the problem is, what it is, and how to fix it, in fields of its own. Two branches decide what the
-command line does: it exits with code 2 for a ``UserError`` and with code 1 for all others.
+Each says where the problem is, what it is, and how to fix it, in fields of its own. The command
+line exits with code 2 for a ``UserError``, with 130 for a ``CancelledError``, and with 1 for all others.
 """
 
 from __future__ import annotations
@@ -87,8 +87,12 @@ class DamagedError(InvalidFileError):
         self.trial = trial
 
 
+class UncollectedError(UserError):
+    """What the agent of a trial left cannot be collected: the trial has no record, is excluded, or lost its files."""
+
+
 class PluginError(UserError):
-    """An agent, engine or suite that an installed package brings cannot be used."""
+    """An agent, engine, executor, harness or suite that an installed package brings cannot be used."""
 
 
 class NotBuiltError(UserError):
@@ -162,6 +166,10 @@ class GatewayError(InfraError):
 
 class LayerError(InfraError):
     """The software of an agent, harness or toolchain could not be installed or prepared."""
+
+
+class BuildError(InfraError):
+    """A program that builds or tries a suite failed, such as dbt on the project of the suite."""
 
 
 class GradingError(InfraError):

@@ -17,11 +17,11 @@ import subprocess
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
-from headwater.errors import InfraError, UserError
+from headwater.errors import LayerError, MissingDependencyError
 from headwater.locks import exclusive
 
 _FOLDERS = {"agent": "agents", "harness": "harnesses", "toolchain": "toolchains"}
@@ -37,11 +37,13 @@ class Layer(ABC):
         kind: What it is: ``agent``, ``harness`` or ``toolchain``.
         name: Which one.
         lock: The folder with the committed lock.
+        disk_mb: What it takes on the disk, where that is much.
     """
 
     kind: str
     name: str
     lock: Path
+    disk_mb: int = field(default=0, kw_only=True)
 
     @cached_property
     def digest(self) -> str:
@@ -62,8 +64,8 @@ class Layer(ABC):
         return {}
 
     @abstractmethod
-    def lacks(self) -> str:
-        """What this machine lacks to build and to run it, with the fix; empty if nothing."""
+    def lacks(self) -> MissingDependencyError | None:
+        """What this machine lacks to build and to run it; None if nothing."""
 
     @abstractmethod
     def runtime(self) -> Mapping[str, Path]:
@@ -85,18 +87,28 @@ class Layer(ABC):
         """Whether it is there already."""
         return self.folder(home).is_dir()
 
+    def lacks_here(self, home: Path) -> MissingDependencyError | None:
+        """What is missing to build it below ``home``: something of the machine, or room; None if nothing."""
+        if self.is_built(home):
+            return None
+        free = shutil.disk_usage(_existing(home)).free >> 20
+        if free < self.disk_mb:
+            what = f"it takes {self.disk_mb} MiB and {home} has {free}"
+            return MissingDependencyError(what, fix="make room, or set HEADWATER_HOME")
+        return self.lacks()
+
     def build(self, home: Path, notify: Callable[[str], None]) -> Path:
         """Build it unless it is there, and return its folder.
 
         Raises:
-            UserError: The machine lacks what installs it.
-            InfraError: Its packages could not be installed.
+            MissingDependencyError: The machine lacks what installs it.
+            LayerError: Its packages could not be installed.
         """
         target = self.folder(home)
         with exclusive(home / "locks" / target.name):
             if not target.is_dir():
-                if missing := self.lacks():
-                    raise UserError(f"{self.name}: {missing}")
+                if missing := self.lacks_here(home):
+                    raise MissingDependencyError(missing.what, where=self.name, fix=missing.fix)
                 notify(f"building {self.kind} {self.name} (once)")
                 building = target.with_name(f"{target.name}.building")
                 shutil.rmtree(building, ignore_errors=True)  # of a process that was killed: nobody else holds the lock
@@ -112,7 +124,7 @@ class Layer(ABC):
         result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
         if result.returncode != 0:
             said = (result.stderr or result.stdout).strip()
-            raise InfraError(f"{self.kind} {self.name} could not be installed: {said[-800:]}{_fix(said)}")
+            raise LayerError(f"could not be installed: {said[-800:]}", where=f"{self.kind} {self.name}", fix=_fix(said))
 
 
 @dataclass(frozen=True)
@@ -146,11 +158,13 @@ class PythonLayer(Layer):
         found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout.strip()
         return Path(found) if found else None
 
-    def lacks(self) -> str:
-        """Say whether there is no such interpreter."""
-        if self.interpreter is None:
-            return f"it needs Python {self.python}; fix: uv python install {self.python}, or put one on the PATH"
-        return ""
+    def lacks(self) -> MissingDependencyError | None:
+        """The interpreter, if there is no such one."""
+        if self.interpreter is not None:
+            return None
+        return MissingDependencyError(
+            f"it needs Python {self.python}", fix=f"uv python install {self.python}, or put one on the PATH"
+        )
 
     def runtime(self) -> Mapping[str, Path]:
         """The interpreter's own installation, unless it is Headwater's, which each sandbox has."""
@@ -201,14 +215,18 @@ class NodeLayer(Layer):
         found = _node()
         return str(found) if found is not None and found.is_relative_to("/usr") else _NODE
 
-    def lacks(self) -> str:
-        """Say whether npm or node is missing, or node too old."""
+    def lacks(self) -> MissingDependencyError | None:
+        """What is missing of npm and node, or that node is too old."""
         if not shutil.which("npm"):
-            return "npm, which installs it, is not on the PATH; fix: apt-get install nodejs npm"
+            return MissingDependencyError(
+                "npm, which installs it, is not on the PATH", fix="apt-get install nodejs npm"
+            )
         if self.node_major and (major := _node_major()) < self.node_major:
             what = f"node is {major}" if major else "node is not on the PATH"
-            return f"{what}, and it needs {self.node_major} or later; fix: install a newer nodejs"
-        return ""
+            return MissingDependencyError(
+                f"{what}, and it needs {self.node_major} or later", fix="install a newer nodejs"
+            )
+        return None
 
     def runtime(self) -> Mapping[str, Path]:
         """Node, where it is not below ``/usr``."""
@@ -244,9 +262,11 @@ class FilesLayer(Layer):
         """All files in the folder, but no bytecode."""
         return sorted(path for path in self.lock.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
 
-    def lacks(self) -> str:
-        """Say whether the folder has no files."""
-        return "" if self.lock_files else f"{self.lock} has no files; fix: install the package again that has it"
+    def lacks(self) -> MissingDependencyError | None:
+        """The files, if the folder has none."""
+        if self.lock_files:
+            return None
+        return MissingDependencyError(f"{self.lock} has no files", fix="install the package again that has it")
 
     def runtime(self) -> Mapping[str, Path]:
         """Nothing."""
@@ -266,12 +286,17 @@ class FilesLayer(Layer):
             path.chmod(0o755)
 
 
+def _existing(folder: Path) -> Path:
+    """Return the folder, or what is there of the path to it."""
+    return next(each for each in (folder, *folder.parents) if each.is_dir())
+
+
 def _fix(said: str) -> str:
     """Say what helps where a network has a certificate authority of its own; nothing if that is not the cause."""
     if re.search("certificate|SELF_SIGNED_CERT|UNABLE_TO_(GET|VERIFY)", said) is None:
         return ""
     return (
-        "; fix: if your network signs certificates itself, set UV_SYSTEM_CERTS=1 for Python packages, "
+        "if your network signs certificates itself, set UV_SYSTEM_CERTS=1 for Python packages, "
         "and NODE_EXTRA_CA_CERTS to your authority's file for npm"
     )
 

@@ -56,7 +56,7 @@ def test_a_machine_without_npm_is_told_so(user: tuple[Path, dict[str, str]], tmp
     folder, env = user
     rows = json.loads(run(["agents", "--json"], folder, {**env, "PATH": str(tmp_path)}).stdout)
     [codex] = [row for row in rows if row["agent"] == "codex"]
-    assert codex["state"].endswith("fix: apt-get install nodejs npm")
+    assert codex["state"].endswith("; apt-get install nodejs npm")
 
 
 MISTAKES = [

@@ -254,6 +254,7 @@ def test_nothing_else_gets_at_the_terminal(open_terminal: Open, tmp_path: Path) 
     assert "forged\n" not in (trial_of(tmp_path / "job") / "agent.log").read_text()
 
 
+@pytest.mark.minutes
 def test_the_time_ends_a_session_in_an_editor(open_terminal: Open, tmp_path: Path) -> None:
     task(tmp_path / "small", "greet", timeout_sec=15)
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")

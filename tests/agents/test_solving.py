@@ -33,6 +33,7 @@ def hasty(task: Task) -> Cassette:
     return Cassette.model_validate_json(found)
 
 
+@pytest.mark.minutes
 def test_three_agents_solve_a_task_and_one_is_hasty(connection: Task, tmp_path: Path) -> None:
     for kind in ("claude-code", "codex", "pi"):
         require_installable(kind)

@@ -1,4 +1,4 @@
-"""The table of power in the page on the context experiment is what its own code prints."""
+"""The tables of power in the pages on experiments are what their own code prints."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).parents[2] / "docs/context-experiment.md"
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-def test_the_table_of_power_is_what_the_code_prints() -> None:
-    page = PAGE.read_text()
+@pytest.mark.parametrize(("name", "count"), [("context-experiment.md", 3), ("harness-experiment.md", 4)])
+def test_the_table_of_power_is_what_the_code_prints(name: str, count: int) -> None:
+    page = (DOCS / name).read_text()
     [code] = (text for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "power_of" in text)
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     rows = [f"| {line} |" for line in printed.splitlines()]
-    assert len(rows) == 3
+    assert len(rows) == count
     assert all(row in page for row in rows)

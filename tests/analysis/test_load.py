@@ -19,7 +19,8 @@ ODD = trial("x", 4, reason='a "quoted", line\nand another', failed_checks=("prod
 
 @pytest.mark.parametrize("suffix", [".parquet", ".csv"])
 def test_a_table_comes_back_as_it_was(tmp_path: Path, suffix: str) -> None:
-    table = results(ODD, trial("y", status="infra_error"), trial("z", 5, cost_usd=0.25, turns=7)).table
+    others = trial("y", status="infra_error", missed=""), trial("z", 5, cost_usd=0.25, turns=7, missed=None)
+    table = results(ODD, *others).table
     write_table(table, tmp_path / f"rows{suffix}")
     again = read_table(tmp_path / f"rows{suffix}")
     assert again.schema.equals(SCHEMA)

@@ -3,12 +3,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from headwater.cli import main
+
 PROGRAM = Path(sys.executable).with_name("headwater")
 Cli = Callable[..., subprocess.CompletedProcess[str]]
+RUNS = Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv"
+PUBLISHED = ("--measure", "dec_bench_score")
 TASK = """\
 id = "{id}"
 title = "Greeting"
@@ -89,3 +94,46 @@ def job(shared: Path, user_env: dict[str, str]) -> Path:
     done = run(["run", "scratch", *agents, "--jobs", "2", "--out", "done", "--prompt", "baseline"], shared, user_env)
     assert done.returncode == 0, done.stderr
     return shared / "done"
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Here = Callable[..., Done]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
+    """Run `headwater ARGS` in this process: loading SciPy anew for each would take most of the time."""
+
+    def call(*args: str | Path, columns: int = 160, cwd: Path = tmp_path) -> Done:
+        monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.chdir(cwd)
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Done(int(ended.value.code or 0), *capfd.readouterr())
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the table of published runs goes."""
+    return tmp_path_factory.mktemp("published") / "runs.parquet"
+
+
+@pytest.fixture
+def imported(here: Here, runs: Path) -> Path:
+    """The published runs as a table."""
+    if not runs.exists():
+        done = here("import", "dec-bench", RUNS, "--out", runs)
+        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"125 runs in {runs}\n")
+    return runs

@@ -6,62 +6,14 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.analysis.build import trial
-from tests.cli.conftest import Cli
+from tests.cli.conftest import PUBLISHED, Cli, Here
 
-from headwater import cli as command_line
 from headwater.analysis import to_table, write_table
-
-RUNS = Path(__file__).parents[1] / "analysis/data/dec-bench-published.csv"
-PUBLISHED = ("--measure", "dec_bench_score")
-
-
-@dataclass(frozen=True)
-class Done:
-    """What a command printed, and its exit code."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Here = Callable[..., Done]
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> Here:
-    """Run `headwater ARGS` in this process: loading SciPy anew for each would take most of the time."""
-
-    def call(*args: str | Path, columns: int = 160) -> Done:
-        monkeypatch.setattr("sys.argv", ["headwater", *map(str, args)])
-        monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.chdir(tmp_path)
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            command_line.main()
-        return Done(int(ended.value.code or 0), *capfd.readouterr())
-
-    return call
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the table of published runs goes."""
-    return tmp_path_factory.mktemp("published") / "runs.parquet"
-
-
-@pytest.fixture
-def imported(here: Here, runs: Path) -> Path:
-    """The published runs as a table."""
-    if not runs.exists():
-        done = here("import", "dec-bench", RUNS, "--out", runs)
-        assert (done.returncode, done.stderr, done.stdout) == (0, "", f"125 runs in {runs}\n")
-    return runs
 
 
 @pytest.fixture
@@ -97,13 +49,6 @@ def test_groups_fit_80_columns_and_say_what_they_hide(here: Here, imported: Path
     assert re.search(r"claude-code +2m04s +61", done.stdout)
     assert "claude-code: the cost is known of 59 of 61 trials" in " ".join(done.stdout.split())
     assert "not run on the same tasks" in " ".join(done.stdout.split())
-
-
-def test_long_names_go_on_between_their_parts(here: Here, imported: Path) -> None:
-    shown = here("results", imported, "--tasks", *PUBLISHED, columns=80).stdout.splitlines()
-    at = next(number for number, line in enumerate(shown) if line.startswith("foo-bar-cross-"))
-    assert re.match(r"foo-bar-cross-system- +4 +0 \[0, 49\] ", shown[at])
-    assert shown[at + 1].strip() == "reconciliation"
 
 
 def test_groups_as_json_csv_and_markdown_have_the_same_numbers(here: Here, imported: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import shutil
@@ -13,12 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.conftest import PROGRAM, Cli, write_task
+from tests.cli.conftest import PROGRAM, Cli, Here, write_task
 
 from headwater import __version__
 from headwater.cli import _VERBS
+from headwater.cli.context_ import _VERBS as _CONTEXT_VERBS
+from headwater.csv_lines import csv_line
+from headwater.jobs import record_proofs
 from headwater.records import Verdict
-from headwater.results import to_text
+from headwater.suites import find_tasks
 
 
 def one_line(done: subprocess.CompletedProcess[str], said: str, code: int = 2) -> None:
@@ -38,6 +39,15 @@ def test_every_verb_has_help(cli: Cli, verb: list[str]) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith(f"Usage: {' '.join(['headwater', *verb])}")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("verb", _CONTEXT_VERBS)
+def test_every_verb_of_context_has_help_and_a_test(here: Here, verb: str) -> None:
+    done = here("context", verb, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: headwater context {verb} ")
+    tests = [path.read_text() for path in Path(__file__).parent.glob("test_context_*.py")]
+    assert any(f'"{verb}"' in text for text in tests)
 
 
 def test_the_help_names_every_verb(cli: Cli) -> None:
@@ -90,9 +100,14 @@ def test_a_job_prints_gates_and_scores(cli: Cli, job: Path) -> None:
 
 def test_json_and_csv_have_the_same_rows(cli: Cli, job: Path) -> None:
     rows = json.loads(cli("results", job, "--json").stdout)
-    table = list(csv.DictReader(io.StringIO(cli("results", job, "--csv").stdout)))
+    table = cli("results", job, "--csv").stdout
     assert len(rows) == 3
-    assert table == [{key: to_text(value) for key, value in row.items()} for row in rows]
+    assert table == "".join(map(csv_line, (rows[0], *(row.values() for row in rows))))
+    nop = next(row for row in rows if row["agent"] == "nop")
+    assert (nop["reason"], nop["model"]) == ("", None)
+    line = next(line for line in table.splitlines() if "__nop__" in line)
+    at = list(nop).index
+    assert [line.split(",")[at(name)] for name in ("model", "reason")] == ["", '""']
 
 
 def test_a_row_is_the_trial_its_verdict_and_what_they_are_of(cli: Cli, job: Path) -> None:
@@ -227,11 +242,36 @@ def test_the_cache_is_listed_and_pruned(cli: Cli, cache: Path, tmp_path: Path) -
     assert "its snapshot was pruned" in regraded.stderr
 
 
+WITHOUT_A_HOME = [
+    ("list", "pipelines"), ("harnesses",), ("cache", "list"), ("cache", "prune"), ("doctor",),
+    ("agents", "--install", "codex"), ("run", "scratch", "--agent", "nop", "--out", "{out}"), ("build", "warehouse"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("args", WITHOUT_A_HOME, ids=" ".join)
+def test_a_cache_that_cannot_be_written_is_one_line(
+    here: Here, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "file"))
+    done = here(*(arg.format(out=tmp_path / "job") for arg in args), cwd=shared)
+    assert "Traceback" not in done.stderr
+    if args[0] in ("list", "harnesses", "cache"):
+        assert (done.returncode, done.stderr) == (0, "")
+    else:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert re.search(r"file.*: cannot be written .*; choose another .*HEADWATER_HOME", done.stderr)
+
+
 def test_doctor_is_content_with_this_machine(cli: Cli) -> None:
     done = cli("doctor")
     assert done.returncode == 0, done.stdout
     for name in ("sandbox", "capabilities", "system calls", "mounts", "postgres", "clickhouse", "kafka"):
         assert re.search(rf"^ok +{name} ", done.stdout, re.MULTILINE)
+    assert re.search(r"^ok +base +harness: built$", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^ok +classic-de +harness: (built|will be built when it is first run)$", done.stdout, re.MULTILINE
+    )
 
 
 def without_bwrap(tmp_path: Path) -> dict[str, str]:
@@ -386,10 +426,22 @@ def test_output_that_nobody_reads_is_no_traceback(job: Path, shared: Path, user_
     assert "Traceback" not in done.stderr
 
 
+def test_validate_records_what_is_proven_and_then_has_nothing_changed_to_prove(cli: Cli, tmp_path: Path) -> None:
+    write_task(tmp_path / "scratch/greeting")
+    refused = cli("validate", "scratch", "--attacks", "none", "--record", cwd=tmp_path)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "headwater: --record: needs attacks: only tasks that stand all of them are recorded\n",
+    )
+    record_proofs(find_tasks([str(tmp_path / "scratch")]))
+    done = cli("validate", "scratch", "--changed", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "no task has changed since its proof was recorded\n")
+
+
 def test_validate_names_what_is_not_proven(cli: Cli, tmp_path: Path) -> None:
     task = write_task(tmp_path / "scratch/greeting")
     (task / "counterfeits/rude/counterfeit.toml").write_text('gate = "robust"\nwhy = "It does not greet."\n')
-    done = cli("validate", "scratch", "--no-attacks", cwd=tmp_path)
+    done = cli("validate", "scratch", "--attacks", "none", cwd=tmp_path)
     assert done.returncode == 1
     assert "counterfeit:rude stops at correct (says_hello) and should stop at robust" in done.stdout
     assert "scratch/greeting: checks.py: task checks in gate robust: 0; tier-1 wants 3 to 5" in done.stdout

@@ -133,7 +133,7 @@ def test_a_scan_that_is_interrupted_ends_at_once_and_keeps_what_it_has(tmp_path:
         time.sleep(3)
         scan.send_signal(signal.SIGINT)
         _, error = scan.communicate(timeout=400)
-    assert scan.returncode == 2
+    assert scan.returncode == 130
     assert "interrupted" in error
     assert "Traceback" not in error
     assert "slow:main.t" in run(tmp_path, "show").stdout

@@ -48,8 +48,21 @@ def test_compare_names_what_differs_and_can_fail_a_build(shop: Path) -> None:
 
 
 def test_null_is_printed_otherwise_than_an_empty_text(shop: Path) -> None:
-    done = run(shop, "query-sql", "select 1 as i, '' as s, null as n")
-    assert [line.split() for line in done.stdout.splitlines()] == [["i", "s", "n"], ["1", "NULL"]]
+    query = ("query-sql", "select 1 as i, '' as s, null as n, true as b, [1, 2] as l")
+    assert [line.split() for line in run(shop, *query).stdout.splitlines()] == [
+        ["i", "s", "n", "b", "l"],
+        ["1", "NULL", "true", "[1,", "2]"],
+    ]
+    assert run(shop, *query, "--csv").stdout == 'i,s,n,b,l\n1,"",,true,"[1, 2]"\n'
+    assert json.loads(run(shop, *query, "--json").stdout)["rows"] == [[1, "", None, True, "[1, 2]"]]
+
+
+def test_compare_tells_null_from_an_empty_text(shop: Path) -> None:
+    with duckdb.connect(str(shop / "shop.duckdb")) as connection:
+        connection.execute("create or replace table texts as from (values (1, ''), (2, null)) t(id, note)")
+        connection.execute("create or replace table others as from (values (1, null), (2, '')) t(id, note)")
+    lines = run(shop, "compare", "main.texts", "main.others", "--key", "id").stdout.splitlines()
+    assert lines[1:] == ["note differs in 2 of 2 rows:", "  id = 1: '' and null", "  id = 2: null and ''"]
 
 
 def test_search_needs_no_scan(shop: Path) -> None:

@@ -77,7 +77,7 @@ def test_the_source_must_be_named_where_there_are_several() -> None:
     assert pick_source(Catalog((SHOP,)), None) is SHOP
     with pytest.raises(UserError, match="shop, other"):
         pick_source(Catalog((SHOP, other)), None)
-    with pytest.raises(UserError, match="no such source; there are: shop"):
+    with pytest.raises(UserError, match="no such source; there are shop"):
         pick_source(Catalog((SHOP,)), "nope")
 
 

@@ -83,7 +83,7 @@ def test_what_cannot_be_installed_is_an_infra_fault_and_leaves_nothing(
 ) -> None:
     monkeypatch.setenv("UV_OFFLINE", "1")
     (lock / "requirements.txt").write_text(f"no-such-package-of-headwater==1.0 --hash=sha256:{'0' * 64}\n")
-    with pytest.raises(InfraError, match=r"harness small could not be installed: (?s:.*)no-such-package-of-headwater"):
+    with pytest.raises(InfraError, match=r"harness small: could not be installed: (?s:.*)no-such-package-of-headwater"):
         add(NOTHING, software(lock), tmp_path, print)
     assert list((tmp_path / "harnesses").iterdir()) == []
     (lock / "requirements.txt").write_text("# nothing\n")

@@ -16,9 +16,10 @@ from tests.context.shop_project import FILES, write_shop
 
 from headwater import harnesses
 from headwater.context.prepare import Part, prepare
+from headwater.errors import TasksBrokenError
 from headwater.gateway import Call, Cassette, Turn, read_wire_log
 from headwater.harnesses import BuiltHarness
-from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, home, run_job
+from headwater.jobs import JobFolder, Progress, expand, home, run_job
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Finished, Models, Setting, run_trial
@@ -164,7 +165,7 @@ def test_a_task_with_nothing_to_scan_costs_a_line_and_no_other_trial(tmp_path: P
     with pytest.raises(TasksBrokenError) as raised:
         run_job(job, [made], Progress(), threading.Event())
     assert str(raised.value) == (
-        "small/bare: harness context-wiki: nothing to scan: no dbt project and no DuckDB file in /workspace, "
-        "or next below"
+        "small/bare: harness context-wiki: /workspace: nothing to scan: no dbt project and no DuckDB file here or next "
+        "below"
     )
     assert [(trial.record.spec.harness, trial.status) for trial in job.finished()] == [("base", "ok")]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from headwater.errors import UserError
-from headwater.harnesses import ROOT, Harness, McpServer, Preparation
+from headwater.harnesses import ROOT, Harness, McpServer, Preparation, Proof
 from headwater.layers import FilesLayer
 
 AT = f"{ROOT}/mine"
@@ -30,6 +30,7 @@ def mine(**more: Any) -> Harness:
         ({"path": ("bin",)}, "path: bin is not absolute"),
         ({"env": {"PATH": "/bin"}}, "env: PATH is made of the attribute path"),
         ({"service_env": {"redis": {"PATH": "/bin"}}}, "service_env: PATH is made of"),
+        ({"proofs": (Proof(name="rows", tools=("psql",), folder=Path(), command=""),)}, "rows proves psql, which is"),
     ],
 )
 def test_a_declaration_that_cannot_work_is_refused(what: dict[str, Any], message: str) -> None:
@@ -73,15 +74,15 @@ def test_each_part_of_it_changes_its_digest(tmp_path: Path) -> None:
 
 
 def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine() -> None:
-    mine(env=WHERE).require("a/task", ["postgres"])
-    mine(env=WHERE, services=("postgres",)).require("a/task", [])
-    mine(service_env={"postgres": WHERE}).require("a/task", [])
+    mine(env=WHERE).require("a/task", ["postgres"], 4096)
+    mine(env=WHERE, services=("postgres",)).require("a/task", [], 4096)
+    mine(service_env={"postgres": WHERE}).require("a/task", [], 4096)
 
 
 @pytest.mark.parametrize(
     ("harness", "services", "message"),
     [
-        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; fix: "),
+        (mine(env=WHERE), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgres; "),
         (mine(service_env={"redis": WHERE}), ["redis"], r"WHERE refers to \{postgres.host\}, and a/task has no postgr"),
         (mine(env={"WHERE": "{postgres.hots}"}), ["postgres"], r"\{postgres.hots\}: postgres has no such part"),
         (
@@ -94,10 +95,33 @@ def test_a_variable_that_refers_to_a_service_of_the_task_or_the_harness_is_fine(
 )
 def test_a_trial_that_cannot_have_it_is_a_clear_error(harness: Harness, services: list[str], message: str) -> None:
     with pytest.raises(UserError, match=message):
-        harness.require("a/task", services)
+        harness.require("a/task", services, 4096)
 
 
 def test_layers_that_a_preparation_shares_are_counted_once(tmp_path: Path) -> None:
     one, two = layer(tmp_path / "a", "one"), layer(tmp_path / "b", "two")
     shared = mine(layers={AT: one}, preparation=Preparation(["make"], {}, AT, {AT: one, f"{AT}/b": two}))
     assert shared.all_layers == [one, two]
+
+
+def test_tasks_that_give_too_little_memory_are_refused() -> None:
+    harness = mine(memory_mb=2048)
+    harness.require("a/task", [], 2048)
+    with pytest.raises(UserError, match=r"--harness mine: its tools need 2048 MiB of memory, and a/task gives .* 1024"):
+        harness.require("a/task", [], 1024)
+
+
+def test_what_a_machine_lacks_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    """Also before there is a folder for caches."""
+    small = layer(tmp_path / "files", "one")
+    huge = replace(small, disk_mb=1 << 40)
+    home = tmp_path / "no/home"
+    assert mine(layers={AT: small}).state(home) == "will be built when it is first run"
+    refused = mine(layers={AT: huge}).state(home)
+    assert refused.startswith(f"it takes {1 << 40} MiB and {home} has ")
+    assert refused.endswith("; make room, or set HEADWATER_HOME")
+    with pytest.raises(UserError, match=f"mine: it takes {1 << 40} MiB"):
+        huge.build(home, print)
+    assert "and this machine has " in mine(memory_mb=1 << 40).state(home)
+    small.build(home, print)
+    assert mine(layers={AT: huge}).state(home) == "built"

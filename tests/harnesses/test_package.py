@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests import wheels
 from tests.cli.conftest import write_task
-from tests.harnesses.packages import block, install
 
 from headwater.cli import harnesses_, run_
 from headwater.errors import UserError
@@ -21,7 +21,7 @@ from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.records import JobConfig, PromptVariant
 from headwater.tasks import Task, read_task
 
-DOCUMENT = "harnesses.md"
+PAGE = "harnesses.md"
 JOB = """\
 # The cache answers: there are four rows by now.
 test "$(rowcount orders)" = 3
@@ -53,14 +53,15 @@ def the_tools_work_where_data_is_as_it_was_given(graded: Graded) -> Result:
 }
 
 
-def install_shown(folder: Path) -> Path:
+def install(folder: Path) -> Path:
     """Build and install the package that docs/harnesses.md shows, with an empty lock that needs no index."""
     files = {
-        "harness.py": block(DOCUMENT, "python", "PG_TOOLS"),
-        "lock/requirements.txt": "# nothing\n",
-        "files/bin/rowcount": block(DOCUMENT, "sh", "psql"),
+        "pg_tools/__init__.py": "",
+        "pg_tools/harness.py": wheels.block(PAGE, "python", "PG_TOOLS"),
+        "pg_tools/lock/requirements.txt": "# nothing\n",
+        "pg_tools/files/bin/rowcount": wheels.block(PAGE, "sh", "psql"),
     }
-    return install(folder, "pg_tools", files, block(DOCUMENT, "toml", "headwater.harnesses"))
+    return wheels.install(folder, "pg-tools", files, wheels.block(PAGE, "toml", "headwater.harnesses"))
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def installed(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "home/harnesses").mkdir(parents=True)
     (tmp_path / "home/harnesses" / base.name).symlink_to(base)
     monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "home"))
-    monkeypatch.syspath_prepend(str(install_shown(tmp_path / "source")))
+    monkeypatch.syspath_prepend(str(install(tmp_path / "package")))
     all_harnesses.cache_clear()
     yield
     all_harnesses.cache_clear()
@@ -125,6 +126,6 @@ def test_a_task_without_the_service_that_it_refers_to_is_refused_before_anything
     assert isinstance(refused, UserError)
     assert str(refused).startswith(
         "--harness pg-tools: its variable ROWCOUNT_URL refers to {postgres.password}, and scratch/greeting has no "
-        "postgres; fix: "
+        "postgres; "
     )
     assert not (tmp_path / "job").exists()

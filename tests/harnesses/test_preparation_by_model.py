@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from tests.agents.cassettes import save, say
 from tests.agents.small import GREETING, USAGE, task
 from tests.context.shop_project import write_shop
-from tests.harnesses.packages import block, install
+from tests.wheels import block, install
 
 from headwater.analysis import efficiency, load
 from headwater.cli import run_
@@ -36,8 +36,9 @@ PREPARATION = "small.shop__preparation__prose__baseline__1"
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = {
-        "harness.py": block(DOCUMENT, "python", "PROSE"),
-        "files/describe.py": block(DOCUMENT, "python", "urllib"),
+        "prose/__init__.py": "",
+        "prose/harness.py": block(DOCUMENT, "python", "PROSE"),
+        "prose/files/describe.py": block(DOCUMENT, "python", "urllib"),
     }
     entry_point = '[project.entry-points."headwater.harnesses"]\nprose = "prose.harness:PROSE"\n'
     return install(tmp_path_factory.mktemp("source"), "prose", files, entry_point)

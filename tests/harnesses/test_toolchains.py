@@ -130,7 +130,7 @@ def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeyp
     with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10"):
         equipped(harness, "dbt-9", None, home(), print)
     monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)
-    with pytest.raises(UserError, match=r"libfaketime is missing; fix: apt-get install faketime"):
+    with pytest.raises(UserError, match=r"libfaketime is missing; apt-get install faketime"):
         equipped(harness, NAME, DAY, home(), print)
 
 

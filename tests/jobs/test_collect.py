@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from headwater.errors import UserError
-from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left
+from headwater.errors import UncollectedError, UserError
+from headwater.jobs import JobFolder, choose_once, collect_left
 from headwater.tasks import read_task
 from headwater.trials import LeftFiles
 

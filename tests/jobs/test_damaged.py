@@ -49,9 +49,10 @@ def test_damaged_trials_are_named_left_out_and_run_again(headwater: Any, job: Pa
         [line] = [line for line in shown.err.splitlines() if f"{trial(job, number)}/" in line]
         assert line.startswith("headwater: "), name
         [line] = [line for line in resumed.err.splitlines() if f"{trial(job, number)}/" in line]
-        assert line.endswith("; it is run again"), name
+        assert line.endswith("; the trial runs again"), name
 
 
+@pytest.mark.minutes
 def test_no_verb_ends_at_a_damaged_trial(headwater: Any, job: Path, tmp_path: Path) -> None:
     for verb in ("compare", "report", "results", "calibrate", "regrade"):
         more = {"compare": [job], "report": ["--out", tmp_path / "site"], "results": ["--by", "agent"]}.get(verb, [])
@@ -79,7 +80,8 @@ def test_a_broken_task_ends_no_other(headwater: Any, make_task: Any, tmp_path: P
     also.rename(tmp_path / "gone")
     again = headwater("resume", job, "--json")
     assert again.exit_code == 2
-    assert f"headwater: {also}: " in again.err
+    [line] = [line for line in again.err.splitlines() if line.startswith(f"{also}: ")]
+    assert line.endswith("; its trials are left out")
     assert [row["score"] for row in json.loads(again.out)] == [1] * 4
 
 

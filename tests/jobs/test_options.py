@@ -86,7 +86,7 @@ def test_nothing_that_failed_is_one_line(headwater: Any, make_task: Any, tmp_pat
     task = make_task()
     assert headwater("run", task, "--agent", "oracle", "--out", "solved").exit_code == 0
     for args, said in (
-        (("--failed-of", "solved"), "no trial of it counts and did not solve its task; nothing to run"),
+        (("--failed-of", "solved"), "has no trial that counts and did not solve its task"),
         (("--failed-of", "nowhere"), "nowhere: no job.json there"),
     ):
         ran = headwater("run", *args, "--out", "job")

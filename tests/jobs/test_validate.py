@@ -5,7 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,13 @@ from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
 from headwater.grading import make_verdict
-from headwater.jobs import JobFolder, Progress, WithoutStates, proof_trials
+from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, proof_trials, record_proofs
 from headwater.jobs._validate import _alternative, _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
 from headwater.trials import Finished
+
+DAY = date(2026, 1, 31)
 
 
 def trials(task: str, *agents: str) -> list[TrialSpec]:
@@ -104,13 +106,31 @@ def test_attacks_are_run_on_every_task_but_on_few_of_one_base(make_task: MakeTas
     ]
     attackers = [
         {trial.agent for trial in each if trial.agent.startswith("attacker:")}
-        for each in proof_trials([*own, *based], attacks=True)
+        for each in proof_trials([*own, *based], attacks=Attacks.ALL, day=DAY)
     ]
     assert attackers[0] == attackers[1] == set(agent_names("attacker", own[0]))
     assert attackers[2] == set(agent_names("attacker", based[0])) > {"attacker:read-grading", "attacker:dbt-hooks"}
     assert attackers[27] == {name for name in attackers[2] if name.startswith("attacker:dbt-")}
     assert not any([*attackers[3:27], *attackers[28:]])
-    assert not any(trial.agent.startswith("attacker:") for trial in proof_trials(own, attacks=False)[0])
+    none = proof_trials(own, attacks=Attacks.NONE, day=DAY)
+    assert not any(trial.agent.startswith("attacker:") for trial in none[0])
+
+
+def test_a_sample_of_attacks_meets_all_of_them_in_eight_days_and_changed_tasks_at_once(make_task: MakeTask) -> None:
+    task = find_tasks([str(make_task("steady", services=["postgres"]))])[0]
+    every = set(agent_names("attacker", task))
+
+    def sampled(day: date) -> set[str]:
+        [trials] = proof_trials([task], attacks=Attacks.SAMPLE, day=day)
+        return {trial.agent for trial in trials if trial.agent.startswith("attacker:")}
+
+    assert sampled(DAY) == every
+    record_proofs([task])
+    days = [sampled(DAY + timedelta(days=n)) for n in range(8)]
+    assert set.union(*days) == every
+    assert sum(len(each) for each in days) == len(every)
+    (task.folder / "solution/solve.sh").write_text("printf yes > done.txt  # otherwise\n")
+    assert sampled(DAY) == every
 
 
 @pytest.mark.parametrize("status", [Status.INFRA_ERROR, Status.INVALID])
@@ -147,10 +167,12 @@ def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
     leaky = make_task("leaky", solution=solution, files={"seed/01_old.py": seed})
     louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
     sealed = make_task("sealed", solution=solution, files=louder)
-    ran = headwater("validate", leaky, sealed, "--no-attacks", "--jobs", "2")
-    assert ran.exit_code == 1
+    ran = headwater("validate", leaky, sealed, "--attacks", "none", "--jobs", "2")
+    assert ran.exit_code == 1, ran.err
     problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
-    assert [message.partition(", byte")[0] for message in problems] == ["tasks/leaky: a trial can read /workspace/.old"]
+    assert [message.partition(", byte")[0] for message in problems] == [
+        "tasks/leaky: a trial can read /workspace/.old"
+    ], f"{ran.out}\n{ran.err}"
     blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
     assert any(message.startswith(blamed) for message in ran.out.splitlines())
     assert "leak scan of tasks/sealed: " in ran.err

@@ -154,6 +154,41 @@ def test_trials_are_filtered_sorted_and_paged(made_site: Path, open_page: OpenPa
     expect(page.locator(".pager")).to_contain_text("No trial fits.")
 
 
+def test_on_a_phone_gates_and_score_are_seen_without_scrolling(made_site: Path, open_page: OpenPage) -> None:
+    page = open_page(made_site / "trials.html", width=PHONE)
+    page.locator("tbody tr").first.wait_for()
+    for column in (1, 2, 3):
+        box = page.locator(f"tbody tr:first-child > :nth-child({column})").bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE
+    assert page.locator("thead th").all_inner_texts()[1:3] == ["gates", "score"]
+
+
+def background(page: Page, selector: str) -> str:
+    """The colour of the first element that fits."""
+    color: str = page.locator(selector).first.evaluate("(element) => getComputedStyle(element).backgroundColor")
+    return color
+
+
+def test_the_legend_has_the_colours_of_the_gates(made_site: Path, open_page: OpenPage) -> None:
+    page = open_page(made_site / "trials.html")
+    page.locator("tbody tr").first.wait_for()
+    keys = page.locator(".legend .key").all_inner_texts()
+    assert keys == ["functional", "correct", "robust", "performant", "production", "stopped here", "not reached"]
+    marks = ("i.g1", "i.g2", "i.g3", "i.g4", "i.g5", "i.stop")
+    colours = [background(page, f".legend {mark}") for mark in marks]
+    assert colours == [background(page, f"tbody .gates {mark}") for mark in marks]
+    assert len(set(colours)) == len(marks)
+
+
+def test_lines_that_changed_have_a_colour(site: Path, open_page: OpenPage) -> None:
+    page = open_page(swallower(site))
+    page.locator("#changes .file").first.wait_for()
+    same, added, removed = (background(page, f"#changes .diff .{kind}") for kind in ("same", "added", "removed"))
+    assert len({same, added, removed}) == 3
+
+
 def test_filtered_trials_are_exported(made_site: Path, open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(made_site / "trials.html", "#agent=example-code:large-1")
     page.get_by_label("prompt").select_option("informed")

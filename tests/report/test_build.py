@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.analysis.build import trial
 from tests.report.made_job import AGENTS, MadeAgent, Plan, make_job
 
 from headwater.analysis import load, to_table, write_table
@@ -16,7 +17,7 @@ from headwater.errors import UserError
 from headwater.records import PromptVariant
 from headwater.report._format import NONE
 from headwater.report.build import build_site
-from headwater.results import read_dec_bench
+from headwater.results import Row, read_dec_bench
 from headwater.tasks import Task
 
 ONE = Plan(agents=AGENTS[:1], harnesses=("base",), prompts=(PromptVariant.BASELINE,), repeats=1, excluded_share=0)
@@ -124,8 +125,67 @@ def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) 
     said = text_of(tmp_path / "site/index.html")
     assert "1 agent on 1 task" in said
     assert "No interval can be given." in said
-    assert "The ranked agents ran with one harness alone, base: there is nothing to compare." in said
+    assert "All scored trials of the ranked agents have the same harness, base, so there is nothing to compare." in said
     assert "so there is no pair to compare" in text_of(tmp_path / "site/compare.html")
+
+
+def first_page(tmp_path: Path, *rows: Row) -> str:
+    """What the first page of a table of trials says."""
+    write_table(to_table(rows), tmp_path / "trials.parquet")
+    build_site([tmp_path / "trials.parquet"], tmp_path / "site")
+    return text_of(tmp_path / "site/index.html")
+
+
+def test_the_title_counts_ranked_agents_and_their_tasks(tmp_path: Path) -> None:
+    ranked = [trial(task, 3, agent=agent) for task in ("x", "y") for agent in ("a", "b")]
+    probes = [trial("z", 0, agent="attacker:reads"), trial("y", 2, agent="counterfeit:hollow")]
+    said = first_page(tmp_path, *ranked, *probes)
+    assert "2 agents on 2 tasks" in said
+    assert "1 trial of counterfeits: none cleared all gates" in said
+    assert "The proof of 2 tasks" in first_page(tmp_path, *probes)
+
+
+def test_what_all_trials_share_is_said_of_those_with_a_score_alone(tmp_path: Path) -> None:
+    """An agent tried a second prompt, of which every trial is excluded; a counterfeit has a third."""
+    scored = [trial(task, 3) for task in ("x", "y")]
+    others = [
+        trial("x", prompt="informed", status="infra_error", trial="x__informed"),
+        trial("y", 1, agent="counterfeit:hollow", prompt="verify"),
+    ]
+    said = first_page(tmp_path, *scored, *others)
+    assert "All scored trials of the ranked agents have the same prompt, baseline, so there is nothing to comp" in said
+    informed = [trial(task, 4, prompt="informed", trial=f"{task}__informed") for task in ("x", "y")]
+    both = first_page(tmp_path, *scored, *informed)
+    assert "have the same prompt" not in both
+    assert "baseline → informed" in both
+
+
+def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None:
+    def ranking(tasks: int) -> str:
+        rows = [
+            trial(f"t{task}", (task + shift) % 5, agent=agent)
+            for task in range(tasks)
+            for shift, agent in ((0, "a"), (1, "b"))
+        ]
+        return first_page(tmp_path, *rows).partition("Ranking")[2].partition("Where trials stop")[0]
+
+    assert "There are too few tasks to rank by: it takes 6 or more that two agents share." in ranking(5)
+    assert "1=" not in ranking(5)
+    assert "1= b" in ranking(6)
+    assert "too few" not in ranking(6)
+
+
+def test_an_interval_that_holds_anything_is_said_to_be_no_answer(tmp_path: Path) -> None:
+    costs = {"a": (0.01, 900.0), "b": (800.0, 0.02)}
+    rows = [
+        trial(f"t{task}", 3, agent=agent, cost_usd=cost, agent_sec=10.0 + task)
+        for agent, each in costs.items()
+        for task, cost in enumerate(each)
+    ]
+    first_page(tmp_path, *rows)
+    pair = text_of(next((tmp_path / "site/compare/agent").iterdir()))
+    assert re.search(r"cost not known time .1\.00", pair)
+    assert "not known" in text_of(tmp_path / "site/compare.html")
 
 
 def test_an_alternative_that_stops_is_astray_and_none_of_the_competitors(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.properties import any_json, any_text, reader_cases
 from tests.results.test_read import RECORD, VERDICT, a_job, a_trial, to_bytes
@@ -74,7 +74,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> _Tags:
     return _Tags(page_of(job))
 
 
-@reader_cases
+@settings(reader_cases, max_examples=reader_cases.max_examples // 4)  # a page takes 10 ms
 @given(
     texts=st.tuples(storable, storable, storable, storable),
     value=any_json(["a"], [f"<{MARK}>"], leaves=4) | storable,

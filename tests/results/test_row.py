@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.results import COLUMNS, to_text
+from headwater.results import COLUMNS
 
 DOCS = Path(__file__).parents[2] / "docs/analysis.md"
 
@@ -18,7 +18,3 @@ def test_the_docs_describe_each_column_as_the_code_does() -> None:
         (row,) = [cells for cells in described if cells[0] == f"`{column.name}`"]
         assert row[-1] == column.doc
         assert ("yes" in row) == column.optional
-
-
-def test_cells_of_a_csv() -> None:
-    assert [to_text(each) for each in (None, True, ["a", "b"], 0.5, "x")] == ["", "true", '["a", "b"]', "0.5", "x"]

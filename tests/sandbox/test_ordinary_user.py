@@ -44,12 +44,8 @@ def as_user(home: Path, *args: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=env, cwd=home, check=False, capture_output=True, text=True, timeout=150)
 
 
-SCRIPT = """
-import json, sys
-from pathlib import Path
-from headwater.errors import UserError
+IN_CELL = """
 from headwater.sandbox import *
-from headwater.sandbox.isolation import require_isolation
 
 def look(emit, folder):
     sandbox = open_sandbox([folder])
@@ -76,25 +72,35 @@ def look(emit, folder):
     process.kill()
     sandbox.close()
     return (folder / "log.txt").read_text(), (folder / "log.err").read_text(), broken, written.lacks
+"""
 
-if __name__ == "__main__":
-    folder = Path(sys.argv[1])
-    folder.mkdir()
-    try:
-        require_isolation(folder, allow_weak=False)
-        refused = ""
-    except UserError as error:
-        refused = str(error)
-    lacking = require_isolation(folder, allow_weak=True)
-    out, err, broken, lacks = run_in_cell(look, folder, timeout_sec=400)
-    print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err, "lacks": lacks,
-                      "broken": broken, "mounts": (folder / "upper/mounts").read_text(),
-                      "lower": (folder / "lower/shipped.txt").read_text(),
-                      "upper": (folder / "upper/shipped.txt").read_text()}))
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from headwater.errors import UserError
+from headwater.sandbox import run_in_cell
+from headwater.sandbox.isolation import require_isolation
+from in_cell import look
+
+folder = Path(sys.argv[1])
+folder.mkdir()
+try:
+    require_isolation(folder, allow_weak=False)
+    refused = ""
+except UserError as error:
+    refused = str(error)
+lacking = require_isolation(folder, allow_weak=True)
+out, err, broken, lacks = run_in_cell(look, folder, timeout_sec=400)
+print(json.dumps({"refused": refused, "lacking": lacking, "out": out, "err": err, "lacks": lacks,
+                  "broken": broken, "mounts": (folder / "upper/mounts").read_text(),
+                  "lower": (folder / "lower/shipped.txt").read_text(),
+                  "upper": (folder / "upper/shipped.txt").read_text()}))
 """
 
 
 def test_walls_stand_and_limits_are_asked_for(user_home: Path) -> None:
+    # Cells do not load the main script, so what runs in one is in a module.
+    (user_home / "src/in_cell.py").write_text(IN_CELL)
     script = user_home / "script.py"
     script.write_text(SCRIPT)
     ran = as_user(user_home, script, user_home / "folder")

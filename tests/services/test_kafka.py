@@ -87,6 +87,23 @@ def count_of_many(running: Running, count: int, partitions: int) -> tuple[int, i
     return sent, len({message.key for message in found}), len({message.partition for message in found})
 
 
+def test_messages_of_a_transaction_are_read_to_their_end(services: Live[Running]) -> None:
+    code = """
+import os
+from confluent_kafka import Producer
+producer = Producer({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"], "transactional.id": "t"})
+producer.init_transactions(10)
+for end in (producer.commit_transaction, producer.abort_transaction, producer.commit_transaction):
+    producer.begin_transaction()
+    producer.produce("in_transactions", end.__name__, partition=0)
+    end(10)
+"""
+    services(produce, "in_transactions", [])
+    assert services(python, code) == ""
+    values = [message.value for message in services(messages_of, "in_transactions")]
+    assert values == [b"commit_transaction", b"commit_transaction"]
+
+
 def test_reading_a_topic_leaves_no_group_that_a_check_could_take_for_the_agents(services: Live[Running]) -> None:
     services(produce, "looked_at", [Message(b"1")])
     services(messages_of, "looked_at")

@@ -77,6 +77,7 @@ def test_who_comes_after_a_killed_consumer_gets_its_partitions(services: Live[Ru
     assert found["all"], found  # within 45 s; the session timeout is 6 s, and without the watcher it is for ever
 
 
+@pytest.mark.minutes
 @pytest.mark.slow
 def test_members_that_live_are_not_removed(services: Live[Running]) -> None:
     before, after = services(run, LIVING, "living_in")

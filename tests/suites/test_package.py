@@ -2,51 +2,45 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
-from headwater.tasks import scaffold_task
+import pytest
+from tests import wheels
+from tests.cli.conftest import write_task
 
 HEADWATER = Path(sys.executable).with_name("headwater")
-BLOCKS = Path(__file__).parents[2].joinpath("docs/suites.md").read_text().split("```")
-SUITE = next(block.removeprefix("python\n") for block in BLOCKS if block.startswith("python\n"))
-ENTRY_POINTS = '[project.entry-points."headwater.suites"]'
 
 
-def wheel(folder: Path) -> Path:
-    """Make the wheel of the package that docs/suites.md shows, with one scaffolded task."""
-    package = folder / "weather_tasks"
-    scaffold_task(package / "tasks" / "stations", "weather")
-    (package / "__init__.py").write_text("")
-    (package / "suite.py").write_text(SUITE)
-    (package / "grading").mkdir()
-    (package / "grading" / "__init__.py").write_text("")
-    pyproject = next(block for block in BLOCKS if ENTRY_POINTS in block).removeprefix("toml\n")
-    head = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
-    named = (
-        '[project]\nname = "weather-tasks"\nversion = "1"\n'
-        '[tool.hatch.build.targets.wheel]\npackages = ["weather_tasks"]\n'
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """The package that docs/suites.md shows, with one task."""
+    write_task(tmp_path / "tasks/stations")
+    tasks = {path.relative_to(tmp_path): path for path in tmp_path.rglob("*") if path.is_file()}
+    files = {
+        "weather_tasks/__init__.py": "",
+        "weather_tasks/suite.py": wheels.block("suites.md", "python", "class Weather"),
+        "weather_tasks/grading/__init__.py": "",
+        **{
+            f"weather_tasks/{name}": path.read_text().replace('suite = "scratch"', 'suite = "weather"')
+            for name, path in tasks.items()
+        },
+    }
+    return wheels.install(
+        tmp_path / "package", "weather-tasks", files, wheels.block("suites.md", "toml", "headwater.suites")
     )
-    (folder / "pyproject.toml").write_text(f"{head}{named}{pyproject}")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel"], cwd=folder, check=True)
-    [built] = (folder / "dist").glob("*.whl")
-    return built
 
 
-def test_the_suite_of_the_documentation_is_listed_and_linted(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    with zipfile.ZipFile(wheel(tmp_path / "source")) as archive:
-        archive.extractall(site)
-    env = {**os.environ, "PYTHONPATH": str(site), "COLUMNS": "200"}
+def test_the_suite_of_the_documentation_is_listed_and_run(site: Path, tmp_path: Path, user_env: dict[str, str]) -> None:
+    env = {**user_env, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])}
 
-    def run(*args: str) -> str:
-        command = [str(HEADWATER), *args]
-        return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    def run(*args: str | Path) -> str:
+        return subprocess.run([HEADWATER, *args], env=env, capture_output=True, text=True, check=True).stdout
 
-    listed = run("list")
-    assert "Pipelines of weather stations." in listed
+    assert "Pipelines of weather stations." in run("list")
     assert "weather/stations" in run("list", "weather")
-    assert "weather/stations" in run("run", "weather", "--agent", "nop", "--out", str(tmp_path / "job"), "--json")
+    ran = run("run", "weather", "--agent", "oracle", "--agent", "counterfeit", "--out", tmp_path / "job", "--json")
+    assert {row["agent"]: row["gates_cleared"] for row in json.loads(ran)} == {"oracle": 5, "counterfeit:rude": 1}

@@ -20,7 +20,7 @@ from headwater.agents._builtin import attack_names
 from headwater.cli import build_, list_
 from headwater.errors import UserError
 from headwater.grading._digest import digest_code
-from headwater.suites import Policy, Suite, _registry, all_suites, find_tasks, grading_code_of, policy_of
+from headwater.suites import Policy, Suite, all_suites, find_tasks, grading_code_of, policy_of
 
 PACKAGE = Path(headwater.__file__).parent
 SUITES = sorted(all_suites())
@@ -40,21 +40,8 @@ class Mine(Suite):
         return home / "mine"
 
 
-@pytest.fixture
-def others(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """Entry points of other packages, to be filled before suites are looked for."""
-    found: list[EntryPoint] = []
-    monkeypatch.setattr(_registry, "entry_points", lambda group: found if group == "headwater.suites" else [])
-    all_suites.cache_clear()
-    yield found
-    all_suites.cache_clear()
-
-
-def entry(name: str, what: str = "MINE") -> EntryPoint:
-    return EntryPoint(name, f"{__name__}:{what}", "headwater.suites")
-
-
 MINE = Mine()
+ENTRY = EntryPoint("mine", f"{__name__}:MINE", "headwater.suites")
 
 
 @pytest.mark.parametrize("name", SUITES)
@@ -154,7 +141,7 @@ def is_module(name: str) -> bool:
 
 
 def test_a_suite_of_another_package_is_one_of_the_suites(others: list[EntryPoint]) -> None:
-    others.append(entry("mine"))
+    others.append(ENTRY)
     assert "mine" in all_suites()
     assert policy_of("mine").shared_checks
     assert "Tasks of mine." in CliRunner().invoke(build_.command, ["--help"]).output
@@ -172,13 +159,13 @@ def test_a_suite_of_another_package_is_one_of_the_suites(others: list[EntryPoint
     ],
 )
 def test_the_first_target_is_built_where_none_is_named(others: list[EntryPoint], args: list[str], output: str) -> None:
-    others.append(entry("mine"))
+    others.append(ENTRY)
     result = CliRunner().invoke(build_.command, args)
     assert (result.output, result.exit_code) == (output, 0)
 
 
 def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint]) -> None:
-    others.append(entry("mine"))
+    others.append(ENTRY)
     shown = CliRunner().invoke(build_.command, ["mine", "--help"]).output
     assert "The target is data where none is named." in shown
     assert re.search(r"^  tasks +Build tasks\.$", shown, re.MULTILINE)
@@ -187,33 +174,7 @@ def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint
     assert "No such command 'nothing'" in wrong.output
 
 
-@pytest.mark.parametrize(
-    ("name", "what", "message"),
-    [
-        ("mine", "PACKAGE", "is not an instance of headwater.suites.Suite"),
-        ("other", "MINE", "the suite calls itself mine; give both one name"),
-        ("pipelines", "COPY", "there is a suite of that name; rename it"),
-    ],
-)
-def test_an_entry_point_that_is_no_suite_is_one_clear_line(
-    others: list[EntryPoint], name: str, what: str, message: str
-) -> None:
-    others.append(entry(name, what))
-    with pytest.raises(UserError, match=message) as refused:
-        all_suites()
-    assert f"entry point headwater.suites: {name} = " in str(refused.value)
-
-
 def test_a_tag_that_no_task_has_is_refused_with_those_that_there_are() -> None:
     result = CliRunner().invoke(list_.command, ["pipelines", "--tag", "easy"])
     assert isinstance(result.exception, UserError)
     assert "--tag easy: no task of pipelines has it; there are " in str(result.exception)
-
-
-class Copy(Mine):
-    """One that takes the name of ours."""
-
-    name = "pipelines"
-
-
-COPY = Copy()

@@ -54,6 +54,14 @@ def test_counterfeits_are_sorted_and_found_by_name(folder: Path) -> None:
         task.counterfeit("nope")
 
 
+def test_an_alternative_may_be_for_one_harness(folder: Path) -> None:
+    put(folder, "alternatives/streams/alternative.toml", 'why = "It streams."\nharness = "classic-de"\n')
+    assert read_task(folder).alternative("streams").harness == "classic-de"
+    put(folder, "alternatives/streams/alternative.toml", 'why = "It streams."\nharness = "Classic DE"\n')
+    with pytest.raises(UserError, match=r"alternatives/streams/alternative\.toml: harness: "):
+        read_task(folder)
+
+
 def test_alternatives_are_found_by_name(folder: Path) -> None:
     put(folder, "alternatives/as-a-view/alternative.toml", 'why = "A view."\n')
     put(folder, "alternatives/as-a-view/solve.sh", "true\n")

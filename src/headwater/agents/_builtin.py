@@ -122,7 +122,7 @@ class Attacker:
 
     @property
     def needs(self) -> frozenset[str]:
-        """What a task must have for the attack to do anything, from the comment at the script's beginning."""
+        """What a task or harness must have for it to do anything, from the comment at the script's beginning."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))
@@ -130,9 +130,9 @@ class Attacker:
                 break
         return frozenset()
 
-    def applies_to(self, task: Task) -> bool:
-        """Whether the task has all that the attack needs."""
-        return self.needs <= _what_it_has(task)
+    def applies_to(self, task: Task, harness: str = "base") -> bool:
+        """Whether the task and the harness have all that the attack needs."""
+        return self.needs <= {*_what_it_has(task), harness}
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
         """The script's content."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import entry_points
 
 from headwater.agents._base import Agent
 from headwater.agents._builtin import (
@@ -17,11 +16,20 @@ from headwater.agents._builtin import (
 )
 from headwater.agents._grep import Grep
 from headwater.agents._model_agent import ModelAgent
-from headwater.errors import NotFoundError, OptionError, PluginError
+from headwater.errors import NotFoundError, OptionError, UnsupportedError
+from headwater.plugins import Group, itself
 from headwater.records import Protocol
 from headwater.tasks import Task
 
-_GROUP = "headwater.agents"
+
+def _fault(made: object) -> str:
+    is_agent = isinstance(made, type) and issubclass(made, ModelAgent)
+    return "" if is_agent else "is not a subclass of headwater.agents.ModelAgent"
+
+
+_GROUP: Group[type[ModelAgent]] = Group(
+    "headwater.agents", brings="an agent", page="docs/agents.md", make=itself, fault=_fault, name_in="kind"
+)
 _OWN = {
     "claude-code": ("claude_code", "ClaudeCode"),
     "codex": ("codex", "Codex"),
@@ -44,14 +52,7 @@ def model_agents() -> dict[str, type[ModelAgent]]:
         PluginError: A package names something that is no agent, or takes the name of one of ours.
     """
     found = {kind: _own(kind) for kind in _OWN}
-    for entry in entry_points(group=_GROUP):
-        agent, where = entry.load(), f"entry point {_GROUP}: {entry.name} = {entry.value}"
-        if not (isinstance(agent, type) and issubclass(agent, ModelAgent)):
-            raise PluginError("it is not a subclass of ModelAgent", where=where)
-        if entry.name in found or entry.name != agent.kind:
-            raise PluginError(f"its kind is {agent.kind}", where=where, fix="rename it")
-        found[entry.name] = agent
-    return found
+    return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
 
 
 def _own(kind: str) -> type[ModelAgent]:
@@ -60,15 +61,33 @@ def _own(kind: str) -> type[ModelAgent]:
     return agent
 
 
-def agent_names(requested: str, task: Task) -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task."""
+def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task.
+
+    Args:
+        requested: An agent, or one of these.
+        task: What it attempts.
+        harness: The tooling that it finds; what needs another one is left out.
+
+    Raises:
+        NotFoundError: There is no such agent.
+        UnsupportedError: An alternative that is named needs another harness.
+    """
     if requested == "alternative":
-        return [f"alternative:{alternative.name}" for alternative in task.alternatives]
+        return [f"alternative:{each.name}" for each in task.alternatives if each.harness in (None, harness)]
     if requested == "counterfeit":
         return [f"counterfeit:{counterfeit.name}" for counterfeit in task.counterfeits]
     if requested == "attacker":
-        return [f"attacker:{attack}" for attack in attack_names() if Attacker(attack).applies_to(task)]
-    find_agent(requested, task)
+        return [f"attacker:{attack}" for attack in attack_names() if Attacker(attack).applies_to(task, harness)]
+    agent = find_agent(requested, task)
+    if isinstance(agent, AlternativeOracle):
+        needed = task.alternative(agent.alternative).harness
+        if needed not in (None, harness):
+            raise UnsupportedError(
+                f"it is made with the tools of the harness {needed}",
+                where=f"--agent {requested} on {task.ref}",
+                fix=f"run it with --harness {needed}",
+            )
     return [requested]
 
 

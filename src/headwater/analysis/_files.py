@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from pathlib import Path
 
@@ -12,8 +11,8 @@ from pyarrow import csv as arrow_csv
 from pyarrow import parquet
 
 from headwater.analysis._schema import SCHEMA
+from headwater.csv_lines import csv_line
 from headwater.errors import InvalidFileError, OptionError, access_error
-from headwater.results import to_text
 
 SUFFIXES = (".parquet", ".csv")
 
@@ -33,16 +32,16 @@ def write_table(table: pa.Table, path: Path) -> None:
             parquet.write_table(table, path)
             return
         with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(table.column_names)
+            file.write(csv_line(table.column_names))
             for batch in table.to_batches(max_chunksize=10_000):
-                writer.writerows(zip(*(map(_cell, column.to_pylist()) for column in batch.columns), strict=True))
+                columns = (map(_plain, column.to_pylist()) for column in batch.columns)
+                file.writelines(map(csv_line, zip(*columns, strict=True)))
     except OSError as error:
         raise access_error(error, path, "choose another file") from None
 
 
-def _cell(value: object) -> str:
-    return value.isoformat() if hasattr(value, "isoformat") else to_text(value)
+def _plain(value: object) -> object:
+    return value.isoformat() if hasattr(value, "isoformat") else value
 
 
 def read_table(path: Path) -> pa.Table:
@@ -71,7 +70,9 @@ def read_table(path: Path) -> pa.Table:
 
 def _read_csv(path: Path) -> pa.Table:
     types = {field.name: pa.string() if pa.types.is_list(field.type) else field.type for field in SCHEMA}
-    options = arrow_csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=True)
+    options = arrow_csv.ConvertOptions(
+        column_types=types, null_values=[""], strings_can_be_null=True, quoted_strings_can_be_null=False
+    )
     parse = arrow_csv.ParseOptions(newlines_in_values=True)
     return arrow_csv.read_csv(path, parse_options=parse, convert_options=options)
 

@@ -11,31 +11,31 @@ from typing import NoReturn
 import click
 
 from headwater import __version__
-from headwater.errors import HeadwaterError, UserError
+from headwater.errors import CancelledError, HeadwaterError, UserError
 
 _VERBS = {
-    "list": "Show suites, or the tasks of one.",
-    "agents": "Show the agents with a model, and what is installed.",
-    "harnesses": "Show the harnesses, and what they give agents.",
+    "list": "List suites, or the tasks of a suite.",
+    "agents": "List the agents that use a model, and what is installed.",
+    "harnesses": "List the harnesses, and what they give agents.",
     "run": "Run agents on tasks and grade what they leave.",
-    "resume": "Go on with a job that was interrupted.",
+    "resume": "Continue a job that was interrupted.",
     "regrade": "Grade the frozen states of a job again, without running agents.",
     "results": "Show the results of jobs: trials, groups, tasks, lifts.",
     "trace": "Show what an agent did in a trial.",
-    "compare": "Say whether a change helped: two jobs compared.",
-    "calibrate": "How hard tasks are, by attempts; levels that do not separate.",
-    "report": "Write a static site of the results of jobs.",
-    "export": "Write what agents left in a job, as programs of others take it.",
-    "score": "Score what was made elsewhere, by the rules of a suite.",
+    "compare": "Compare two jobs, and say whether a change helped.",
+    "calibrate": "Measure how hard tasks are, and whether their levels differ.",
+    "report": "Write the results of jobs as a static site.",
+    "export": "Write what agents left in the format of another program.",
+    "score": "Score results from elsewhere by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
-    "view": "The same as a site, live while jobs run.",
-    "validate": "Let tasks prove themselves.",
-    "new": "Scaffold a task.",
+    "view": "Serve the same site, live while jobs run.",
+    "validate": "Prove tasks: solutions pass, wrong solutions and attacks fail.",
+    "new": "Create a task from a template.",
     "build": "Build what a suite generates.",
-    "context": "Catalog, lineage, semantic layer and wiki of data and dbt.",
-    "mcp": "Serve that to agents, by the Model Context Protocol.",
-    "cache": "See and prune what is cached.",
-    "doctor": "Say what this machine lacks, and the fix.",
+    "context": "Explore data and dbt projects: catalog, lineage, measures, wiki.",
+    "mcp": "Serve the same to agents over the Model Context Protocol.",
+    "cache": "List or remove what is cached.",
+    "doctor": "Report what this machine lacks, and how to fix it.",
 }
 
 
@@ -79,7 +79,7 @@ def main() -> None:
 
 @contextmanager
 def errors_in_one_line() -> Iterator[None]:
-    """Print an error of Headwater's without a traceback; exit with 2 if the user can fix it, and with 1 if not."""
+    """Print an error of Headwater's without a traceback, and exit with the code that docs/errors.md gives it."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -94,4 +94,10 @@ def errors_in_one_line() -> Iterator[None]:
 
 def _exit(error: HeadwaterError) -> NoReturn:
     click.echo(f"headwater: {error}", err=True)
-    sys.exit(2 if isinstance(error, UserError) else 1)
+    match error:
+        case UserError():
+            sys.exit(2)
+        case CancelledError():
+            sys.exit(130)
+        case _:
+            sys.exit(1)

@@ -10,6 +10,7 @@ import click
 
 from headwater.context import Index, find_index
 from headwater.context.engines import database_files
+from headwater.csv_lines import value_text
 from headwater.errors import NotFoundError
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
@@ -22,7 +23,7 @@ def index_option(function: CommandT) -> CommandT:
         "index_folder",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="The index's folder.  [default: .headwater/context here or above]",
+        help="Folder of the index.  [default: .headwater/context, here or above]",
     )
     return option(function)
 
@@ -57,16 +58,13 @@ def nearest_project() -> Path:
 
 def print_rows(names: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a table of values that others wrote."""
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
+    from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in names:
-        table.add_column(escape(_printable(name)), overflow="fold")
-    for row in rows:
-        table.add_row(*("NULL" if value is None else escape(_printable(str(value))) for value in row))
-    Console().print(table)
+    from headwater.cli._layout import Grid, print_grid
+
+    null = Text("NULL", "dim")
+    cells = [[null if value is None else _printable(value_text(value)) for value in row] for row in rows]
+    print_grid(Grid(list(map(_printable, names)), cells))
 
 
 def _printable(text: str) -> str:

@@ -20,9 +20,11 @@ from headwater.cli._progress import TerminalProgress
 from headwater.jobs import LineFormatter, Progress
 
 verbose_option = click.option(
-    "--verbose", "-v", is_flag=True, help="Print each step with its time on standard error, in place of progress."
+    "--verbose", "-v", is_flag=True, help="Print each step with its time to standard error, instead of progress."
 )
-executor_option = click.option("--executor", metavar="NAME", help="Where trials run.  [default: local, or the job's]")
+executor_option = click.option(
+    "--executor", metavar="NAME", help="Where trials run.  [default: local, or as the job did]"
+)
 
 
 @contextmanager

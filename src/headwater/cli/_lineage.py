@@ -21,9 +21,9 @@ def trace_options(function: CommandT) -> CommandT:
     """Add ``--rows``, ``--depth``, ``--limit`` and ``--json``."""
     options = (
         click.option("--json", "as_json", is_flag=True, help="Print JSON."),
-        click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="Edges to show."),
-        click.option("--depth", type=click.IntRange(1), help="Steps to go.  [default: all]"),
-        click.option("--rows", is_flag=True, help="Follow filters, join keys and group keys, too."),
+        click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="How many edges to show."),
+        click.option("--depth", type=click.IntRange(1), help="How many steps to follow.  [default: all]"),
+        click.option("--rows", is_flag=True, help="Also follow filters, join keys and group keys."),
     )
     for option in options:
         function = option(function)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import json
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from headwater.results import to_text
+from headwater.csv_lines import csv_line
 
 if TYPE_CHECKING:
     from headwater.analysis import Estimate, Note
@@ -39,9 +37,8 @@ def _field(name: str, value: Any) -> Any:
 
 def print_csv(rows: Sequence[Mapping[str, Any]], notes: Iterable[Note] = ()) -> None:
     """Print rows as CSV, and notes where they do no harm: on the standard error."""
-    writer = csv.DictWriter(sys.stdout, fieldnames=list(rows[0]) if rows else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: to_text(value) for name, value in row.items()} for row in rows)
+    for line in (*rows[:1], *(row.values() for row in rows)):
+        click.echo(csv_line(line), nl=False)
     for note in notes:
         click.echo(f"note: {note}", err=True)
 

@@ -10,12 +10,15 @@ from typing import Any
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
-from rich.table import Table
+from rich.text import Text
 
+from headwater.cli._layout import Grid, lay_out
 from headwater.grading import CheckStarted
 from headwater.jobs import Progress
 from headwater.records import CheckRecord, Totals, TrialSpec
 from headwater.trials import AgentStarted, Finished, ModelUsed, TerminalTaken
+
+_MARK = "▸ "
 
 
 class TerminalProgress(Progress):
@@ -80,14 +83,19 @@ class TerminalProgress(Progress):
             highlight=False,
         )
 
-    def _render(self) -> Table:
-        table = Table.grid(padding=(0, 2))
+    def _render(self) -> Text:
+        rows = []
         with self._lock:
             for trial, (doing, since) in self._doing.items():
                 task, agent = trial.split("__")[:2]
                 used = describe_totals(self._used[trial]) if trial in self._used else ""
-                table.add_row("[cyan]▸[/]", task, agent, doing, f"{time.monotonic() - since:.0f} s", used)
-        return table
+                rows.append((task, agent, doing, f"{time.monotonic() - since:.0f} s", used))
+        _, shown = lay_out(Grid([""] * 5, rows), self._console.width - len(_MARK))
+        return Text("\n").join(
+            Text.assemble((" " * len(_MARK) if number else _MARK, "cyan"), line)
+            for lines in shown
+            for number, line in enumerate(lines)
+        )
 
 
 def describe_totals(totals: Totals) -> str:

@@ -19,23 +19,21 @@ if TYPE_CHECKING:
     from headwater.context.live import LiveProject
 
 _OPTIONS = (
-    click.option(
-        "--vars", "variables", metavar="YAML", help="Variables of the dbt project, as dbt takes them: '{key: value}'."
-    ),
-    click.option("--adapter", metavar="NAME", help="dbt's name of the warehouse.  [default: as profiles.yml says]"),
+    click.option("--vars", "variables", metavar="YAML", help="Variables of the dbt project: '{key: value}'."),
+    click.option("--adapter", metavar="NAME", help="The adapter of dbt.  [default: that of profiles.yml]"),
     click.option(
         "--index",
         "index_folder",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="The index's folder.  [default: .headwater/context of the project]",
+        help="Folder of the index.  [default: .headwater/context of the project]",
     ),
     click.option(
         "--project",
         "folder",
         type=click.Path(path_type=Path, exists=True, file_okay=False),
         metavar="DIR",
-        help="The folder.  [default: the nearest scanned or dbt project, here or above]",
+        help="Folder of the project.  [default: the nearest scanned or dbt project, here or above]",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Small tables of numbers: in a terminal of 80 columns, or as Markdown."""
+"""Small tables of numbers: in a terminal, or as Markdown."""
 
 from __future__ import annotations
 
@@ -6,15 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from headwater.analysis import Estimate, Note
-from headwater.cli._wrap import wrap
+from headwater.cli._layout import Grid, print_grid
 from headwater.untrusted import one_line
-
-_GAP = 2
-_NARROWEST = 8
 
 
 @dataclass(frozen=True)
@@ -33,25 +29,11 @@ def print_sheets(sheets: Sequence[Sheet], notes: Iterable[Note]) -> None:
     console = Console()
     for sheet in sheets:
         console.print(Text(one_line(sheet.title), "bold"))
-        table = Table(box=None, pad_edge=False, header_style="dim")
-        for index, column in enumerate(sheet.columns):
-            is_name = index < sheet.names
-            table.add_column(column, justify="left" if is_name else "right", overflow="fold", no_wrap=not is_name)
-        for row in _fitting(sheet, console.width):
-            table.add_row(*(Text(cell) for cell in row))
-        console.print(table)
+        rows = [[one_line(cell) for cell in row] for row in sheet.rows]
+        print_grid(Grid(sheet.columns, rows, figures=range(sheet.names, len(sheet.columns))), style="dim")
         console.print()
     for note in notes:
         console.print(Text(f"• {one_line(str(note))}", "yellow"))
-
-
-def _fitting(sheet: Sheet, width: int) -> list[list[str]]:
-    """The rows on one line each, but for names that leave no room for the figures: these go on between their parts."""
-    rows = [[one_line(cell) for cell in row] for row in sheet.rows]
-    widths = [max(map(len, column)) for column in zip(sheet.columns, *rows, strict=True)]
-    figures = sum(each + _GAP for each in widths[sheet.names :])
-    room = max(_NARROWEST, (width - figures) // sheet.names - _GAP)
-    return [[wrap(cell, room) if index < sheet.names else cell for index, cell in enumerate(row)] for row in rows]
 
 
 def as_markdown(sheets: Sequence[Sheet], notes: Iterable[Note]) -> str:

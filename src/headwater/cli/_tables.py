@@ -1,55 +1,62 @@
-"""Tables in the terminal."""
+"""Tables of mappings, and the table of gates."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
-from headwater.cli._wrap import fit, wrap
+from headwater.cli._layout import Grid, lay_out, print_grid, print_line
 from headwater.records import Gate
 from headwater.results import Row
 from headwater.untrusted import one_line
 
-_NAME_WIDTH = 40
 _INDENT = "  "
+_TITLES = ("trial", "gates", "score")
+_REMARK = "first miss"
+_LEAST_REMARK = 20
+"""Characters of a remark; where less is left of the line, it has a line of its own."""
 
 
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows with a column for each key."""
-    if not rows:
-        return
+    """Print rows with a column for each key; what is not known is a dash."""
+    if rows:
+        titles = [key.replace("_", " ") for key in rows[0]]
+        print_grid(Grid(titles, [[_plain(value) for value in row.values()] for row in rows]))
+
+
+def print_trials(rows: Sequence[Row]) -> None:
+    """Print the gates of each trial, under the name of its task."""
     console = Console()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    titles = [key.replace("_", " ") for key in rows[0]]
-    cells = [[_plain(value) for value in row.values()] for row in rows]
-    widths = fit(list(zip(titles, *cells, strict=True)), console.width)
-    for title, width in zip(titles, widths, strict=True):
-        table.add_column(wrap(title, width), overflow="fold", min_width=min(width, console.width))
-    for row in cells:
-        table.add_row(*(escape(wrap(text, width)) for text, width in zip(row, widths, strict=True)))
-    console.print(table)
+    for line in trial_lines(rows, console.width):
+        print_line(console, line)
 
 
-def results_table(rows: Sequence[Row]) -> Table:
-    """Return the gates of each trial, under the name of its task."""
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
-    table.add_column("trial", overflow="fold", max_width=_NAME_WIDTH)
-    table.add_column("gates", no_wrap=True)
-    table.add_column("score", justify="right", no_wrap=True, min_width=5)
-    table.add_column("first miss", overflow="ellipsis", no_wrap=True, ratio=1)
+def trial_lines(rows: Sequence[Row], width: int) -> Iterator[Text]:
+    """Yield the lines of the table of gates."""
     by_task: dict[str, list[Row]] = {}
     for row in rows:
         by_task.setdefault(row.task, []).append(row)
-    for task, trials in by_task.items():
-        table.add_row(Text(one_line(task), "bold"))
-        for row in trials:
-            table.add_row(f"{_INDENT}{_name(row)}", _gates(row), _score(row), _miss(row))
-    return table
+    ordered = [row for trials in by_task.values() for row in trials]
+    cells = [(_name(row), _gates(row), _score(row)) for row in ordered]
+    titles, lines = lay_out(Grid(_TITLES, cells, figures={2}), width - len(_INDENT))
+    taken = max((line.cell_len for trial in (titles, *lines) for line in trial), default=0) + 2 * len(_INDENT)
+    room = width - taken if width - taken >= _LEAST_REMARK else 0
+    if room and titles:
+        titles[-1] = _with_remark(titles[-1], _REMARK, taken, room)
+    yield from (_indented(line, "bold") for line in titles)
+    task = None
+    for row, trial in zip(ordered, lines, strict=True):
+        if row.task != task:
+            task = row.task
+            yield Text(one_line(task), "bold")
+        if room:
+            trial[-1] = _with_remark(trial[-1], _miss(row), taken, room)
+        yield from map(_indented, trial)
+        if not room and (miss := _miss(row)):
+            yield _cut(f"{2 * _INDENT}{miss}", width)
 
 
 def legend() -> str:
@@ -57,7 +64,27 @@ def legend() -> str:
     return "gates: " + " → ".join(Gate) + "   ✓ cleared  ✗ stopped here  · not reached"
 
 
+def _with_remark(line: Text, remark: str, taken: int, room: int) -> Text:
+    """A line that goes on with a remark, where the longest one ends."""
+    if remark:
+        line.pad_right(taken - len(_INDENT) - line.cell_len)
+        line.append_text(_cut(remark, room))
+    return line
+
+
+def _cut(text: str, width: int) -> Text:
+    cut = Text(text)
+    cut.truncate(width, overflow="ellipsis")
+    return cut
+
+
+def _indented(line: Text, style: str = "") -> Text:
+    return Text.assemble(_INDENT, line, style=style)
+
+
 def _plain(value: object) -> str:
+    if value is None:
+        return "-"
     return ", ".join(value) if isinstance(value, list) else str(value)
 
 
@@ -65,25 +92,27 @@ def _name(row: Row) -> str:
     harness = "" if row.harness == "base" else f" +{row.harness}"
     prompt = "" if row.prompt == "baseline" else f" ({row.prompt})"
     repeat = f" #{row.repeat}" if row.repeat > 1 else ""
-    name = wrap(one_line(f"{row.agent}{harness}{prompt}{repeat}"), _NAME_WIDTH - len(_INDENT))
-    return escape(name.replace("\n", f"\n{_INDENT}"))
+    return one_line(f"{row.agent}{harness}{prompt}{repeat}")
 
 
-def _gates(row: Row) -> str:
-    if row.gates_cleared is None:
-        return "[dim]· · · · ·[/]"
-    marks = ["[green]✓[/]"] * row.gates_cleared + ["[red]✗[/]"] * (row.gates_cleared < len(Gate))
-    return " ".join(marks + ["[dim]·[/]"] * (len(Gate) - len(marks)))
+def _gates(row: Row) -> Text:
+    cleared = -1 if row.gates_cleared is None else row.gates_cleared
+    marks = [_CLEARED] * cleared + [_STOPPED] * (0 <= cleared < len(Gate))
+    marks += [_NOT_REACHED] * (len(Gate) - len(marks))
+    return Text(" ").join(Text(*mark) for mark in marks)
 
 
-def _score(row: Row) -> str:
+_CLEARED, _STOPPED, _NOT_REACHED = ("✓", "green"), ("✗", "red"), ("·", "dim")
+
+
+def _score(row: Row) -> Text:
     if not row.is_evidence:
-        return f"[yellow]{escape(one_line(row.status))}[/]"
+        return Text(one_line(row.status), "yellow")
     score = row.dec_bench_score if row.score is None else row.score
-    return "" if score is None else f"{score:.2f}"
+    return Text("" if score is None else f"{score:.2f}")
 
 
 def _miss(row: Row) -> str:
     if not row.is_evidence:
-        return escape(one_line(row.reason))
-    return escape(one_line(row.missed or ", ".join(row.failed_checks or ())))
+        return one_line(row.reason)
+    return one_line(row.missed or ", ".join(row.failed_checks or ()))

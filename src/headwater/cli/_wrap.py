@@ -1,37 +1,61 @@
-"""Text in narrow columns: names go on in the next line after a hyphen, a slash or the like, and not within a word."""
+"""Text in narrow columns: lines break between words, and within a name only where a line is too short for it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-_PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+|\s+")
+from rich.cells import cell_len
+
+_WORD = re.compile(r"\S+")
+_PART = re.compile(r"\S*?[-_/:,]+(?=\w)|\S+")
 
 
-def wrap(text: str, width: int) -> str:
-    """Return text with line breaks, so that it takes ``width`` characters where its words allow it."""
+def wrap(text: str, width: int) -> list[str]:
+    """Return text in lines of at most ``width`` characters.
+
+    A word that is longer goes on after a hyphen, a slash or the like; a part of one that is longer stays as it is.
+    """
+    if cell_len(text) <= width:
+        return [text]
     lines = [""]
-    for part in _PART.findall(text):
-        if len(lines[-1]) + len(part.rstrip()) > width and lines[-1].strip():
-            lines[-1] = lines[-1].rstrip()
-            lines.append("")
-        lines[-1] += part if lines[-1] or not part.isspace() else ""
-    return "\n".join(lines)
+    for word in _WORD.findall(text):
+        before = f"{lines[-1]} " if lines[-1] else ""
+        if cell_len(before + word) <= width:
+            lines[-1] = before + word
+        elif cell_len(word) <= width:
+            lines.append(word)
+        else:
+            _break_word(word, before, width, lines)
+    return lines if lines[0] else lines[1:]
 
 
-def fit(columns: Sequence[Sequence[str]], width: int, gap: int = 2) -> list[int]:
-    """Return a width for each column, together at most ``width`` where the columns' longest words allow it.
+def _break_word(word: str, before: str, width: int, lines: list[str]) -> None:
+    for part in _PART.findall(word):
+        if cell_len(before + part) <= width:
+            lines[-1] = before + part
+        else:
+            lines.append(part)
+        before = lines[-1]
+
+
+def longest_word(text: str) -> int:
+    """Return how many characters a line needs, so that no word is broken."""
+    return max(map(cell_len, _WORD.findall(text)), default=0)
+
+
+def fit(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Return widths of which the widest have shrunk, in all to ``room`` where ``least`` allows it.
 
     Args:
-        columns: The texts of each.
-        width: Of the terminal, in characters.
-        gap: Characters between two columns.
+        widths: Of each column, as wide as it would like to be.
+        least: What each column needs.
+        room: Characters for all of them.
     """
-    widths = [max(map(len, texts), default=0) for texts in columns]
-    least = [max((len(part) for text in texts for part in _PART.findall(text)), default=0) for texts in columns]
-    while sum(widths) + gap * (len(widths) - 1) > width:
-        widest = max(range(len(widths)), key=lambda index: widths[index] - least[index])
-        if widths[widest] <= least[widest]:
+    found = [min(width, max(room, need)) for width, need in zip(widths, least, strict=True)]
+    while sum(found) > room:
+        widest = max(range(len(found)), key=lambda index: found[index] - least[index])
+        if found[widest] <= least[widest]:
             break
-        widths[widest] -= 1
-    return widths
+        found[widest] -= 1
+    return found

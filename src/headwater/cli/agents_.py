@@ -23,13 +23,13 @@ _PERSON: dict[str, Any] = {
 
 
 @click.command("agents")
-@click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install it now; may be repeated.")
+@click.option("--install", "wanted", multiple=True, metavar="NAME", help="Install this agent now; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(wanted: tuple[str, ...], as_json: bool) -> None:
-    """Show people and the agents with a model: pinned version, protocols, whether they are installed.
+    """List the agents that use a model, and people: pinned version, protocols, and whether they are installed.
 
-    Those without a model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]; your own is
-    'cmd:./my-agent {instruction}'.
+    The agents that need no model are oracle, nop, alternative[:name], counterfeit[:name] and attacker[:name]. Your own
+    agent is 'cmd:./my-agent {instruction}'.
     """
     for kind in wanted:
         _install(kind)
@@ -71,5 +71,5 @@ def _state(agent: type[ModelAgent]) -> str:
     if agent.layer is None:
         return "comes with Headwater"
     if lack := agent.layer.lacks():
-        return lack
+        return str(lack)
     return "installed" if agent.layer.is_built(home()) else "will be installed when it is first run"

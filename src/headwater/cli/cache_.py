@@ -16,12 +16,12 @@ _MIB = 1 << 20
 
 @click.group("cache")
 def command() -> None:
-    """See and prune what is cached."""
+    """List or remove what is cached."""
 
 
 @command.command("list")
 def list_command() -> None:
-    """Show snapshots, the longest unused first, and what suites have built."""
+    """List snapshots, the longest unused first, and what suites have built."""
     from headwater.cli._tables import plain_table
 
     snapshots = SnapshotStore(home()).all()
@@ -60,12 +60,13 @@ def _list_suites() -> None:
 
 
 @command.command("prune")
-@click.option("--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep this much of snapshots.")
+@click.option(
+    "--max-gb", type=click.FloatRange(0), default=0.0, show_default=True, help="Keep snapshots of this size in all."
+)
 def prune_command(max_gb: float) -> None:
-    """Remove snapshots, the longest unused first; jobs made on them can then not be graded again.
+    """Remove snapshots, the longest unused first. Jobs that used them can then not be graded again.
 
-    What suites have built and the present code does not use goes first, with the snapshots of its tasks, however much
-    is kept.
+    What suites have built and this version does not use is always removed, with the snapshots of its tasks.
     """
     _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))

@@ -21,21 +21,23 @@ if TYPE_CHECKING:
 @click.option(
     "--levels",
     metavar="TAG,...",
-    help="Tags that say how hard a task is meant to be, from the easiest; without it, the tiers of tasks.",
+    help="Tags that declare the difficulty, the easiest first.  [default: the tiers of tasks]",
 )
-@click.option("--measure", default="solved", show_default=True, help="What levels are compared by, as score.")
+@click.option(
+    "--measure", default="solved", show_default=True, help="The measure by which levels are compared, such as score."
+)
 @click.option(
     "--half-width",
     type=click.FloatRange(0.01, 0.5),
     default=0.15,
     show_default=True,
-    help="How narrow the interval of a task's solve rate should be: plus or minus this.",
+    help="Half the width that the interval of a solve rate should have.",
 )
-@click.option("--built-ins", is_flag=True, help="Count agents without a model as attempts, too.")
+@click.option("--built-ins", is_flag=True, help="Include agents that use no model.")
 @click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row each task and agent.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, as for a CI job's summary.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a row for each task and agent.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
 def command(
     paths: tuple[Path, ...],
     levels: str | None,
@@ -47,9 +49,9 @@ def command(
     as_csv: bool,
     as_markdown: bool,
 ) -> None:
-    """Show how hard tasks are, by attempts of any agents, people among them.
+    """Show how hard tasks are, measured by the attempts of agents and people in DIR....
 
-    DIR... are folders of jobs, or tables that were written by `results --out`, of which steps and bytes are not known.
+    DIR... are folders of jobs, or tables that `results --out` wrote; a table has no steps and no bytes.
     """
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     results = load_filtered(paths, filters)

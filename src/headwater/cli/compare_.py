@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 @click.command("compare")
 @click.argument("baseline", type=click.Path(path_type=Path), metavar="DIR_A")
 @click.argument("candidate", type=click.Path(path_type=Path), metavar="DIR_B")
-@click.option("--a", "a_filters", multiple=True, metavar="FACTOR=VALUE", help="Of DIR_A only these trials.")
-@click.option("--b", "b_filters", multiple=True, metavar="FACTOR=VALUE", help="Of DIR_B only these trials.")
-@click.option("--measure", default="score", show_default=True, help="What is meant by good, as solved.")
+@click.option("--a", "a_filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials of DIR_A.")
+@click.option("--b", "b_filters", multiple=True, metavar="FACTOR=VALUE", help="Use only these trials of DIR_B.")
+@click.option("--measure", default="score", show_default=True, help="The measure of a good trial, such as solved.")
 @click.option(
     "--fail-if-worse",
     type=click.FloatRange(0.5, 1, min_open=True, max_open=True),
     metavar="CONFIDENCE",
-    help="Exit with code 1 if B is worse than A at this confidence, as 0.95; with 2 if that cannot be told.",
+    help="Exit with code 1 if B is worse than A at this confidence, such as 0.95; with 2 if the trials cannot tell.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one row each task.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, as for a CI job's summary.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV with a row for each task.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
 def command(
     baseline: Path,
     candidate: Path,
@@ -40,9 +40,9 @@ def command(
     as_csv: bool,
     as_markdown: bool,
 ) -> None:
-    """Did a change help? Compares the results in DIR_B with those in DIR_A on the tasks that both ran.
+    """Compare the results in DIR_B with those in DIR_A on the tasks that both ran.
 
-    Both can be the same folder with --a agent=ONE --b agent=OTHER. Tables written by `results --out` will do, too.
+    Both can be the same folder, with --a agent=ONE --b agent=OTHER. Both can also be tables that `results --out` wrote.
     """
     form = one_form(json=as_json, csv=as_csv, markdown=as_markdown)
     with needs_extra("report"):

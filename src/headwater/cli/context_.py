@@ -8,21 +8,21 @@ import click
 
 _VERBS = {
     "scan": "Read databases, data files and dbt projects into the index.",
-    "generate": "Write the semantic layer and the wiki, and merge what is new into edits.",
-    "show": "Show what the catalog has: sources, tables, one table, or keys.",
+    "generate": "Write the semantic layer and the wiki; keep what you edited.",
+    "show": "Show the sources, tables and keys of the catalog, or one table.",
     "search": "Find tables, columns, models, metrics, pages and values.",
     "upstream": "Show what feeds a column or a model.",
     "downstream": "Show what a column or a model feeds.",
-    "impact": "Show what a change of a column can reach: columns, rows, tests, exposures, metrics.",
-    "path": "Show how one column gets into another.",
+    "impact": "Show which columns, rows, tests, exposures and metrics depend on a column.",
+    "path": "Show the steps from one column to another.",
     "diff": "Show why two columns may differ.",
-    "column": "Show all that is known of a column.",
-    "contract": "Show what a dbt project declares against what it builds, and what is broken.",
-    "verify": "Check a built model: contract, tests, key, rows lost or multiplied.",
+    "column": "Show everything that is known about a column.",
+    "contract": "Compare what a dbt project declares with what it builds.",
+    "verify": "Check a built model: contract, tests, key, lost or multiplied rows.",
     "compare": "Compare two tables row by row.",
     "query": "Ask the semantic layer for measures by dimensions.",
-    "query-sql": "Ask a scanned source in SQL: read-only, within limits.",
-    "install": "Tell an agent of the MCP server, or take that away again.",
+    "query-sql": "Run SQL on a scanned source, read-only and within limits.",
+    "install": "Add the MCP server to the configuration of an agent, or remove it.",
 }
 
 
@@ -44,4 +44,4 @@ class _LazyGroup(click.Group):
 
 @click.group("context", cls=_LazyGroup)
 def command() -> None:
-    """What an agent has to know of data and dbt projects: catalog, lineage, semantic layer, wiki."""
+    """Explore data and dbt projects: catalog, lineage, semantic layer, wiki."""

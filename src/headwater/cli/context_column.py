@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(column: str, live: LiveProject, as_json: bool) -> None:
-    """Show all that is known of COLUMN (like orders.amount)."""
+    """Show everything that is known about COLUMN, such as orders.amount."""
     details = live.lineage().column(column)
     if as_json:
         print_json(details)

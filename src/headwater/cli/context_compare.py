@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 @click.command("compare")
 @click.argument("first")
 @click.argument("second")
-@click.option("--key", multiple=True, metavar="COLUMN", help="Names a row; may be repeated.  [default: found]")
-@click.option("--check", is_flag=True, help="Exit with 1 if they differ.")
+@click.option("--key", multiple=True, metavar="COLUMN", help="A column of the key; may be repeated.  [default: found]")
+@click.option("--check", is_flag=True, help="Exit with code 1 if they differ.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(first: str, second: str, key: tuple[str, ...], check: bool, as_json: bool, live: LiveProject) -> None:
-    """Compare the tables FIRST and SECOND (models, or tables of the same database) row by row."""
+    """Compare the tables FIRST and SECOND row by row. Both are models, or tables of the same database."""
     from headwater.context.verify import compare_tables, comparison_lines
 
     found = compare_tables(live, first, second, key)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 @click.command("contract")
-@click.option("--check", is_flag=True, help="Exit with 1 if there is any finding.")
+@click.option("--check", is_flag=True, help="Exit with code 1 if there is a finding.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(check: bool, live: LiveProject, as_json: bool) -> None:
-    """Show what is declared against what is built: models, columns, refs, tables; and what is broken."""
+    """Compare the models, columns and references that the project declares with what it builds."""
     index = live.lineage()
     findings = index.contract().findings
     if as_json:

@@ -22,9 +22,9 @@ from headwater.extras import needs_extra
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @index_option
 def command(dbt_folder: Path | None, as_json: bool, index_folder: Path | None) -> None:
-    """Write the semantic layer and the wiki of what was scanned to context/.
+    """Write the semantic layer and the wiki of the scanned sources to context/.
 
-    Both are yours to edit: what is new is merged into edits, and where both changed the same place, edits stay.
+    You can edit both. What is new is merged into your edits; where both changed the same place, your edits stay.
     """
     index = opened_index(index_folder)
     catalog = read_catalog(index.catalog)

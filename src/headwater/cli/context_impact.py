@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 @click.command("impact")
 @click.argument("column")
-@click.option("--limit", type=click.IntRange(1), default=200, show_default=True, help="Columns and tests to show.")
+@click.option(
+    "--limit", type=click.IntRange(1), default=200, show_default=True, help="How many columns and tests to show."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(column: str, limit: int, live: LiveProject, as_json: bool) -> None:
-    """Show what a change of COLUMN (like orders.amount) can reach: columns, rows, tests, exposures, metrics."""
+    """Show which columns, rows, tests, exposures and metrics depend on COLUMN, such as orders.amount."""
     impact = live.lineage().impact(column, limit=limit)
     if as_json:
         print_json(impact)

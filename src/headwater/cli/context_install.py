@@ -16,17 +16,17 @@ _TARGETS = ("claude-code", "codex", "cursor", "opencode")
 
 @click.command("install")
 @click.argument("agent", type=click.Choice(_TARGETS))
-@click.option("--remove", is_flag=True, help="Take away what was written.")
+@click.option("--remove", is_flag=True, help="Remove what was added.")
 @click.option(
     "--project",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="The folder.  [default: the nearest scanned or dbt project, here or above]",
+    help="Folder of the project.  [default: the nearest scanned or dbt project, here or above]",
 )
 def command(agent: str, remove: bool, project: Path | None) -> None:
-    """Tell AGENT of the MCP server: an entry in the project's configuration of it, and a short skill.
+    """Add the MCP server and a short skill to the project's configuration of AGENT.
 
-    What is there already is kept; --remove takes away what was written and nothing else.
+    Existing configuration is kept, and --remove takes away only what was added.
     """
     from headwater.context.install import Server, Target, install, uninstall, what_next
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(source: str, target: str, live: LiveProject, as_json: bool) -> None:
-    """Show how column SOURCE gets into column TARGET, or the other way round."""
+    """Show the steps from column SOURCE to column TARGET, in either direction."""
     path = live.lineage().path(source, target)
     if as_json:
         print_json(path)

@@ -21,17 +21,21 @@ _GRAINS = ("year", "quarter", "month", "week", "day", "hour", "minute")
 @click.command("query")
 @click.option("--measure", "-m", "measures", multiple=True, help="revenue, orders.revenue, or sum(orders.amount).")
 @click.option("--dimension", "-d", "dimensions", multiple=True, help="customers.segment, or ordered_at:month.")
-@click.option("--grain", type=click.Choice(_GRAINS), help="For dimensions in time without a grain of their own.")
-@click.option("--filter", "-f", "filters", multiple=True, help="A condition on columns; all of them hold.")
+@click.option("--grain", type=click.Choice(_GRAINS), help="Grain of time dimensions that have none of their own.")
+@click.option(
+    "--filter", "-f", "filters", multiple=True, help="A condition on columns; may be repeated, and all must hold."
+)
 @click.option("--having", multiple=True, help="A condition on measures and dimensions of the answer.")
 @click.option("--segment", "segments", multiple=True, help="A named filter of the layer.")
 @click.option("--order-by", multiple=True, help='A column of the answer; "revenue desc" for the largest first.')
-@click.option("--limit", type=click.IntRange(0), help="At most so many rows.")
+@click.option("--limit", type=click.IntRange(0), help="How many rows the query may return.")
 @click.option("--include-empty", is_flag=True, help="Add groups without rows.")
-@click.option("--sql", "only_sql", is_flag=True, help="Print the SQL, and do not run it.")
-@click.option("--source", help="Which scanned source answers, if the layer does not say.")
-@click.option("--rows", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="At most so many shown.")
-@click.option("--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds.")
+@click.option("--sql", "only_sql", is_flag=True, help="Print the SQL without running it.")
+@click.option("--source", help="The scanned source to ask, if the layer does not name it.")
+@click.option("--rows", type=click.IntRange(1, 100_000), default=1000, show_default=True, help="How many rows to show.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds for the query."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(
@@ -43,12 +47,12 @@ def command(
     live: LiveProject,
     **asked: Any,
 ) -> None:
-    r"""Ask the semantic layer for measures by dimensions; prints rows, or the SQL that gives them.
+    """Ask the semantic layer for measures by dimensions, and print the rows or the SQL.
 
     \b
     headwater context query --measure revenue --dimension customers.segment
     headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
-    """
+    """  # noqa: D301 - click reads \b as a character
     from headwater.context.engines import Limits
     from headwater.context.semantic import Grain, Query
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import click
 
 from headwater.cli._context import print_rows
 from headwater.cli._project import project_options
+from headwater.csv_lines import csv_line
 from headwater.errors import OptionError
 
 if TYPE_CHECKING:
@@ -19,18 +19,20 @@ if TYPE_CHECKING:
 
 @click.command("query-sql")
 @click.argument("sql")
-@click.option("--source", help="Which source; needed where several have the tables.")
-@click.option("--rows", type=click.IntRange(1, 100_000), default=200, show_default=True, help="At most so many rows.")
-@click.option("--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds.")
+@click.option("--source", help="The source; needed if several have the tables.")
+@click.option("--rows", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How many rows to show.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.1, 3600), default=30.0, show_default=True, help="Seconds for the query."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @project_options
 def command(
     sql: str, source: str | None, rows: int, timeout: float, as_json: bool, as_csv: bool, live: LiveProject
 ) -> None:
-    """Run one SELECT on a source and print its rows; SQL "-" is read from standard input.
+    """Run one SELECT on a source and print its rows. If SQL is "-", it is read from standard input.
 
-    The source is read-only; files, network, extensions and everything else beyond its tables are out of reach.
+    The query can only read the tables of the source. It has no access to files, the network or extensions.
     """
     text = sys.stdin.read() if sql == "-" else sql
     if not text.strip():
@@ -44,9 +46,8 @@ def command(
         shown = {"columns": names, "types": types, "rows": answer.rows, "truncated": answer.truncated}
         click.echo(json.dumps(shown, ensure_ascii=False))
     elif as_csv:
-        writer = csv.writer(sys.stdout)
-        writer.writerow(names)
-        writer.writerows(answer.rows)
+        for line in (names, *answer.rows):
+            click.echo(csv_line(line), nl=False)
     else:
         print_rows(names, answer.rows)
     if answer.truncated and not as_json:

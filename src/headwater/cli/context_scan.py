@@ -21,17 +21,17 @@ from headwater.untrusted import one_line
 @click.command("scan")
 @click.argument("sources", nargs=-1, metavar="[NAME=]SOURCE...")
 @click.option(
-    "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds for measuring one table."
+    "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds to measure one table."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
 @index_option
 def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folder: Path | None) -> None:
-    """Read sources into the index; without SOURCE, those that it has.
+    """Read sources into the index; without SOURCE, read the sources that are in it again.
 
-    A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file,
-    postgres://…, clickhouse://…, or env:NAME for a variable that holds one. Nothing is written to it. What has not
-    changed since the last scan is not measured again. It may be a dbt project, too: then its lineage is traced, and
-    the DuckDB files in its folder are read.
+    A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file, postgres://…,
+    clickhouse://…, or env:NAME for an environment variable that holds one of these. It can also be a dbt project:
+    then its lineage is traced, and the DuckDB files in its folder are read. Nothing is written to a source, and what
+    has not changed since the last scan is not measured again.
     """
     index = _index(index_folder)
     previous = read_catalog(index.catalog) if index.catalog.exists() else Catalog()

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 @click.command("show")
 @click.argument("table", required=False)
-@click.option("--keys", is_flag=True, help="Show primary and foreign keys, with why they are believed.")
+@click.option("--keys", is_flag=True, help="Show primary and foreign keys, with the evidence for them.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(table: str | None, keys: bool, as_json: bool, live: LiveProject) -> None:
-    """Show the sources and tables, or TABLE: a model, or [source:][schema.]name."""
+    """Show the sources and tables, or one TABLE, which is a model or [source:][schema.]name."""
     if table is not None:
         live.reread()
     chosen = None if table is None else live.measured(live.table(table))
@@ -142,7 +142,7 @@ def _rows(table: Table) -> str:
 
 
 def _short(value: Value) -> str:
-    text = "null" if value is None else str(value)
+    text = "null" if value is None else str(value) or "''"
     return text if len(text) <= 24 else text[:23] + "…"
 
 

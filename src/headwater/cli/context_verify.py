@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @click.command("verify")
 @click.argument("models", nargs=-1, required=True, metavar="MODEL...")
-@click.option("--check", is_flag=True, help="Exit with 1 if a check fails.")
+@click.option("--check", is_flag=True, help="Exit with code 1 if a check fails.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options
 def command(models: tuple[str, ...], check: bool, as_json: bool, live: LiveProject) -> None:
-    """Compare the table of each MODEL with its contract and its parents, by queries that only read."""
+    """Check the table of each MODEL against its contract and its parents, with queries that only read."""
     from headwater.context.verify import verified_lines, verify_model
 
     found = [verify_model(live, model) for model in models]

@@ -5,28 +5,41 @@ from __future__ import annotations
 import click
 
 from headwater.agents import model_agents
+from headwater.cli._wrap import wrap
 from headwater.errors import FileAccessError, UserError
+from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
+from headwater.layers import Layer
 from headwater.sandbox.isolation import Finding, Kind, inspect
 from headwater.services import SERVICES
+
+_MARGIN = " " * 21
 
 
 @click.command("doctor")
 def command() -> None:
-    """Say what this machine lacks, and the exact fix; exit code 1 if trials cannot run."""
+    """Report what this machine lacks, with the exact fix. The exit code is 1 if trials cannot run."""
     try:
-        findings = [*inspect(home()), *_services(), *_agents()]
+        findings = [*inspect(home()), *_services(), *_harnesses(), *_agents()]
     except OSError as error:
         raise FileAccessError(
             f"cannot be written ({error.strerror})", where=home(), fix="choose another with HEADWATER_HOME"
         ) from None
     for finding in findings:
-        mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
-        click.echo(f"{mark}  {finding.name:<14} {finding.detail}")
-        if not finding.ok and finding.fix:
-            click.echo(f"      {'':<14} fix: {finding.fix}")
+        _print(finding)
     if any(not finding.ok and finding.kind is not Kind.NOTE for finding in findings):
         raise SystemExit(1)
+
+
+def _print(finding: Finding) -> None:
+    """Print what was found in lines as long as the terminal's, and the fix in one, from which it can be copied."""
+    from rich.console import Console
+
+    mark = click.style("ok  ", fg="green") if finding.ok else click.style("lack", fg="yellow")
+    first, *rest = wrap(finding.detail, Console().width - len(_MARGIN))
+    click.echo(f"{mark}  {finding.name:<14} {first}")
+    for line in (*rest, *([f"fix: {finding.fix}"] if not finding.ok and finding.fix else [])):
+        click.echo(f"{_MARGIN}{line}")
 
 
 def _services() -> list[Finding]:
@@ -39,12 +52,28 @@ def _services() -> list[Finding]:
     return findings
 
 
+def _harnesses() -> list[Finding]:
+    """Harnesses are asked for by name as well; what `base` lacks keeps everybody from trials."""
+    findings = []
+    for name, harness in all_harnesses().items():
+        lack = harness.lacks(home())
+        what = lack.problem if lack else harness.state(home())
+        kind = Kind.WALL if name == BASE else Kind.NOTE
+        findings.append(Finding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
+    return findings
+
+
 def _agents() -> list[Finding]:
     """Agents with a model are asked for one by one, so what they lack keeps nobody from the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
         if agent.layer is not None:
-            what, _, fix = agent.layer.lacks().partition("; fix: ")
-            state = "installed" if agent.layer.is_built(home()) else "will be installed when it is first run"
-            findings.append(Finding(kind, Kind.NOTE, not what, what or f"{agent.version}, {state}", fix))
+            findings.append(_agent(kind, agent.version, agent.layer))
     return findings
+
+
+def _agent(kind: str, version: str, layer: Layer) -> Finding:
+    if lack := layer.lacks():
+        return Finding(kind, Kind.NOTE, False, lack.problem, lack.fix)
+    state = "installed" if layer.is_built(home()) else "will be installed when it is first run"
+    return Finding(kind, Kind.NOTE, True, f"{version}, {state}")

@@ -10,7 +10,6 @@ import click
 
 from headwater.caches import home
 from headwater.harnesses import Harness, all_harnesses
-from headwater.layers import Layer
 from headwater.sandbox import disk_usage
 
 _MIB = 1 << 20
@@ -19,7 +18,7 @@ _MIB = 1 << 20
 @click.command("harnesses")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(as_json: bool) -> None:
-    """Show the harnesses: what each adds to `base`, which services it requests, whether it is built, and its size."""
+    """List the harnesses: what each adds to `base`, which services it requests, whether it is built, and its size."""
     rows = [_row(harness, home()) for harness in all_harnesses().values()]
     if as_json:
         click.echo(json.dumps(rows, indent=2))
@@ -31,24 +30,16 @@ def command(as_json: bool) -> None:
 
 
 def _row(harness: Harness, home: Path) -> dict[str, Any]:
-    layers = harness.all_layers
-    built = [layer.folder(home) for layer in layers if layer.is_built(home)]
+    built = [layer.folder(home) for layer in harness.all_layers if layer.is_built(home)]
     return {
         "harness": harness.name,
-        "state": _state(layers, len(built)),
-        "built": len(built) == len(layers),
+        "state": harness.state(home),
+        "built": len(built) == len(harness.all_layers),
         "MiB": round(sum(disk_usage(folder).size_bytes for folder in built) / _MIB),
         "services": list(harness.services),
         "tools": _tools(harness),
         "what": harness.summary,
     }
-
-
-def _state(layers: list[Layer], built: int) -> str:
-    if built == len(layers):
-        return "built"
-    lacks = [lack for layer in layers if (lack := layer.lacks())]
-    return lacks[0] if lacks else "will be built when it is first run"
 
 
 def _tools(harness: Harness) -> list[str]:

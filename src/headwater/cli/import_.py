@@ -12,7 +12,7 @@ from headwater.results import read_dec_bench
 
 @click.group("import")
 def command() -> None:
-    """Read published results of other benchmarks, to analyse or to score again."""
+    """Read published results of other benchmarks, to analyze or to score again."""
 
 
 @command.command("dec-bench")
@@ -20,10 +20,10 @@ def command() -> None:
 @click.option("--out", default="dec-bench.parquet", show_default=True, type=click.Path(path_type=Path))
 @click.option("--recount-cost", is_flag=True, help="Price cached tokens once; the published cost counts some twice.")
 def dec_bench(path: Path, out: Path, recount_cost: bool) -> None:
-    """Make a table of DEC Bench's runs in PATH: a folder with its result files, or a CSV of its runs.
+    """Make a table of the runs of DEC Bench in PATH: a folder with its result files, or a CSV of its runs.
 
-    Result files hold every assertion: their `score` is made anew, by Headwater's formula. A CSV has the published
-    score alone, in `dec_bench_score`. Look at the table with `headwater results FILE --measure dec_bench_score`.
+    Result files hold every assertion, so `score` is computed again by Headwater's formula. A CSV has only the
+    published score, which is in `dec_bench_score`. `headwater results FILE --measure dec_bench_score` shows the table.
     """
     with needs_extra("report"):
         from headwater.analysis import to_table, write_table

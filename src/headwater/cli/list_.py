@@ -19,7 +19,7 @@ from headwater.tasks import read_tasks
 @click.option("--tag", metavar="TAG", help="Only tasks that have this tag, such as a difficulty.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(suite: str | None, tag: str | None, as_json: bool) -> None:
-    """Show the suites, or the tasks of SUITE."""
+    """List the suites, or the tasks of SUITE."""
     rows: list[dict[str, Any]]
     if suite is None:
         rows = [{"suite": name, "tasks": _count(name), "what": each.summary} for name, each in all_suites().items()]

@@ -17,14 +17,16 @@ _TOKEN = "HEADWATER_MCP_TOKEN"  # noqa: S105 - the variable's name
 
 
 @click.command("mcp")
-@click.option("--http", "over_http", is_flag=True, help="Listen on the loopback instead of standard input.")
-@click.option("--port", type=click.IntRange(0, 65535), default=7345, show_default=True, help="For --http; 0 for any.")
+@click.option("--http", "over_http", is_flag=True, help="Listen on 127.0.0.1 instead of standard input.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=7345, show_default=True, help="Port for --http; 0 for any."
+)
 @project_options
 def command(live: LiveProject, over_http: bool, port: int) -> None:
-    """Serve what is known of a project to an agent, by the Model Context Protocol, over standard input and output.
+    """Serve what is known about a project to agents, over the Model Context Protocol on standard input and output.
 
-    With --http it listens on 127.0.0.1, for whoever has the token: that of $HEADWATER_MCP_TOKEN, or one that is made
-    and shown. Everything is read-only. `headwater context install` tells agents of it.
+    With --http the server listens on 127.0.0.1 and requires a token: the value of $HEADWATER_MCP_TOKEN, or a new one
+    that is printed. All tools only read. `headwater context install` adds the server to the configuration of an agent.
     """
     from headwater.context.mcp import serve_http, serve_stdio
 

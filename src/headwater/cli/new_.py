@@ -14,9 +14,9 @@ from headwater.tasks import scaffold_task
 @click.command("new")
 @click.argument("ref", metavar="SUITE/TASK")
 def command(ref: str) -> None:
-    """Scaffold a task that validates except for what only its author can write.
+    """Create a complete example task for you to change.
 
-    A built-in SUITE gets it in its own folder, any other name is a folder here.
+    If SUITE is an installed suite, the task goes into the folder of that suite; otherwise SUITE is a folder here.
     """
     suite, _, task = ref.rstrip("/").rpartition("/")
     if not suite:

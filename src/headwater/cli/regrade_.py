@@ -17,7 +17,7 @@ from headwater.suites import find_tasks
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @verbose_option
 def command(folder: Path, as_json: bool, verbose: bool) -> None:
-    """Grade the frozen states of the job in DIR again; earlier verdicts are kept beside the new ones."""
+    """Grade the frozen states of the job in DIR again, and keep the earlier verdicts next to the new ones."""
     job = JobFolder(folder.absolute())
     tasks = find_tasks(list(job.config().tasks.values()))
     with on_terminal(verbose=verbose) as (progress, cancel):

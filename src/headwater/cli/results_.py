@@ -24,17 +24,15 @@ _TABLES = (".parquet", ".csv")
 
 @click.command("results")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("--by", metavar="FACTOR,...", help="Summarize groups, as by agent,harness: scores, gates, costs.")
-@click.option("--lift", "lift_of", metavar="FACTOR", help="What a harness or prompt changes, on the same tasks.")
-@click.option("--tasks", "of_tasks", is_flag=True, help="How hard, discriminating and stable tasks are.")
+@click.option("--by", metavar="FACTOR,...", help="Summarize groups, such as agent,harness: scores, gates, costs.")
+@click.option("--lift", "lift_of", metavar="FACTOR", help="Show what a harness or prompt changes on the same tasks.")
+@click.option("--tasks", "of_tasks", is_flag=True, help="Show how hard, discriminating and stable tasks are.")
 @click.option("--where", "filters", multiple=True, metavar="FACTOR=VALUE", help="Only these trials; may be repeated.")
-@click.option(
-    "--measure", default="score", show_default=True, help="What is meant by good, as solved or dec_bench_score."
-)
+@click.option("--measure", default="score", show_default=True, help="The measure of a good trial, such as solved.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, as for a CI job's summary.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the trials as a table, .parquet or .csv.")
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print Markdown, such as for the summary of a CI job.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the trials to a .parquet or .csv file.")
 def command(
     paths: tuple[Path, ...],
     by: str | None,
@@ -47,9 +45,9 @@ def command(
     as_markdown: bool,
     out: Path | None,
 ) -> None:
-    """Show results: DIR... are folders of jobs, or tables that were written with --out.
+    """Show the results of the jobs in DIR..., or of tables that were written with --out.
 
-    Without --by, --lift or --tasks, one row each trial.
+    Without --by, --lift or --tasks, each trial is a row.
     """
     if sum(map(bool, (by is not None, lift_of, of_tasks, out))) > 1:
         raise OptionError("--by, --lift, --tasks and --out exclude each other", fix="give one")
@@ -139,11 +137,9 @@ def _print_trials(form: str, read: Read) -> None:
     elif form == "markdown":
         raise OptionError("--markdown goes with --by, --lift or --tasks")
     else:
-        from rich.console import Console
+        from headwater.cli._tables import print_trials
 
-        from headwater.cli._tables import results_table
-
-        Console().print(results_table(read.rows))
+        print_trials(read.rows)
         excluded = sum(not row.is_evidence for row in read.rows)
         if excluded:
             said = f"{excluded} of {len(read.rows)} trials are excluded from scores"

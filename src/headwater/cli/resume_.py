@@ -17,7 +17,7 @@ from headwater.cli.run_ import run_and_print
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @verbose_option
 def command(folder: Path, executor: str | None, as_json: bool, verbose: bool) -> None:
-    """Go on with the job in DIR: what is finished stays, infrastructure errors are tried again."""
+    """Continue the job in DIR: finished trials stay, and trials that ended with an infrastructure error run again."""
     job = run_and_print(
         lambda progress, cancel: Job(folder).resume(executor=executor, progress=progress, cancel=cancel),
         as_json=as_json,

@@ -13,46 +13,52 @@ from headwater.api import PROMPTS, Job, run
 from headwater.cli._heading import job_heading
 from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
 from headwater.cli._people import read_commands
-from headwater.errors import HeadwaterError
-from headwater.jobs import JobFolder, Progress, TasksBrokenError
-from headwater.trials import NoRoomError
+from headwater.errors import HeadwaterError, NoRoomError, TasksBrokenError
+from headwater.jobs import JobFolder, Progress
 
 
 @click.command("run")
 @click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Who attempts; may be repeated.")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="The agent; may be repeated.")
 @click.option("--harness", "harnesses", multiple=True, metavar="NAME", help="[default: base]")
 @click.option(
     "--prompt",
     "prompts",
     type=click.Choice(PROMPTS),
     multiple=True,
-    help="May be repeated; `both` is baseline and informed.  [default: baseline]",
+    help="The prompt variant; may be repeated; `both` is baseline and informed.  [default: baseline]",
 )
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Trials of each combination.  [default: 1]")
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N of the tasks, in their order.")
+@click.option("--limit", type=click.IntRange(1), metavar="N", help="Run only the first N of the tasks.")
 @click.option(
     "--failed-of",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Run again what did not solve in a job; named agents, harnesses and prompts replace those of its trials.",
+    help="Run the unsolved trials of this job again; --agent, --harness and --prompt replace theirs.",
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
-@click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each trial: 2usd, 500ktok, 40turns.")
+@click.option(
+    "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
+)
 @click.option(
     "--timeout",
     "timeout_sec",
     type=float,
     metavar="SEC",
-    help="Seconds for each agent, in place of its task's own limit.",
+    help="Time limit of each agent in seconds, instead of the limit of its task.",
 )
 @click.option(
-    "--commands", type=click.Path(path_type=Path), metavar="FILE", help="What agent human runs, instead of a terminal."
+    "--commands",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Commands that the agent human runs, instead of a terminal.",
 )
-@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Your own prices of models, as TOML.")
+@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Prices of models, as TOML.")
 @click.option("--record", type=click.Path(path_type=Path), metavar="DIR", help="Write a cassette of each trial.")
-@click.option("--replay", type=click.Path(path_type=Path), metavar="DIR", help="Let cassettes answer; no network.")
+@click.option(
+    "--replay", type=click.Path(path_type=Path), metavar="DIR", help="Answer from cassettes, without a network."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder of the job.  [default: jobs/<time>]")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
@@ -137,9 +143,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
 
 def print_results(job: JobFolder, *, as_json: bool) -> None:
     """Print the table of gates, where the results are, and on standard error which trials are damaged."""
-    from rich.console import Console
-
-    from headwater.cli._tables import legend, results_table
+    from headwater.cli._tables import legend, print_trials
     from headwater.results import rows_of, to_plain
 
     read = rows_of(job)
@@ -151,9 +155,9 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
         return
     for line in job_heading(job.config()):
         click.echo(line)
-    Console().print(results_table(rows))
-    spoilt = sum(not row.is_evidence for row in rows)
-    without = f", {spoilt} of them no evidence" if spoilt else ""
+    print_trials(rows)
+    excluded = sum(not row.is_evidence for row in rows)
+    without = f", {excluded} of them excluded from scores" if excluded else ""
     click.echo(f"\n{legend()}\n{len(rows)} trials{without}, in {_shown(job.folder)}")
 
 

@@ -6,6 +6,6 @@ from headwater.cli._suites import SuiteGroup
 
 command = SuiteGroup(
     "score",
-    "Score what was made elsewhere, without running anything.",
+    "Score results from elsewhere, without running anything.",
     lambda suite: {"": suite.score} if suite.score else {},
 )

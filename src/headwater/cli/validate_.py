@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
 from headwater import __version__
+from headwater.cli._harness_proof import validate_harness
 from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
+from headwater.errors import OptionError
+from headwater.harnesses import BASE
 from headwater.jobs import (
+    Attacks,
     JobFolder,
     LeakScans,
     Problem,
     WithoutStates,
+    changed_tasks,
     check_determinism,
     find_problems,
+    other_harnesses,
     proof_trials,
+    record_proofs,
+    require_harnesses,
     require_services,
     run_job,
 )
@@ -31,47 +39,91 @@ from headwater.tasks import Task
 
 
 @click.command("validate")
-@click.argument("tasks", nargs=-1, required=True, metavar="SUITE[/TASK]...")
+@click.argument("tasks", nargs=-1, metavar="SUITE[/TASK]...")
+@click.option(
+    "--harness", metavar="NAME", help="Prove the tasks with this harness; without tasks, the harness.  [default: base]"
+)
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Trials at once.  [default: one for each processor]")
 @executor_option
 @click.option("--out", type=click.Path(path_type=Path), help="Keep the job here.  [default: a temporary folder]")
-@click.option("--attacks/--no-attacks", default=True, show_default=True, help="Run the library of attacks, too.")
+@click.option(
+    "--attacks",
+    type=click.Choice([each.value for each in Attacks]),
+    default=Attacks.SAMPLE.value,
+    show_default=True,
+    help="Attacks to run; a sample is all of them for changed tasks, and each day another eighth for others.",
+)
+@click.option("--changed", is_flag=True, help="Prove only tasks that have changed since their proof was recorded.")
+@click.option("--record", is_flag=True, help="Record tasks that are proven with all attacks in a file next to them.")
 @click.option("--allow-weak-isolation", is_flag=True, help="Run where the machine cannot limit agents.")
 @verbose_option
 def command(
     tasks: tuple[str, ...],
+    harness: str | None,
     jobs: int | None,
     executor: str | None,
     out: Path | None,
-    attacks: bool,
+    attacks: str,
+    changed: bool,
+    record: bool,
     allow_weak_isolation: bool,
     verbose: bool,
 ) -> None:
-    """Let tasks prove themselves; exit code 1 names what is not proven.
+    """Prove tasks or a harness; with exit code 1, print what is not proven.
 
-    The reference solution must clear every gate, and so must each alternative, which may fail no check; doing
-    nothing must not; each counterfeit must stop at the gate that it declares; each check must be failed by
-    something; no attack may win; nothing that a trial can read may reveal the solution; and the seed must be the
-    same twice.
+    The reference solution and each alternative must clear every gate, and an alternative may fail no check. Doing
+    nothing must not clear them. Each counterfeit must stop at the gate that it declares, and each check must be
+    failed by a counterfeit or by doing nothing. No attack may win, nothing that a trial can read may reveal the
+    solution, and the seed must give the same data twice.
+
+    A harness must do something real with each of its tools, on services that start empty.
     """
+    if not tasks:
+        if harness is None:
+            raise click.UsageError("Missing argument 'SUITE[/TASK]...', or option '--harness'.")
+        validate_harness(harness, allow_weak_isolation=allow_weak_isolation, verbose=verbose)
+        return
     found = find_tasks(tasks)
+    if changed and not (found := changed_tasks(found)):
+        click.echo("no task has changed since its proof was recorded")
+        return
     require_services(found)
+    now = datetime.now(UTC)
+    proofs = proof_trials(found, attacks=Attacks(attacks), day=now.date(), harness=harness or BASE)
+    trials = [trial for each in proofs for trial in each]
+    require_harnesses(trials, {task.ref: task for task in found})
+    for name, number in other_harnesses(found, harness or BASE).items():
+        click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
     where = find_executor(executor or "local")
     where.require()
+    recorded = _proven_whole(found, Attacks(attacks)) if record else []
     config = JobConfig(
-        created_at=datetime.now(UTC),
+        created_at=now,
         headwater_version=__version__,
         jobs=jobs or where.default_jobs(),
         executor=where.name,
         allow_weak_isolation=allow_weak_isolation,
-        trials=tuple(trial for each in proof_trials(found, attacks=attacks) for trial in each),
+        trials=tuple(trials),
         tasks={task.ref: str(task.folder) for task in found},
     )
-    if out is not None:
-        _validate(JobFolder.create(out.absolute(), config), found, keep=True, verbose=verbose)
-        return
-    with _temporary_folder() as folder:
-        _validate(JobFolder.create(folder / "job", config), found, keep=False, verbose=verbose)
+    with nullcontext(out.absolute()) if out else _temporary_folder() as folder:
+        job = JobFolder.create(folder if out else folder / "job", config)
+        problems = _validate(job, found, keep=out is not None, verbose=verbose)
+    unproven = {problem.task for problem in problems}
+    record_proofs(task for task in recorded if task.ref not in unproven)
+    if problems:
+        raise SystemExit(1)
+
+
+def _proven_whole(tasks: list[Task], attacks: Attacks) -> list[Task]:
+    """Return the tasks on which all attacks are run."""
+    match attacks:
+        case Attacks.ALL:
+            return tasks
+        case Attacks.SAMPLE:
+            return changed_tasks(tasks)
+        case Attacks.NONE:
+            raise OptionError("needs attacks: only tasks that stand all of them are recorded", where="--record")
 
 
 @contextmanager
@@ -84,7 +136,7 @@ def _temporary_folder() -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> None:
+def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -> list[Problem]:
     # Each check that is a task's own has to be failed by something.
     has_own_checks = any(not policy_of(task.config.suite).shared_checks for task in tasks)
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
@@ -101,5 +153,4 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
         click.echo(f"{problem.task}: {problem.message}")
     trials = len(job.config().trials)
     click.echo(f"{len(tasks)} tasks, {trials} trials: " + (f"{len(problems)} problems" if problems else "all proven"))
-    if problems:
-        raise SystemExit(1)
+    return problems

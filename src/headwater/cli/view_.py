@@ -13,11 +13,11 @@ from headwater.extras import needs_extra
 @click.command("view")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path), metavar="[DIR]...")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; beyond loopback a token is asked for."
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; other addresses require a token."
 )
 @click.option("--port", type=click.IntRange(1, 65535), default=7878, show_default=True)
 def command(folders: tuple[Path, ...], host: str, port: int) -> None:
-    """Serve the site of the jobs in DIR..., live while they run; by default of all jobs below jobs/."""
+    """Serve the site of the jobs in DIR..., live while they run. The default is all jobs below jobs/."""
     chosen = folders or tuple(sorted(path.parent for path in Path("jobs").glob("*/job.json")))
     if not chosen:
         raise NotFoundError("no job there", where="jobs/", fix="name the folder that `headwater run` printed")

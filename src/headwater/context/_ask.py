@@ -18,12 +18,24 @@ from typing import Any
 
 from headwater.context.catalog import Catalog, Source
 from headwater.context.engines import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
-from headwater.errors import UserError
+from headwater.errors import (
+    AmbiguousNameError,
+    FileAccessError,
+    InvalidFileError,
+    NotBuiltError,
+    NotFoundError,
+    OptionError,
+    SourceError,
+)
 
 _GRACE_SEC = 5.0
 """For opening the source, and for the engine to end the query by itself."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
-_ERRORS: dict[str, type[UserError]] = {"refused": QueryRefused, "limit": LimitReached, "user": UserError}
+_ERRORS = {
+    each.__name__: each
+    for each in (QueryRefused, LimitReached, FileAccessError, InvalidFileError, NotFoundError, OptionError, SourceError)
+}
+"""What the child can raise, by name: another class of its is a ``SourceError``."""
 
 
 class Asker:
@@ -59,7 +71,7 @@ class Asker:
         }
         said = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
         if "error" in said:
-            raise _ERRORS[said["kind"]](said["error"])
+            raise _ERRORS.get(said["error"], SourceError)(said["what"], where=said["where"], fix=said["fix"])
         columns = tuple(AnswerColumn(**column) for column in said["columns"])
         return Answer(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
 
@@ -87,15 +99,15 @@ class Asker:
             child.stdin.write(line.encode() + b"\n")
             child.stdin.flush()
             if not select.select([child.stdout], [], [], seconds)[0]:
-                raise LimitReached(f"ended after {seconds:g} s; ask for less, or raise the limit")
+                raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
             answer = child.stdout.readline()
             if not answer:
                 raise LimitReached(
-                    "the engine failed over it, for want of memory or by a fault of its own; ask for less"
+                    "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise LimitReached("the engine has ended; ask again") from None
+            raise LimitReached("the engine has ended", fix="ask again") from None
         finally:
             if not done:  # also when the user interrupts
                 self.close()
@@ -117,18 +129,22 @@ def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
     """Return the source of this name; else the only one, or the only one that has a table which the SQL names.
 
     Raises:
-        UserError: There is none, or there are several to choose from.
+        NotBuiltError: Nothing was scanned.
+        NotFoundError: There is none of this name.
+        AmbiguousNameError: There are several to choose from.
     """
-    names = ", ".join(source.name for source in catalog.sources) or "none; scan one first"
+    if not catalog.sources:
+        raise NotBuiltError("no source was scanned", fix="scan one with `headwater context scan SOURCE`")
+    names = ", ".join(source.name for source in catalog.sources)
     if name is not None:
         found = catalog.source(name)
         if found is None:
-            raise UserError(f"{name}: no such source; there are: {names}")
+            raise NotFoundError("no such source", where=name, fix=f"there are {names}")
         return found
     if len(catalog.sources) == 1:
         return catalog.sources[0]
     words = {word.lower() for match in _NAME.findall(sql) for word in match if word}
     named = {table.name.source for table in catalog.tables if table.name.name.lower() in words}
     if len(named) != 1:
-        raise UserError(f"which source? There are: {names}")
+        raise AmbiguousNameError("it is not clear which source is meant", fix=f"name one of {names}")
     return next(source for source in catalog.sources if source.name in named)

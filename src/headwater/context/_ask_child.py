@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from headwater.context.engines import LimitReached, Limits, QueryRefused, open_reader
+from headwater.context.engines import LimitReached, Limits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
@@ -35,14 +35,14 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
             return asdict(reader.query(request["sql"], Limits(**request["limits"])))
         finally:
             reader.close()
-    except QueryRefused as error:
-        return {"kind": "refused", "error": str(error)}
-    except LimitReached as error:
-        return {"kind": "limit", "error": str(error)}
     except MemoryError:
-        return {"kind": "limit", "error": "needs more memory than it may have; ask for less"}
+        return _said(LimitReached("needs more memory than it may have", fix="ask for less"))
     except UserError as error:
-        return {"kind": "user", "error": str(error)}
+        return _said(error)
+
+
+def _said(error: UserError) -> dict[str, Any]:
+    return {"error": type(error).__name__, "what": error.what, "where": error.where, "fix": error.fix}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, NotBuiltError
 
 _FOLDER = Path(".headwater/context")
 
@@ -72,8 +72,8 @@ class Index:
             if not ignore.exists():
                 ignore.write_text("*\n")
         except OSError as error:
-            raise UserError(
-                f"{self.folder}: cannot be written ({error.strerror}); choose another with --index"
+            raise FileAccessError(
+                f"cannot be written ({error.strerror})", where=self.folder, fix="choose another with --index"
             ) from None
 
 
@@ -81,11 +81,13 @@ def find_index(start: Path) -> Index:
     """Return the index of the nearest project at or above ``start``.
 
     Raises:
-        UserError: There is none.
+        NotBuiltError: There is none.
     """
     start = start.absolute()
     for folder in (start, *start.parents):
         index = Index.of_project(folder)
         if index.folder.is_dir():
             return index
-    raise UserError(f"{start}: no .headwater/context here or above; make one with `headwater context scan SOURCE`")
+    raise NotBuiltError(
+        "no .headwater/context here or above", where=start, fix="make one with `headwater context scan SOURCE`"
+    )

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _MAX_CHARACTERS = 1 << 20
@@ -43,22 +43,23 @@ def parse_yaml(text: str, file: str) -> Document:
     """Parse one document.
 
     Raises:
-        UserError: It is not YAML, or more than the subset that is read; the line is named.
+        InvalidFileError: It is not YAML, or more than the subset that is read; the line is named.
     """
     if len(text) > _MAX_CHARACTERS:
-        raise UserError(f"{file}: is larger than {_MAX_CHARACTERS:,} characters; split it")
+        raise InvalidFileError(f"is larger than {_MAX_CHARACTERS:,} characters", where=file, fix="split it")
     try:
         events = [event for event in yaml.parse(text, Loader=_LOADER) if not isinstance(event, _FRAMES)]
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or getattr(error, "reason", "a character that YAML does not allow")
-        raise UserError(f"{file}:{mark.line + 1 if mark else 1}: {problem}; correct the YAML") from None
+        line = mark.line + 1 if mark else 1
+        raise InvalidFileError(str(problem), where=f"{file}:{line}", fix="correct the YAML") from None
     if not events:
-        raise UserError(f"{file}: is empty; write a semantic source")
+        raise InvalidFileError("is empty", where=file, fix="write a semantic source")
     reader = _Reader(file, iter(events))
     value = reader.read(next(reader.events), ())
     for extra in reader.events:
-        raise reader.fault(extra, "holds a second document; one file holds one source")
+        raise reader.fault(extra, "holds a second document", "one file holds one source")
     return Document(value, reader.lines)
 
 
@@ -71,17 +72,17 @@ class _Reader:
         self.lines: dict[Place, int] = {}
         self._file = file
 
-    def fault(self, event: yaml.Event, problem: str) -> UserError:
-        return UserError(f"{self._file}:{_line(event)}: {problem}")
+    def fault(self, event: yaml.Event, problem: str, fix: str = "") -> InvalidFileError:
+        return InvalidFileError(problem, where=f"{self._file}:{_line(event)}", fix=fix)
 
     def read(self, event: yaml.Event, place: Place) -> Any:
         self.lines.setdefault(place, _line(event))
         if len(place) > _MAX_DEPTH:
             raise self.fault(event, f"is nested more than {_MAX_DEPTH} levels deep")
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise self.fault(event, "has an anchor or alias; write the value out")
+            raise self.fault(event, "has an anchor or alias", "write the value out")
         if (tag := getattr(event, "tag", None)) not in (None, "!"):
-            raise self.fault(event, f"has the tag {tag}; leave it out")
+            raise self.fault(event, f"has the tag {tag}", "leave it out")
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(place)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -93,9 +94,9 @@ class _Reader:
         found: dict[str, Any] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent) or event.anchor:
-                raise self.fault(event, "has a key that is not text; write a name")
+                raise self.fault(event, "has a key that is not text", "write a name")
             if event.value in found:
-                raise self.fault(event, f"has {event.value} a second time; keep one")
+                raise self.fault(event, f"has {event.value} a second time", "keep one")
             self.lines[*place, event.value] = _line(event)
             found[event.value] = self.read(next(self.events), (*place, event.value))
         return found

@@ -28,7 +28,7 @@ from headwater.context._scan import scan, wanted
 from headwater.context.catalog import Catalog, Table, write_catalog
 from headwater.context.live import LiveProject
 from headwater.context.wiki import Draft, draft_pages, write_pages
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
 _COMMAND = "use"
@@ -53,7 +53,9 @@ def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
         catalog, problems = _scanned(index)
         if not catalog.sources and dbt_folder_of(index) is None:
             why = f": {'; '.join(problems)}" if problems else ""
-            raise UserError(f"nothing to scan: no dbt project and no DuckDB file in {folder}, or next below{why}")
+            raise NotFoundError(
+                f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
+            )
         layer = generate_layer(index, catalog)
         if Part.WIKI in parts:
             write_pages(_pages(layer), target / "wiki")

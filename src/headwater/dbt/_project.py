@@ -33,7 +33,7 @@ from headwater.dbt._settings import (
     read_target,
 )
 from headwater.dbt.jinja import Target
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class DbtProject:
     def __init__(self, folder: Path, variables: Mapping[str, Any] | None = None, adapter: str | None = None) -> None:
         folder = folder.absolute()
         if not (folder / PROJECT_FILE).is_file():
-            raise UserError(f"{folder}: no {PROJECT_FILE} there; name the folder of a dbt project")
+            raise NotFoundError(f"no {PROJECT_FILE} there", where=folder, fix="name the folder of a dbt project")
         self.folder = folder
         self._files = Files(folder, boundary_of(folder.resolve()))
         self._scanner = Scanner(self._files)
@@ -333,7 +333,7 @@ def read_project(
     """Read the dbt project in a folder.
 
     Raises:
-        UserError: There is no ``dbt_project.yml``.
+        NotFoundError: There is no ``dbt_project.yml``.
     """
     project = DbtProject(Path(folder), variables, adapter)
     project.refresh()

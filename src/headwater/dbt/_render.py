@@ -5,7 +5,7 @@ from __future__ import annotations
 from headwater.dbt._project import DbtProject
 from headwater.dbt._resources import Node, NodeKind
 from headwater.dbt.jinja import Rendered, Renderer
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError
 
 _WITH_TEMPLATE = (NodeKind.MODEL, NodeKind.SNAPSHOT)
 
@@ -20,7 +20,8 @@ def render(project: DbtProject, name: str) -> Rendered:
         name: The node's name, as ``ref`` takes it, or its unique id.
 
     Raises:
-        UserError: The project has no such model or snapshot, or several packages have one.
+        NotFoundError: The project has no such model or snapshot.
+        AmbiguousNameError: Several packages have one.
     """
     node = _find(project, name)
     text, snapshot = project.template(node)
@@ -31,8 +32,8 @@ def _find(project: DbtProject, name: str) -> Node:
     nodes = [node for node in project.nodes.values() if node.kind in _WITH_TEMPLATE]
     found = [node for node in nodes if name in (node.unique_id, node.name, node.label)]
     if not found:
-        raise UserError(f"{project.folder}: has no model or snapshot {name}")
+        raise NotFoundError(f"has no model or snapshot {name}", where=project.folder)
     if len(found) > 1:
         choice = ", ".join(sorted(node.unique_id for node in found))
-        raise UserError(f"{project.folder}: {name} means one of {choice}; use one of these ids")
+        raise AmbiguousNameError(f"{name} means one of {choice}", where=project.folder, fix="use one of these ids")
     return found[0]

@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml
 
+from headwater.errors import InvalidFileError
+
 MAX_BYTES = 4_000_000
 _MAX_DEPTH = 60
 _MAX_SIZE = 500_000
@@ -26,15 +28,15 @@ _WORDS: dict[str, bool | None] = {
 }
 
 
-class YamlError(Exception):
+class YamlError(InvalidFileError):
     """The text is not YAML, or more than will be read.
 
     Attributes:
         line: From 1.
     """
 
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message)
+    def __init__(self, what: str, *, where: object = "", fix: str = "", line: int = 1) -> None:
+        super().__init__(what, where=where, fix=fix)
         self.line = line
 
 
@@ -71,14 +73,14 @@ def read_yaml(text: str) -> Any:
         YamlError: It does not parse, nests deeper than 60 levels, or amounts to more than 500,000 values.
     """
     if len(text) > MAX_BYTES:
-        raise YamlError(f"larger than {MAX_BYTES:,} characters", 1)
+        raise YamlError(f"larger than {MAX_BYTES:,} characters")
     try:
         return _Builder(yaml.parse(text, Loader=_LOADER)).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise YamlError(error.problem or "not YAML", mark.line + 1 if mark else 1) from None
+        raise YamlError(error.problem or "not YAML", line=mark.line + 1 if mark else 1) from None
     except yaml.YAMLError as error:
-        raise YamlError(str(error).splitlines()[0], 1) from None
+        raise YamlError(str(error).splitlines()[0]) from None
 
 
 class _Builder:
@@ -102,20 +104,20 @@ class _Builder:
             return self._alias(event, depth)
         else:
             if depth > _MAX_DEPTH:
-                raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", event.start_mark.line + 1)
+                raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", line=event.start_mark.line + 1)
             value, size = (self._mapping if kind is yaml.MappingStartEvent else self._sequence)(event, depth)
             if size > _MAX_SIZE:
-                raise YamlError(f"amounts to more than {_MAX_SIZE:,} values", event.start_mark.line + 1)
+                raise YamlError(f"amounts to more than {_MAX_SIZE:,} values", line=event.start_mark.line + 1)
         if event.anchor:
             self._anchors[event.anchor] = (value, size)
         return value, size
 
     def _alias(self, event: Any, depth: int) -> tuple[Any, int]:
         if event.anchor not in self._anchors:  # unknown, or an anchor that holds itself
-            raise YamlError(f"*{event.anchor}: no such anchor before it", event.start_mark.line + 1)
+            raise YamlError(f"*{event.anchor}: no such anchor before it", line=event.start_mark.line + 1)
         value, size = self._anchors[event.anchor]
         if depth + _height(value, _MAX_DEPTH) > _MAX_DEPTH:
-            raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", event.start_mark.line + 1)
+            raise YamlError(f"nests deeper than {_MAX_DEPTH} levels", line=event.start_mark.line + 1)
         return value, size
 
     def _mapping(self, start: Any, depth: int) -> tuple[Mapping, int]:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from headwater.egress._rules import RefusedError, Rules, split_place
+from headwater.egress._rules import PlaceRefusedError, Rules, split_place
 
 HEAD_BYTES = 32 << 10
 """Of a request; more is refused."""
@@ -71,7 +71,7 @@ class Proxy:
             out_reader, out_writer = await _connect(addresses, port, is_named=addresses == [host])
         except (ValueError, asyncio.LimitOverrunError) as error:
             await self._refuse(writer, place, "400 Bad Request", str(error))
-        except RefusedError as error:
+        except PlaceRefusedError as error:
             await self._refuse(writer, place, "403 Forbidden", str(error))
         except OSError as error:
             await self._refuse(writer, place, "502 Bad Gateway", str(error) or type(error).__name__)
@@ -144,7 +144,7 @@ async def _connect(
     """Connect to the first address that answers.
 
     Raises:
-        RefusedError: It is this machine itself, by the address that the world knows it by.
+        PlaceRefusedError: It is this machine itself, by the address that the world knows it by.
         OSError: None answers.
     """
     error: OSError = OSError("no address")
@@ -157,7 +157,7 @@ async def _connect(
         own, peer = writer.get_extra_info("sockname")[0], writer.get_extra_info("peername")[0]
         if own == peer and not is_named:
             writer.close()
-            raise RefusedError("leads to this machine")
+            raise PlaceRefusedError("leads to this machine")
         return reader, writer
     raise error
 

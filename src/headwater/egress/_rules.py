@@ -10,7 +10,7 @@ from collections.abc import Iterable
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
-class RefusedError(Exception):
+class PlaceRefusedError(Exception):
     """A place is not among those that the task names, or leads somewhere else than into the world."""
 
 
@@ -27,18 +27,18 @@ class Rules:
         network. An address that the task names itself is meant.
 
         Raises:
-            RefusedError: It may not be connected to.
+            PlaceRefusedError: It may not be connected to.
             OSError: The name is not known.
         """
         if (host, port) not in self._allowed:
-            raise RefusedError("not in the task's list")
+            raise PlaceRefusedError("not in the task's list")
         if _is_address(host):
             return [host]
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
         addresses = list(dict.fromkeys(str(each[4][0]) for each in found))
         for address in addresses:
             if not is_public(address):
-                raise RefusedError(f"leads to {address}, which is not public; a task names such an address itself")
+                raise PlaceRefusedError(f"leads to {address}, which is not public; a task names such an address itself")
         return addresses
 
 

@@ -7,17 +7,19 @@ toolchain that a task names.
 """
 
 from headwater.harnesses._built import BuiltHarness, add, prepare
-from headwater.harnesses._harness import PREPARED, ROOT, Harness, McpServer, Preparation, Software
+from headwater.harnesses._harness import PREPARED, PROOF, ROOT, Harness, McpServer, Preparation, Proof, Software
 from headwater.harnesses._registry import BASE, all_harnesses, find_harness
 
 __all__ = [
     "BASE",
     "PREPARED",
+    "PROOF",
     "ROOT",
     "BuiltHarness",
     "Harness",
     "McpServer",
     "Preparation",
+    "Proof",
     "Software",
     "add",
     "all_harnesses",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError, UnsupportedError
 from headwater.harnesses._harness import Harness, McpServer, Preparation, Software
 from headwater.harnesses._registry import BASE, find_harness
 from headwater.records import ServiceName
@@ -47,10 +47,13 @@ def prepare(name: str, home: Path, notify: Callable[[str], None]) -> BuiltHarnes
     """Build what is not in the cache below ``home`` of a harness, and return the harness.
 
     Raises:
-        UserError: There is no such harness, or this machine lacks something that it needs.
-        InfraError: Its packages could not be installed.
+        NotFoundError: There is no such harness.
+        MissingDependencyError: This machine lacks something that it needs.
+        LayerError: Its packages could not be installed.
     """
     harness = find_harness(name)
+    if missing := harness.lacks(home):
+        raise MissingDependencyError(missing.what, where=f"--harness {name}", fix=missing.fix)
     nothing = BuiltHarness(name, "", {}, {"PATH": _SYSTEM_PATH})
     base = _with_harness(nothing, find_harness(BASE), home, notify)
     return base if name == BASE else _with_harness(base, harness, home, notify)
@@ -66,12 +69,15 @@ def add(built: BuiltHarness, software: Software, home: Path, notify: Callable[[s
         notify: Is told what is built.
 
     Raises:
-        UserError: Something is mounted at one of its paths already, or the machine lacks something that it needs.
-        InfraError: Its packages could not be installed.
+        UnsupportedError: Something is mounted at one of its paths already.
+        MissingDependencyError: This machine lacks something that it needs.
+        LayerError: Its packages could not be installed.
     """
     mounts = {target: layer.build(home, notify) for target, layer in software.layers.items()}
     if taken := sorted(mounts.keys() & built.mounts.keys()):
-        raise UserError(f"harness {built.name}: two layers are at {taken[0]}; give one of them another path")
+        raise UnsupportedError(
+            f"two layers are at {taken[0]}", where=f"harness {built.name}", fix="give one of them another path"
+        )
     runtimes = {target: path for layer in software.layers.values() for target, path in layer.runtime().items()}
     # An interpreter that is not below /usr, such as node, is no use to scripts unless they find it.
     interpreters = [str(Path(target).parent) for target, path in runtimes.items() if path.is_file()]

@@ -6,6 +6,7 @@ The agent's environment is that of `base`, and the sandbox shows nothing of task
 from __future__ import annotations
 
 import compileall
+import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,8 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import headwater
-from headwater.errors import InfraError
+from headwater.errors import LayerError
+from headwater.harnesses._harness import PREPARED, PROOF, McpServer, Proof
 from headwater.layers import Layer, PythonLayer
+from headwater.sandbox import WORKSPACE
 
 _ROOT = "/opt/harness/context"
 _PYTHON = f"{_ROOT}/python"
@@ -38,9 +41,8 @@ class _Code(Layer):
         """Its modules."""
         return sorted(path for pattern in _MODULES for path in self.lock.glob(pattern))
 
-    def lacks(self) -> str:
+    def lacks(self) -> None:
         """Nothing."""
-        return ""
 
     def runtime(self) -> Mapping[str, Path]:
         """Nothing."""
@@ -56,7 +58,7 @@ class _Code(Layer):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, target)
         if not compileall.compile_dir(folder, quiet=2, stripdir=str(folder), prependdir=_CODE):
-            raise InfraError("the modules of the context server could not be compiled")
+            raise LayerError("the modules of the context server could not be compiled")
 
 
 LAYERS: Mapping[str, Layer] = {
@@ -64,3 +66,27 @@ LAYERS: Mapping[str, Layer] = {
     _CODE: _Code("harness", "context", Path(headwater.__file__).parent),
 }
 """What runs the modules: path in the sandbox to layer."""
+
+
+_PROOFS = Path(__file__).parent / "context/proofs"
+_ENV = " ".join(f"{name}={value}" for name, value in ENV.items())
+_SHOP = f"sh -eu {PROOF}/workspace.sh"
+
+
+def prove_server(server: McpServer, tool: str, parts: tuple[str, ...] = ()) -> Proof:
+    """Return the proof that a server knows a database, of which parts were prepared before it starts."""
+    ask = f"env {_ENV} python3 {PROOF}/ask_server.py {shlex.join(server.argv).replace(MADE, PREPARED)}"
+    steps = [_SHOP, *([_prepare(parts)] if parts else []), ask]
+    return Proof(name="a server that is asked for a table", tools=(tool,), folder=_PROOFS, command=" && ".join(steps))
+
+
+def prove_pages(tool: str) -> Proof:
+    """Return the proof that a scan of a database leaves pages."""
+    look = f"grep -q customers {PREPARED}/wiki/project.md"
+    steps = f"{_SHOP} && {_prepare(('wiki',))} && {look}"
+    return Proof(name="pages about a database", tools=(tool,), folder=_PROOFS, command=steps)
+
+
+def _prepare(parts: tuple[str, ...]) -> str:
+    command = shlex.join([*RUN, "headwater.context.prepare", WORKSPACE, PREPARED, *parts])
+    return f"mkdir -p {PREPARED} && env {_ENV} {command}"

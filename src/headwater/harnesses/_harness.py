@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError, NotFoundError, UnsupportedError
 from headwater.layers import Layer
 from headwater.records import ServiceName
 from headwater.sandbox import HOME
@@ -15,6 +17,8 @@ from headwater.services import SERVICES, references
 
 ROOT = "/opt/harness"
 """Where harnesses are in the sandbox."""
+PROOF = "/proof"
+"""Where proofs find their folder in the sandbox."""
 PREPARED = f"{HOME}/prepared"
 """Where preparations leave what they make."""
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -49,6 +53,31 @@ class Preparation:
     layers: Mapping[str, Layer] = field(default_factory=dict)
     digested: tuple[str, ...] = ()
     model: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """Something real that a harness does with some of its tools, so that ``headwater validate --harness`` sees it work.
+
+    It runs as an agent's code would, with the limits that tasks have by default, on services that start empty.
+
+    Attributes:
+        name: What it does, in a word or two.
+        tools: The names in `Harness.tools` that it proves.
+        folder: Its scripts, in the sandbox as `PROOF`.
+        command: Run by ``sh -c`` in an empty workspace: the tools work if it ends with exit code 0.
+        services: Engines that run, besides those that the harness requests.
+        start: A command that starts the tool and does next to nothing; its time is the tool's start-up time.
+        timeout_sec: After which a command has failed.
+    """
+
+    name: str
+    tools: tuple[str, ...]
+    folder: Path
+    command: str
+    services: tuple[ServiceName, ...] = ()
+    start: str = ""
+    timeout_sec: float = 300
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +133,8 @@ class Harness(Software):
         mcp_servers: Tools that agents are given besides their own.
         system_text: What agents are told about this tooling, besides their own system prompt.
         preparation: What is made of each starting state.
+        proofs: What shows that the tools work. They are no part of results' digests.
+        memory_mb: What the tools need of a trial's memory, where that is much.
     """
 
     name: str
@@ -114,6 +145,8 @@ class Harness(Software):
     mcp_servers: tuple[McpServer, ...] = ()
     system_text: str = ""
     preparation: Preparation | None = None
+    proofs: tuple[Proof, ...] = ()
+    memory_mb: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -121,6 +154,15 @@ class Harness(Software):
             raise ValueError(f"name: {self.name!r} has more than small letters, digits and single hyphens")
         if any("PATH" in env for env in self.service_env.values()):
             raise ValueError("service_env: PATH is made of the attribute path")
+        for proof in self.proofs:
+            if unknown := set(proof.tools) - set(self.tools):
+                raise ValueError(f"proofs: {proof.name} proves {min(unknown)}, which is not one of the tools")
+
+    @property
+    def unproven(self) -> list[str]:
+        """The tools that no proof is about."""
+        proven = {tool for proof in self.proofs for tool in proof.tools}
+        return [tool for tool in self.tools if tool not in proven]
 
     @property
     def all_layers(self) -> list[Layer]:
@@ -153,30 +195,61 @@ class Harness(Software):
             "model": made.model,
         }
 
-    def require(self, task: str, services: Sequence[ServiceName]) -> None:
+    def lacks(self, home: Path) -> MissingDependencyError | None:
+        """What this machine lacks to build or to run it; None if nothing."""
+        for layer in self.all_layers:
+            if missing := layer.lacks_here(home):
+                return missing
+        total = (os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) >> 20
+        if total < self.memory_mb:
+            what = f"its tools need {self.memory_mb} MiB of memory, and this machine has {total}"
+            return MissingDependencyError(what, fix="use a larger one")
+        return None
+
+    def state(self, home: Path) -> str:
+        """Say what this machine lacks for it, with the fix, or whether it is built."""
+        if missing := self.lacks(home):
+            return str(missing)
+        is_built = all(layer.is_built(home) for layer in self.all_layers)
+        return "built" if is_built else "will be built when it is first run"
+
+    def require(self, task: str, services: Sequence[ServiceName], memory_mb: int) -> None:
         """Make sure that trials of a task can have this harness, before anything is built.
 
         Args:
             task: For the message.
             services: Those that the task declares.
+            memory_mb: What the task gives agents.
 
         Raises:
-            UserError: An engine is not installed, or a variable refers to one that does not run; says what to do.
+            MissingDependencyError: An engine is not installed.
+            NotFoundError: A variable names an engine that there is not.
+            UnsupportedError: A variable refers to a service that its trials do not have, or the task gives too little
+                memory.
         """
+        if memory_mb < self.memory_mb:
+            raise UnsupportedError(
+                f"its tools need {self.memory_mb} MiB of memory, and {task} gives agents {memory_mb}",
+                where=f"--harness {self.name}",
+                fix="choose other tasks, or set memory_mb in [agent] of its task.toml",
+            )
         for name in self.services:
             _ = SERVICES[name].version
         for name in self.service_env:
             if name not in SERVICES:
                 known = ", ".join(SERVICES)
-                raise UserError(f"--harness {self.name}: service_env: no engine {name}; there are {known}")
+                raise NotFoundError(
+                    f"no engine {name}", where=f"--harness {self.name}: service_env", fix=f"there are {known}"
+                )
         running = {*services, *self.services}
         for variable, value in self._variables(running):
             for reference in references(value):
                 if reference.service not in running:
-                    raise UserError(
-                        f"--harness {self.name}: its variable {variable} refers to {reference}, and {task} has no "
-                        f"{reference.service}; fix: choose tasks that declare it, or let the harness name it in "
-                        "`services`, or set the variable in `service_env`, for tasks that have it"
+                    raise UnsupportedError(
+                        f"its variable {variable} refers to {reference}, and {task} has no {reference.service}",
+                        where=f"--harness {self.name}",
+                        fix="choose tasks that declare it, or let the harness name it in `services`, or set the "
+                        "variable in `service_env`, for tasks that have it",
                     )
                 reference.require()
 

@@ -3,43 +3,51 @@
 from headwater.caches import home
 from headwater.jobs._budget import parse_budget
 from headwater.jobs._choose import choose_once
-from headwater.jobs._collect import UncollectedError, collect_left
-from headwater.jobs._drive import TasksBrokenError
+from headwater.jobs._collect import collect_left
 from headwater.jobs._failed import failed_trials, run_again
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._folder import JobFolder, damaged
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._log import LineFormatter
 from headwater.jobs._matrix import expand
 from headwater.jobs._models import require_models
 from headwater.jobs._people import require_people
 from headwater.jobs._progress import Progress
+from headwater.jobs._proof_trials import Attacks, other_harnesses, proof_trials
+from headwater.jobs._proofs import changed_tasks, record_proofs
+from headwater.jobs._prove import Mounting, Proven, measure_mounting, prove_harness
 from headwater.jobs._regrade import regrade_job
 from headwater.jobs._resume import reopen_job
 from headwater.jobs._run import Outcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
-from headwater.jobs._validate import Problem, check_determinism, find_problems, proof_trials
+from headwater.jobs._validate import Problem, check_determinism, find_problems
 from headwater.jobs._without_states import WithoutStates
 
 __all__ = [
-    "DamagedError",
+    "Attacks",
     "JobFolder",
     "LeakScans",
     "LineFormatter",
+    "Mounting",
     "Outcome",
     "Problem",
     "Progress",
-    "TasksBrokenError",
-    "UncollectedError",
+    "Proven",
     "WithoutStates",
+    "changed_tasks",
     "check_determinism",
     "choose_once",
     "collect_left",
+    "damaged",
     "expand",
     "failed_trials",
     "find_problems",
     "home",
+    "measure_mounting",
+    "other_harnesses",
     "parse_budget",
     "proof_trials",
+    "prove_harness",
+    "record_proofs",
     "regrade_job",
     "reopen_job",
     "require_harnesses",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.records import Limits
 
 _PART = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<scale>[kM]?)(?P<unit>[a-z]+)")
@@ -27,18 +27,19 @@ def parse_budget(texts: Iterable[str]) -> Limits:
     """Return the limits of ``2usd,40turns`` and the like.
 
     Raises:
-        UserError: It cannot be read, or limits the same thing twice.
+        OptionError: It cannot be read, or limits the same thing twice.
     """
     limits: dict[str, Decimal] = {}
     for text in (part.strip() for given in texts for part in given.split(",")):
+        where = f"--budget {text}"
         found = _PART.fullmatch(text)
         field = _UNITS.get(found["unit"]) if found else None
         if found is None or field is None:
-            raise UserError(f"--budget {text}: not a budget; {_HELP}")
+            raise OptionError("not a budget", where=where, fix=_HELP)
         value = Decimal(found["number"]) * _SCALES[found["scale"]]
         if value <= 0 or (field != "cost_usd" and value != int(value)):
-            raise UserError(f"--budget {text}: must be above zero, and a whole number unless it is money")
+            raise OptionError("must be above zero, and a whole number unless it is money", where=where)
         if field in limits:
-            raise UserError(f"--budget {text}: limits the same as another; keep one")
+            raise OptionError("limits the same as another", where=where, fix="keep one")
         limits[field] = value
     return Limits.model_validate({name: value if name == "cost_usd" else int(value) for name, value in limits.items()})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError
 from headwater.jobs._folder import JobFolder
 from headwater.records import TrialSpec
 
@@ -20,11 +20,12 @@ def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, st
         wanted: Values by factor: ``suite``, ``agent``, ``harness``, ``prompt``, ``repeat``; None for any.
 
     Raises:
-        UserError: There is none, or a task has several: names the options that choose.
+        NotFoundError: There is none.
+        AmbiguousNameError: A task has several; names the options that choose.
     """
     of_suites = [spec for spec in dict.fromkeys(job.config().trials) if _value(spec, "suite") in suites]
     if not of_suites:
-        raise UserError(f"{job.folder}: has no trial of {' or '.join(sorted(suites))}")
+        raise NotFoundError(f"has no trial of {' or '.join(sorted(suites))}", where=job.folder)
     found = of_suites
     for factor, value in wanted.items():
         if value is None:
@@ -32,7 +33,9 @@ def choose_once(job: JobFolder, suites: Collection[str], wanted: Mapping[str, st
         there = sorted({str(_value(spec, factor)) for spec in found})
         found = [spec for spec in found if _value(spec, factor) == str(value)]
         if not found:
-            raise UserError(f"--{factor} {value}: {job.folder} has no such trial; there are {', '.join(there)}")
+            raise NotFoundError(
+                f"{job.folder} has no such trial", where=f"--{factor} {value}", fix=f"there are {', '.join(there)}"
+            )
     _require_once(job, found)
     return found
 
@@ -46,8 +49,8 @@ def _require_once(job: JobFolder, specs: Sequence[TrialSpec]) -> None:
         return
     varying = {factor: {_value(spec, factor) for spec in most} for factor in _FACTORS}
     options = [f"--{factor} ({', '.join(sorted(values))})" for factor, values in varying.items() if len(values) > 1]
-    raise UserError(
-        f"{job.folder}: has {len(most)} trials of {name}, and one is needed; choose by {', '.join(options)}"
+    raise AmbiguousNameError(
+        f"has {len(most)} trials of {name}, and one is needed", where=job.folder, fix=f"choose by {', '.join(options)}"
     )
 
 

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from headwater.caches import home
-from headwater.errors import UserError
+from headwater.errors import DamagedError, NotBuiltError, UncollectedError
 from headwater.jobs._bases import keeping_bases
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._folder import JobFolder
 from headwater.records import TrialRecord, TrialSpec
 from headwater.sandbox import run_in_cell
 from headwater.snapshots import SnapshotStore, start_digest
@@ -18,10 +18,6 @@ from headwater.tasks import Task
 from headwater.trials import LeftFiles, copy_left, has_state
 
 _LIMIT_SEC = 600.0
-
-
-class UncollectedError(UserError):
-    """A trial of which it is not known what the agent left; a line that goes on from "the trial" says why."""
 
 
 def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[str], target: Path) -> LeftFiles:
@@ -32,21 +28,22 @@ def collect_left(job: JobFolder, spec: TrialSpec, task: Task, names: Sequence[st
     Raises:
         UncollectedError: The trial has no record, cannot be read, or is excluded, or what it did not change is gone.
     """
+    where = f"trial {spec.id}"
     if not job.is_finished(spec.id):
-        raise UncollectedError(f"has no record yet; `headwater resume {job.folder}` runs it")
+        raise UncollectedError("has no record yet", where=where, fix=f"`headwater resume {job.folder}` runs it")
     try:
         finished = job.read(spec.id)
     except DamagedError as error:
-        raise UncollectedError(str(error)) from None
+        raise UncollectedError(error.what, where=error.where, fix=error.fix) from None
     if not finished.status.is_evidence:
-        raise UncollectedError(f"is excluded ({finished.status}): {finished.reason}")
+        raise UncollectedError(f"is excluded ({finished.status}): {finished.reason}", where=where)
     paths = job.paths(spec.id)
     if not has_state(paths):
         return LeftFiles((), "nothing is left of what the agent did")
     workspace = paths.state / "workspace"
     with _start_layers(finished.record, task) as below:
         if not below and not any(os.path.lexists(workspace / name) for name in names):
-            raise UncollectedError(f"did not change {names[0]}, and its starting state is gone")
+            raise UncollectedError(f"did not change {names[0]}, and its starting state is gone", where=where)
         left: LeftFiles = run_in_cell(
             copy_left,
             (workspace, *below),
@@ -70,4 +67,4 @@ def _start_layers(record: TrialRecord, task: Task) -> Iterator[tuple[Path, ...]]
 
 
 def _gone(_folder: Path) -> None:
-    raise UserError("a starting state was removed while it was needed; try again")
+    raise NotBuiltError("a starting state was removed while it was needed", fix="try again")

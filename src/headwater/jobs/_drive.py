@@ -7,19 +7,14 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-from headwater.errors import UserError
+from headwater.errors import BrokenTaskError, CancelledError, NoRoomError, TasksBrokenError, UserError
 from headwater.jobs._log import JobLog
 from headwater.jobs._queue import Queue
 from headwater.jobs._room import Room
 from headwater.records import TrialSpec
-from headwater.sandbox import CancelledError
-from headwater.trials import BrokenTaskError, Finished, NoRoomError
+from headwater.trials import Finished
 
 _POLL_SEC = 0.2
-
-
-class TasksBrokenError(UserError):
-    """Some trials could not begin, because of their task or of how their agent was asked for; a line each."""
 
 
 class Drive:
@@ -51,7 +46,7 @@ class Drive:
         self._log = log
         self._running: dict[Future[Finished], TrialSpec] = {}
         self._full: NoRoomError | None = None
-        self._broken: dict[str, None] = {}
+        self._broken: dict[str, UserError] = {}
         self._failure: Exception | None = None
 
     def run(self, submit: Callable[[TrialSpec], Future[Finished]], cancel_all: Callable[[], None]) -> None:
@@ -108,7 +103,7 @@ class Drive:
         except NoRoomError as error:
             self._full = self._full or error
         except UserError as error:
-            self._broken[str(error)] = None
+            self._broken.setdefault(str(error), error)
             if isinstance(error, BrokenTaskError):
                 self._queue.drop(spec.task)
         except Exception as error:  # noqa: BLE001 - it is raised when all have ended
@@ -130,4 +125,4 @@ class Drive:
         if self._failure is not None:
             raise self._failure
         if self._broken and not self._cancel.is_set():
-            raise TasksBrokenError("\n".join(self._broken))
+            raise TasksBrokenError.of(*self._broken.values())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headwater.agents import agent_names
-from headwater.errors import UserError
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.errors import DamagedError, NotFoundError
+from headwater.jobs._folder import JobFolder
 from headwater.records import Gate, PromptVariant, TrialSpec
 from headwater.tasks import Task
 
@@ -15,7 +15,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
     """Return the trials of a job that count and did not clear every gate, in the job's order.
 
     Raises:
-        UserError: There are none, or this is no job.
+        NotFoundError: There are none, or this is no job.
     """
     found = []
     for trial in job.trials():
@@ -24,7 +24,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
         if trial.verdict.gates_cleared < len(Gate):
             found.append(trial.record.spec)
     if not found:
-        raise UserError(f"--failed-of {job.folder}: no trial of it counts and did not solve its task; nothing to run")
+        raise NotFoundError("has no trial that counts and did not solve its task", where=f"--failed-of {job.folder}")
     return tuple(found)
 
 
@@ -38,7 +38,7 @@ def run_again(
     """Return trials once more, those of these tasks; where no agent, harness or prompt is named, with their own.
 
     Raises:
-        UserError: An agent does not exist.
+        NotFoundError: An agent does not exist.
     """
     by_ref = {task.ref: task for task in tasks}
     specs = (
@@ -46,8 +46,8 @@ def run_again(
         for spec in trials
         if spec.task in by_ref
         for requested in agents or (spec.agent,)
-        for agent in agent_names(requested, by_ref[spec.task])
         for harness in harnesses or (spec.harness,)
+        for agent in agent_names(requested, by_ref[spec.task], harness)
         for prompt in prompts or (spec.prompt,)
     )
     return tuple(dict.fromkeys(specs))

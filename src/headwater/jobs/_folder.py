@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, DamagedError, InvalidFileError, NotFoundError, access_error
 from headwater.locks import exclusive_if_free
 from headwater.records import JobConfig, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
@@ -17,18 +17,6 @@ from headwater.untrusted import one_line
 
 _LONGEST = 300
 """Characters of what is wrong with a record."""
-
-
-class DamagedError(UserError):
-    """A trial of a job cannot be read.
-
-    Attributes:
-        trial: Its id.
-    """
-
-    def __init__(self, trial: str, path: Path, what: str) -> None:
-        super().__init__(f"{path}: {one_line(what)[:_LONGEST]}; `headwater resume` runs the trial again")
-        self.trial = trial
 
 
 class JobFolder:
@@ -42,18 +30,22 @@ class JobFolder:
         """Make the folder of a new job.
 
         Raises:
-            UserError: There is a job already, this machine cannot isolate its trials, or it cannot be written.
+            AlreadyExistsError: There is a job already.
+            IsolationError: This machine cannot isolate its trials.
+            FileAccessError: It cannot be written.
         """
         job = cls(folder)
         if job._config.exists():
-            raise UserError(f"{folder}: holds a job already; `headwater resume {folder}` goes on with it")
+            raise AlreadyExistsError(
+                "holds a job already", where=folder, fix=f"`headwater resume {folder}` goes on with it"
+            )
         require_unseen([folder, *map(Path, config.tasks.values())])
         try:
             require_isolation(folder.parent, allow_weak=config.allow_weak_isolation)
             folder.mkdir(parents=True, exist_ok=True)
             write_atomically(job._config, config.model_dump_json(indent=2))
         except OSError as error:
-            raise UserError(f"--out {folder}: {error.strerror}; choose another folder") from None
+            raise access_error(error, f"--out {folder}", "choose another folder") from None
         return job
 
     @property
@@ -69,14 +61,17 @@ class JobFolder:
         """Read what the job was asked for.
 
         Raises:
-            UserError: This is no job, or one of a version that is not understood.
+            NotFoundError: This is no job.
+            InvalidFileError: It is of a version that is not understood.
         """
         if not self._config.is_file():
-            raise UserError(f"{self.folder}: no job.json there; name the folder that `headwater run` printed")
+            raise NotFoundError(
+                "no job.json there", where=self.folder, fix="name the folder that `headwater run` printed"
+            )
         try:
             return JobConfig.model_validate_json(self._config.read_bytes())
         except ValidationError as error:
-            raise UserError(f"{self._config}: not a job of this version: {_first(error)}") from None
+            raise InvalidFileError(f"not a job of this version: {_first(error)}", where=self._config) from None
 
     def paths(self, trial_id: str) -> TrialPaths:
         """Where a finished trial is."""
@@ -117,16 +112,16 @@ class JobFolder:
         try:
             record = TrialRecord.model_validate_json(path.read_bytes())
             if record.spec.id != trial_id:
-                raise DamagedError(trial_id, path, "holds the record of another trial")
+                raise damaged(trial_id, path, "holds the record of another trial")
             latest = paths.latest_verdict()
             if latest is None:
                 return Finished(record, None)
             path = latest
             return Finished(record, Verdict.model_validate_json(path.read_bytes()))
         except ValidationError as error:
-            raise DamagedError(trial_id, path, f"damaged or of another version: {_first(error)}") from None
+            raise damaged(trial_id, path, f"damaged or of another version: {_first(error)}") from None
         except (OSError, ValueError, ArithmeticError) as error:  # a file that is no file, a number that is none
-            raise DamagedError(trial_id, path, f"cannot be read: {error}") from None
+            raise damaged(trial_id, path, f"cannot be read: {error}") from None
 
     def is_running(self) -> bool:
         """Whether a process runs the job."""
@@ -142,6 +137,13 @@ class JobFolder:
         for partial in (self.folder / "trials").glob(".*.partial"):
             trial_id = partial.name.removeprefix(".").removesuffix(".partial")
             TrialPaths(self.folder, trial_id, partial=True).discard()
+
+
+def damaged(trial: str, path: Path, what: str) -> DamagedError:
+    """Return what to raise of a trial one of whose files cannot be read."""
+    return DamagedError(
+        one_line(what)[:_LONGEST], where=path, fix="`headwater resume` runs the trial again", trial=trial
+    )
 
 
 def _first(error: ValidationError) -> str:

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.records import TrialSpec
 from headwater.snapshots import SnapshotStore, start_digest
 from headwater.tasks import Task
@@ -19,7 +19,7 @@ class CacheLimit:
     """Removes, while a job runs, only starting states of its own tasks that have no trial to come.
 
     Raises:
-        UserError: The limit is no number.
+        OptionError: The limit is no number.
     """
 
     def __init__(self, store: SnapshotStore, tasks: Mapping[str, Task], specs: Iterable[TrialSpec]) -> None:
@@ -61,4 +61,6 @@ def _limit_bytes() -> int:
     try:
         return int(float(chosen) * (1 << 30))
     except ValueError:
-        raise UserError(f"HEADWATER_CACHE_GB={chosen}: not a number of gigabytes; for example 20") from None
+        raise OptionError(
+            "not a number of gigabytes", where=f"HEADWATER_CACHE_GB={chosen}", fix="for example 20"
+        ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from headwater.agents import agent_names
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.records import PromptVariant, TrialSpec
 from headwater.tasks import Task
 
@@ -20,18 +20,20 @@ def expand(
     """Return every combination once, repeats outermost, so that a job cut short has all tasks once first.
 
     Raises:
-        UserError: An agent does not exist, or none of the tasks has any solutions of a kind that is asked for.
+        NotFoundError: An agent does not exist, or none of the tasks has any solutions of a kind that is asked for.
     """
     for requested in agents:
-        if not any(agent_names(requested, task) for task in tasks):
-            raise UserError(f"--agent {requested}: none of these tasks has any; leave it out")
+        if not any(agent_names(requested, task, harness) for task in tasks for harness in harnesses):
+            raise NotFoundError(
+                "none of these tasks has any for this harness", where=f"--agent {requested}", fix="leave it out"
+            )
     specs = (
         TrialSpec(task=task.ref, agent=agent, harness=harness, prompt=prompt, repeat=repeat)
         for repeat in range(1, repeats + 1)
         for task in tasks
         for requested in agents
-        for agent in agent_names(requested, task)
         for harness in harnesses
+        for agent in agent_names(requested, task, harness)
         for prompt in prompts
     )
     return tuple(dict.fromkeys(specs))  # what is named twice is one trial

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from headwater.agents import ModelAgent, Situation, find_agent
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError
 from headwater.harnesses import find_harness
 from headwater.records import JobConfig, JobOptions, TrialSpec
 from headwater.tasks import Task
@@ -30,16 +30,19 @@ def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
     """Make sure, before anything runs, that each agent can be installed and can ask its model.
 
     Raises:
-        UserError: There is no key, no cassette, no price for a limit on cost, or no npm; says what to do.
+        MissingDependencyError: A package, Python, node or npm is missing.
+        UserError: There is no key, no cassette, or no price for a limit on cost.
     """
     models = models_of(config)
     by_ref = {task.ref: task for task in tasks}
     for spec, agent in _model_agents(config.trials, by_ref):
         agent.require(Situation(by_ref[spec.task], spec.prompt))
         if missing := [name for name in _EXTRA if importlib.util.find_spec(name) is None]:
-            raise UserError(f"--agent {spec.agent}: needs {missing[0]}; pip install 'headwater[agents]'")
+            raise MissingDependencyError(
+                f"needs {missing[0]}", where=f"--agent {spec.agent}", fix="pip install 'headwater[agents]'"
+            )
         if agent.layer is not None and (lack := agent.layer.lacks()):
-            raise UserError(f"--agent {spec.agent}: {lack}")
+            raise MissingDependencyError(lack.what, where=f"--agent {spec.agent}", fix=lack.fix)
         models.require(agent, spec)
         require_answers(models, find_harness(spec.harness), spec.task)
 
@@ -53,8 +56,8 @@ def install_agents(
     """Install what the agents of these trials are made of, once.
 
     Raises:
-        UserError: An agent cannot use the tools of a harness.
-        InfraError: Its packages could not be installed.
+        UnsupportedError: An agent cannot use the tools of a harness.
+        LayerError: Its packages could not be installed.
     """
     for spec, agent in _model_agents(specs, tasks):
         setting = setting_of(spec)

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Sequence
 
 from headwater.caches import home
-from headwater.errors import HeadwaterError
+from headwater.errors import DamagedError, UnsupportedError
 from headwater.jobs._bases import keeping_bases
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.jobs._folder import JobFolder
 from headwater.jobs._progress import Progress
 from headwater.jobs._settings import Settings
 from headwater.sandbox.isolation import require_isolation
@@ -45,8 +45,8 @@ def regrade_job(
     return graded, skipped
 
 
-class _NotGradableError(HeadwaterError):
-    pass
+class _NotGradableError(UnsupportedError):
+    """A trial whose state cannot be graded again; the message goes on from its id."""
 
 
 def _regrade(setting: Setting, job: JobFolder, task: Task, finished: Finished, progress: Progress) -> Finished:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from headwater.errors import UserError
-from headwater.jobs._folder import DamagedError, JobFolder
+from headwater.errors import DamagedError, JobBusyError
+from headwater.jobs._folder import JobFolder
 from headwater.locks import exclusive_if_free
 from headwater.records import Status
 
@@ -15,15 +15,16 @@ def reopen_job(job: JobFolder) -> list[str]:
         What was damaged, a line each.
 
     Raises:
-        UserError: This is no job, or another process runs it.
+        NotFoundError: This is no job.
+        JobBusyError: Another process runs it.
     """
     damaged = []
     with exclusive_if_free(job.lock) as free:
         if not free:
-            raise UserError(f"{job.folder}: another Headwater is running this job")
+            raise JobBusyError("another Headwater is running this job", where=job.folder)
         for trial in list(job.trials()):
             if isinstance(trial, DamagedError):
-                damaged.append(f"{trial}; it is run again")
+                damaged.append(f"{trial.problem}; the trial runs again")
                 job.forget(trial.trial)
             elif trial.record.status is Status.INFRA_ERROR:
                 job.forget(trial.record.spec.id)

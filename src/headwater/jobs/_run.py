@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from headwater.caches import home
-from headwater.errors import UserError
+from headwater.errors import JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._drive import Drive
 from headwater.jobs._folder import JobFolder
@@ -28,7 +28,7 @@ from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
-from headwater.trials import Finished, NoRoomError
+from headwater.trials import Finished
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def require_services(tasks: Sequence[Task]) -> None:
     """Make sure that the engines of the tasks are installed.
 
     Raises:
-        UserError: One is not; says how to install it.
+        MissingDependencyError: One is not; says how to install it.
     """
     for name in {name for task in tasks for name in task.config.services}:
         _ = SERVICES[name].version
@@ -73,7 +73,8 @@ def run_job(
     Raises:
         TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
         NoRoomError: A file system is full; what had begun was run to its end.
-        UserError: The machine cannot isolate, or another process runs this job.
+        IsolationError: The machine cannot isolate.
+        JobBusyError: Another process runs this job.
     """
     config = job.config()
     executor = executor or find_executor(config.executor)
@@ -81,7 +82,7 @@ def run_job(
     isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
     with exclusive_if_free(job.lock) as free, keeping_bases(tasks, home()):
         if not free:
-            raise UserError(f"{job.folder}: another Headwater is running this job")
+            raise JobBusyError("another Headwater is running this job", where=job.folder)
         sweep()
         job.sweep()
         with JobLog(job.folder) as log:
@@ -132,7 +133,9 @@ class _Run:
             with executor.open(config.jobs) as pool:
                 drive.run(self._submit(pool, all_gates_of), pool.cancel)
         except NoRoomError as error:
-            raise NoRoomError(f"{error}, and then `headwater resume {self._job.folder}`") from None
+            then = f"`headwater resume {self._job.folder}`"
+            fix = f"{error.fix}, and then {then}" if error.fix else then
+            raise NoRoomError(error.what, where=error.where, fix=fix) from None
         finally:
             limit.end()
 

@@ -28,10 +28,12 @@ def require_harnesses(specs: Iterable[TrialSpec], tasks: Mapping[str, Task]) -> 
     """Make sure, before anything is built or run, that trials can have their harnesses.
 
     Raises:
-        UserError: There is no such harness, or it refers to a service that its trials do not have; says what to do.
+        UserError: There is no such harness, it refers to a service that its trials do not have, or needs more memory
+            than they have; says what to do.
     """
     for harness, ref in dict.fromkeys((spec.harness, spec.task) for spec in specs):
-        harnesses.find_harness(harness).require(ref, tasks[ref].config.services)
+        config = tasks[ref].config
+        harnesses.find_harness(harness).require(ref, config.services, config.agent.memory_mb)
 
 
 class Settings:

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import harnesses
-from headwater.agents import agent_names
 from headwater.caches import home
 from headwater.grading import Tooling, compare_states
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._progress import Progress
-from headwater.records import Gate, Kind, PromptVariant, TrialSpec, Verdict
+from headwater.jobs._proof_trials import ATTACKER, policy
+from headwater.records import Gate, Kind, Verdict
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import build_start
-from headwater.suites import Policy, policy_of
 from headwater.tasks import Task, check_functions, lint_task
 from headwater.trials import Finished, Setting, start_layers, take_start
 from headwater.untrusted import one_line
 
 BREACH = "BREACH:"
 """What an attack prints before a line that says what it could do and should not."""
-_ATTACKER = "attacker:"
-_ON_BASES = f"{_ATTACKER}dbt-"
-_ATTACKED = 25
-_MAKING_PARTS = (f"{_ATTACKER}hollow-", f"{_ATTACKER}exclude-")
+_ALTERNATIVE = "alternative:"
+_MAKING_PARTS = (f"{ATTACKER}hollow-", f"{ATTACKER}exclude-")
 """Attacks that make some of what a task asks for, such as a table, and so pass single checks."""
 _LINE = 4096
 _BREACHES = 20
@@ -43,39 +39,6 @@ class Problem:
     message: str
 
 
-def proof_trials(tasks: Sequence[Task], *, attacks: bool) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that each task must stand: everything that needs no model.
-
-    Every attack that applies to a task is run on it. Where the suite samples attacks, all of them are run on the first
-    task on a base, those on what the base brings on every 25th, and none on the others.
-    """
-    numbers: Counter[str | None] = Counter()
-    trials = []
-    for task in tasks:
-        names = ["oracle", "nop", *agent_names("alternative", task), *agent_names("counterfeit", task)]
-        if attacks:
-            names += _attackers(task, numbers[task.config.base] if _policy(task).sampled_attacks else 0)
-        numbers[task.config.base] += 1
-        trials.append(tuple(_trial(task, name) for name in names))
-    return trials
-
-
-def _trial(task: Task, agent: str) -> TrialSpec:
-    return TrialSpec(task=task.ref, agent=agent, harness="base", prompt=PromptVariant.BASELINE, repeat=1)
-
-
-def _policy(task: Task) -> Policy:
-    return policy_of(task.config.suite)
-
-
-def _attackers(task: Task, number: int) -> list[str]:
-    """Return the attackers for the task that is number ``number`` on its base, from 0."""
-    found = agent_names("attacker", task)
-    if number == 0:
-        return found
-    return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []
-
-
 def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
     """Judge the finished trials of tasks, and their texts."""
     trials: dict[str, dict[str, Finished]] = {task.ref: {} for task in tasks}
@@ -88,18 +51,19 @@ def find_problems(tasks: Sequence[Task], job: JobFolder) -> Iterator[Problem]:
 def _messages(task: Task, trials: Mapping[str, Finished], job: JobFolder) -> list[str]:
     messages = [
         f"{finding.file}{f':{finding.line}' if finding.line else ''}: {finding.message}"
-        for finding in lint_task(task, _policy(task))
+        for finding in lint_task(task, policy(task))
     ]
-    messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(_ATTACKER))
+    messages += _not_evidence(trial for name, trial in trials.items() if not name.startswith(ATTACKER))
     messages += _oracle(trials["oracle"])
     messages += _nop(trials["nop"])
-    for alternative in task.alternatives:
-        messages += _alternative(trials[f"alternative:{alternative.name}"])
+    for name, finished in trials.items():
+        if name.startswith(_ALTERNATIVE):
+            messages += _alternative(finished)
     for counterfeit in task.counterfeits:
         messages += _counterfeit(trials[f"counterfeit:{counterfeit.name}"], counterfeit.gate)
     messages += _never_failed(task, trials.values())
     for name, finished in trials.items():
-        if name.startswith(_ATTACKER):
+        if name.startswith(ATTACKER):
             messages += _attack(finished, trials["nop"], job.paths(finished.record.spec.id).agent_log)
     return messages
 

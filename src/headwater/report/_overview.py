@@ -139,8 +139,9 @@ def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, E
 def _lift(figures: Figures, factor: str) -> Lift:
     levels = figures.levels(factor)
     if len(levels) < 2:
-        with_one = f"with one {factor} alone, {levels[0]}" if levels else f"with no {factor}"
-        return Lift(_LIFTS[factor], (), f"The ranked agents ran {with_one}: there is nothing to compare.", ())
+        of_one = f"All scored trials of the ranked agents have the same {factor}, {''.join(levels)}"
+        said = of_one if levels else "No trial of the ranked agents has a score"
+        return Lift(_LIFTS[factor], (), f"{said}, so there is nothing to compare.", ())
     found = figures.lift(factor)
     contrasts = found.value or ()
     if contrasts and all(each.difference is None for each in contrasts):

@@ -8,7 +8,7 @@ from headwater.results._dec_bench import read_dec_bench
 from headwater.results._effort import Effort, Efforts, read_efforts
 from headwater.results._problems import Problem
 from headwater.results._read import Read, read_jobs, rows_of
-from headwater.results._row import COLUMNS, IDENTITY, Column, Row, make_row, to_plain, to_text
+from headwater.results._row import COLUMNS, IDENTITY, Column, Row, make_row, to_plain
 
 __all__ = [
     "COLUMNS",
@@ -25,5 +25,4 @@ __all__ = [
     "read_jobs",
     "rows_of",
     "to_plain",
-    "to_text",
 ]

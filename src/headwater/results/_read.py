@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.errors import UserError
-from headwater.jobs import DamagedError, JobFolder
+from headwater.errors import DamagedError, UserError
+from headwater.jobs import JobFolder, damaged
 from headwater.records import JobConfig, TaskConfig
 from headwater.results._problems import Problem
 from headwater.results._row import IDENTITY, Row, make_row, require_possible
@@ -79,13 +79,12 @@ def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig], faile
     except UserError as error:
         return _problem(error)
     except (ValueError, ArithmeticError) as error:  # a number that is none
-        return _problem(DamagedError(spec.id, job.paths(spec.id).folder, f"cannot be read: {error}"))
+        return _problem(damaged(spec.id, job.paths(spec.id).folder, f"cannot be read: {error}"))
     return row
 
 
 def _problem(error: UserError) -> Problem:
-    where, _, text = str(error).partition(": ")
-    return Problem(where, text)
+    return Problem(error.where, f"{error.what}; {error.fix}" if error.fix else error.what)
 
 
 def _tasks(config: JobConfig) -> dict[str, TaskConfig]:

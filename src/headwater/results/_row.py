@@ -255,12 +255,3 @@ def to_plain(row: Row) -> dict[str, Any]:
     if row.started_at is not None:
         plain["started_at"] = row.started_at.isoformat()
     return {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items()}
-
-
-def to_text(value: object) -> str:
-    """Return a plain value as a cell of a CSV: nothing for unknown, true or false, several values as a JSON list."""
-    if value is None:
-        return ""
-    if isinstance(value, bool | list):
-        return json.dumps(value)
-    return str(value)

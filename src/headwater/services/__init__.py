@@ -1,7 +1,7 @@
 """Real engines, each behind one small protocol: start, ready, stop, a client, connection variables."""
 
 from headwater.errors import QueryError
-from headwater.services._base import Launch, Placement, Service
+from headwater.services._base import DATA, ENGINE, RUN, Launch, Placement, Service
 from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits, Row
 from headwater.services._references import Reference, references, resolve
@@ -14,6 +14,9 @@ from headwater.services.postgres.client import PostgresClient
 from headwater.services.redis.client import RedisClient
 
 __all__ = [
+    "DATA",
+    "ENGINE",
+    "RUN",
     "SERVICES",
     "ClickHouseClient",
     "EngineState",

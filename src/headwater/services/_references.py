@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.records import ServiceName
 from headwater.services._base import Placement
 from headwater.services._registry import SERVICES
@@ -31,7 +31,7 @@ class Reference(NamedTuple):
         """Make sure that there is such a part.
 
         Raises:
-            UserError: The engine is unknown, or has no such part; says which there are.
+            NotFoundError: The engine is unknown, or has no such part; says which there are.
         """
         engine = SERVICES[self.service]
         _part(self, Placement(engine.default_port))
@@ -46,13 +46,15 @@ def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
     """Return the text with the addresses and passwords that services have.
 
     Raises:
-        UserError: It refers to a service that does not run, or to a part that an engine does not have.
+        NotFoundError: It refers to a service that does not run, or to a part that an engine does not have.
     """
 
     def value(found: re.Match[str]) -> str:
         reference = Reference(*found.groups())
         if reference.service not in placements:
-            raise UserError(f"{reference}: no such service runs; there are {', '.join(placements) or 'none'}")
+            raise NotFoundError(
+                "no such service runs", where=reference, fix=f"there are {', '.join(placements) or 'none'}"
+            )
         return _part(reference, placements[reference.service])
 
     return _REFERENCE.sub(value, text)
@@ -66,5 +68,7 @@ def _part(reference: Reference, placement: Placement) -> str:
         **SERVICES[reference.service].variables(placement),
     }
     if reference.part not in parts:
-        raise UserError(f"{reference}: {reference.service} has no such part; there are {', '.join(parts)}")
+        raise NotFoundError(
+            f"{reference.service} has no such part", where=reference, fix=f"there are {', '.join(parts)}"
+        )
     return parts[reference.part]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.simulation import (
     _finance,
     _hosting,
@@ -43,7 +43,7 @@ def write_raw(path: Path, scale: float = 1.0, seed: int = 1, notify: Notify = _s
         notify: Told what is being done.
 
     Raises:
-        UserError: Scale or seed is not possible.
+        OptionError: Scale or seed is not possible.
     """
     world = _world(scale, seed)
     with DuckDBSink(path) as sink:
@@ -67,11 +67,13 @@ def write_partition(
         notify: Told what is being done.
 
     Raises:
-        UserError: Scale, seed or part is not possible.
+        OptionError: Scale, seed or part is not possible.
     """
     world = _world(scale, seed)
     if not 1 <= part <= parts <= world.blocks:
-        raise UserError(f"part {part} of {parts}: parts are 1 to n, and n is at most {world.blocks} at scale {scale:g}")
+        raise OptionError(
+            f"parts are 1 to n, and n is at most {world.blocks} at scale {scale:g}", where=f"part {part} of {parts}"
+        )
     blocks = range((part - 1) * world.blocks // parts, part * world.blocks // parts)
     with ParquetSink(folder, f"part-{part}-of-{parts}") as sink:
         _write(world, blocks, sink, notify, shared=part == 1)
@@ -79,9 +81,9 @@ def write_partition(
 
 def _world(scale: float, seed: int) -> World:
     if not MIN_SCALE <= scale <= MAX_SCALE:
-        raise UserError(f"scale {scale:g}: it must be {MIN_SCALE:g} to {MAX_SCALE:g}")
+        raise OptionError(f"it must be {MIN_SCALE:g} to {MAX_SCALE:g}", where=f"scale {scale:g}")
     if not 0 <= seed < 2**63:
-        raise UserError(f"seed {seed}: it must be a whole number from 0 to 2**63 - 1")
+        raise OptionError("it must be a whole number from 0 to 2**63 - 1", where=f"seed {seed}")
     return World(scale, seed)
 
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 
-from headwater.errors import PluginError
+from headwater.plugins import Group, itself
 from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
-_GROUP = "headwater.suites"
+_GROUP: Group[Suite] = Group(
+    "headwater.suites",
+    brings="a suite",
+    page="docs/suites.md",
+    make=itself,
+    fault=lambda made: "" if isinstance(made, Suite) else "is not an instance of headwater.suites.Suite",
+)
 _FOLDER = Path(__file__).parent
 
 
@@ -24,16 +29,7 @@ def all_suites() -> Mapping[str, Suite]:
         PluginError: An entry point names something that is no suite, or takes the name of another one.
     """
     found = {suite.name: suite for suite in _own()}
-    for entry in entry_points(group=_GROUP):
-        suite = entry.load()
-        where = f"entry point {_GROUP}: {entry.name} = {entry.value}"
-        if not isinstance(suite, Suite):
-            raise PluginError("is not an instance of headwater.suites.Suite", where=where)
-        if suite.name != entry.name:
-            raise PluginError(f"the suite calls itself {suite.name}", where=where, fix="give both one name")
-        if suite.name in found:
-            raise PluginError("there is a suite of that name", where=where, fix="rename it")
-        found[suite.name] = suite
+    found |= {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
     return dict(sorted(found.items()))
 
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from headwater.errors import InvalidTaskError
 from headwater.records import Gate
+from headwater.records.task import Slug
 from headwater.tasks._files import is_ignored, require_text, show
 from headwater.tasks._toml import read_toml
 
@@ -45,11 +46,13 @@ class Alternative:
 
     Attributes:
         why: Which other architecture it is, in one sentence.
+        harness: The one that has the tools that it is made with; None if any will do.
     """
 
     name: str
     folder: Path
     why: str
+    harness: str | None = None
 
     @property
     def config(self) -> Path:
@@ -72,6 +75,7 @@ class _AlternativeConfig(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     why: str
+    harness: Slug | None = None
 
 
 def read_counterfeits(task: Path) -> tuple[Counterfeit, ...]:
@@ -96,7 +100,7 @@ def read_alternatives(task: Path) -> tuple[Alternative, ...]:
     found = []
     for folder in _folders(task / ALTERNATIVES, "alternative"):
         config = read_toml(folder / "alternative.toml", _AlternativeConfig)
-        found.append(Alternative(folder.name, folder, config.why))
+        found.append(Alternative(folder.name, folder, config.why, config.harness))
     return tuple(found)
 
 

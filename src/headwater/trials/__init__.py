@@ -9,6 +9,7 @@ from headwater.trials._models import Models, ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import TerminalTaken
 from headwater.trials._preparer import require_answers
+from headwater.trials._prove import Ran, mount_seconds, run_proof
 from headwater.trials._ready import take_start
 from headwater.trials._setting import Finished, Notify, Setting
 from headwater.trials._trial import run_trial
@@ -26,6 +27,7 @@ __all__ = [
     "Models",
     "NoRoomError",
     "Notify",
+    "Ran",
     "Setting",
     "TerminalTaken",
     "TrialPaths",
@@ -33,8 +35,10 @@ __all__ = [
     "free_mib",
     "grade_state",
     "has_state",
+    "mount_seconds",
     "require_answers",
     "require_room",
+    "run_proof",
     "run_trial",
     "start_layers",
     "take_start",

@@ -62,7 +62,7 @@ def test_query_prints_a_table(project: Path) -> None:
             ("-m", "revenue", "-f", "status = (select 1)"),
             "headwater: filter 'status = (select 1)': 'subquery' is not",
         ),
-        (("-m", "revenue", "--source", "nothing"), "headwater: nothing: no such source; there are: shop"),
+        (("-m", "revenue", "--source", "nothing"), "headwater: nothing: no such source; there are shop"),
     ],
 )
 def test_a_mistake_is_one_line(project: Path, args: tuple[str, ...], line: str) -> None:

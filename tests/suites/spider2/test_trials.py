@@ -119,7 +119,7 @@ def test_an_instance_proves_itself(caches: Path, small: SmallCheckout, tmp_path:
         shutil.copytree(task / "counterfeits/hollow", folder)
         (folder / "files/models/shop__customers.sql").write_text(model)
         (folder / "counterfeit.toml").write_text(f'gate = "{gate}"\nwhy = "It is."\n')
-    proven = headwater(caches, "validate", "spider2-repaired/shop002", "--no-attacks", "--jobs", "2")
+    proven = headwater(caches, "validate", "spider2-repaired/shop002", "--attacks", "none", "--jobs", "2")
     assert proven.returncode == 0, proven.stdout
     assert proven.stdout.endswith("all proven\n")
 

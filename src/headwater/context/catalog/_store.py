@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from headwater.context.catalog._model import Catalog
-from headwater.errors import UserError
+from headwater.errors import NotBuiltError
 
 
 @cache
@@ -38,16 +38,18 @@ def read_catalog(path: Path) -> Catalog:
     """Read a catalog.
 
     Raises:
-        UserError: There is none, or another version of Headwater wrote it.
+        NotBuiltError: There is none, or another version of Headwater wrote it.
     """
     try:
         return _adapter().validate_json(path.read_bytes())
     except FileNotFoundError:
-        raise UserError(f"{path}: no catalog; make one with `headwater context scan SOURCE`") from None
+        raise NotBuiltError("no catalog", where=path, fix="make one with `headwater context scan SOURCE`") from None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise UserError(f"{path}: {place}: {first['msg']}; scan again with `headwater context scan`") from None
+        raise NotBuiltError(
+            f"{place}: {first['msg']}", where=path, fix="scan again with `headwater context scan`"
+        ) from None
 
 
 def digest_of(path: Path) -> str:
@@ -55,4 +57,4 @@ def digest_of(path: Path) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
-        raise UserError(f"{path}: no catalog; make one with `headwater context scan SOURCE`") from None
+        raise NotBuiltError("no catalog", where=path, fix="make one with `headwater context scan SOURCE`") from None

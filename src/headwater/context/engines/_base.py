@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from headwater.context.catalog import Engine, ForeignKey, Key, Table, Value
-from headwater.errors import UserError
+from headwater.errors import RequestError
 
 
-class QueryRefused(UserError):  # noqa: N818 - it says what happened, as the engine's own errors do
+class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the engine's own errors do
     """A query that will not be run, or that the engine did not accept; the message says why and what to do."""
 
 
-class LimitReached(UserError):  # noqa: N818
+class LimitReached(RequestError):  # noqa: N818
     """A query that was ended because it took more time or memory than it may."""
 
 

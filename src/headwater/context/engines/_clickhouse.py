@@ -43,7 +43,7 @@ class ClickHouseReader:
         """Ask for the version, to see that it can be done.
 
         Raises:
-            UserError: The server cannot be reached, or does not let the account in.
+            SourceError: The server cannot be reached, or does not let the account in.
         """
         self.name = name
         self.location = location
@@ -51,7 +51,7 @@ class ClickHouseReader:
         try:
             self._version = str(self._http.all_rows("select version()", 10)[0][0])
         except ServerError as error:
-            raise ServerError(f"{location}: {error}") from None
+            raise ServerError(error.what, where=location) from None
         self._parts: dict[tuple[str, str], str] = {}
 
     @property
@@ -118,7 +118,7 @@ class ClickHouseReader:
                 columns = tuple(AnswerColumn(name, kind) for name, kind in zip(names, types, strict=True))
                 return answer(columns, _readable(rows), limits)
         except ServerError as error:
-            raise QueryRefused(str(error)) from None
+            raise QueryRefused(error.what, where=error.where, fix=error.fix) from None
 
     def cancel(self) -> None:
         """Hang up: the server ends what nobody waits for."""

@@ -66,7 +66,9 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
     uses = _read(http, sql)
     for name in sorted(uses.table_functions):
         if name.lower() not in _TABLE_FUNCTIONS:
-            raise QueryRefused(f"refused: the table function {name}() is not allowed; only tables and numbers are")
+            raise QueryRefused(
+                f"refused: the table function {name}() is not allowed", fix="only tables and numbers are"
+            )
     for name in sorted(uses.functions):
         if name.lower() in _NEVER:
             raise QueryRefused(f"refused: the function {name}() is not allowed: it does more than compute")
@@ -84,7 +86,9 @@ def _check_table(http: Http, name: str, depth: int) -> None:
     )
     schema, _, system_table = name.partition(".")
     if schema.lower() == "system" and system_table not in _SYSTEM:
-        raise QueryRefused(f"refused: {name} is the server's own; of these only {', '.join(sorted(_SYSTEM))} are read")
+        raise QueryRefused(
+            f"refused: {name} is the server's own", fix=f"of these only {', '.join(sorted(_SYSTEM))} are read"
+        )
     for database, table, engine, definition in found:
         if database == "system" or database.lower() == "information_schema":
             continue

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlencode, urlsplit
 
 from headwater.context.engines._base import LimitReached
 from headwater.context.engines._clickhouse_tls import tls_of
-from headwater.errors import UserError
+from headwater.errors import SourceError, UserError
 
 _PORT, _TLS_PORT = 8123, 8443
 _ROWS = "JSONCompactEachRowWithNamesAndTypes"
@@ -32,7 +32,7 @@ READ_ONLY = {
 }
 
 
-class ServerError(UserError):
+class ServerError(SourceError):
     """The server refused a query; the message is its first line."""
 
 
@@ -56,19 +56,19 @@ class Http:
         ``CLICKHOUSE_PASSWORD`` may have the password; ``tls_of`` says what the parameters are.
 
         Raises:
-            UserError: It cannot be read.
+            SourceError: It cannot be read.
         """
         parts = urlsplit(url)
         try:
             port = parts.port
         except ValueError:
-            raise UserError(f"{location}: the port is not a number") from None
+            raise SourceError("the port is not a number", where=location) from None
         tls = tls_of(url, location)
         user = unquote(parts.username or "default")
         password = unquote(parts.password or "") or os.environ.get("CLICKHOUSE_PASSWORD", "")
         database = unquote(parts.path.strip("/")) or "default"
         if not f"{user}{database}".isprintable() or any(character in password for character in "\0\r\n"):
-            raise UserError(f"{location}: the user, password or database has a line break")
+            raise SourceError("the user, password or database has a line break", where=location)
         host = parts.hostname or "localhost"
         return cls(host, port or (_TLS_PORT if tls else _PORT), tls, user, password, database, location)
 
@@ -81,7 +81,7 @@ class Http:
         Raises:
             ServerError: The server does not accept it.
             LimitReached: It took too long, or a row is too long.
-            UserError: The server cannot be reached.
+            SourceError: The server cannot be reached.
         """
         parameters = {**READ_ONLY, "max_execution_time": f"{seconds:g}", "default_format": _ROWS, **(settings or {})}
         headers = {
@@ -100,7 +100,7 @@ class Http:
         except TimeoutError:
             raise LimitReached(f"ended after {seconds:g} s") from None
         except (OSError, http.client.HTTPException, UnicodeError) as error:
-            raise UserError(f"{self.location}: cannot be reached: {_reason(error)}") from None
+            raise SourceError(f"cannot be reached: {_reason(error)}", where=self.location) from None
         finally:
             self.open.discard(connection)
             connection.close()
@@ -120,7 +120,7 @@ class Http:
 def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
     while line := response.readline(_LINE):
         if not line.endswith(b"\n"):
-            raise LimitReached(f"a row is longer than {_LINE >> 20} MB; select less of it")
+            raise LimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
         yield json.loads(line)
 
 
@@ -139,9 +139,9 @@ def _error(text: str, seconds: float) -> UserError:
     line = text.strip().splitlines()[0] if text.strip() else "an empty answer"
     line = line.partition(" (version ")[0]
     if "TIMEOUT_EXCEEDED" in line:
-        return LimitReached(f"ended after {seconds:g} s; ask for less, or raise the limit")
+        return LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
     if "MEMORY_LIMIT_EXCEEDED" in line:
-        return LimitReached("needs more memory than it may have; ask for less")
+        return LimitReached("needs more memory than it may have", fix="ask for less")
     return ServerError(line if len(line) <= 300 else line[:300] + "…")
 
 

@@ -6,7 +6,7 @@ import ssl
 from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 
-from headwater.errors import UserError
+from headwater.errors import SourceError
 
 _PARAMETERS = ("secure", "verify", "ca_cert")
 _SCHEMES = ("clickhouses", "clickhouse+https")
@@ -28,17 +28,17 @@ def tls_of(url: str, location: str) -> ssl.SSLContext | None:
         location: To show, without password.
 
     Raises:
-        UserError: A parameter is none of these, or cannot be used.
+        SourceError: A parameter is none of these, or cannot be used.
     """
     parts = urlsplit(url)
     given = dict(parse_qsl(parts.query, keep_blank_values=True))
     for name in given:
         if name not in _PARAMETERS:
-            raise UserError(f"{location}: {name} is no parameter; there are {', '.join(_PARAMETERS)}")
+            raise SourceError(f"{name} is no parameter", where=location, fix=f"there are {', '.join(_PARAMETERS)}")
     asked = _flag(given, "secure", parts.port in _PORTS, location)
     if not asked and parts.scheme not in _SCHEMES:
         if unused := [name for name in given if name != "secure"]:
-            raise UserError(f"{location}: {unused[0]} is for TLS; add secure=true")
+            raise SourceError(f"{unused[0]} is for TLS", where=location, fix="add secure=true")
         return None
     return _context(_flag(given, "verify", True, location), given.get("ca_cert"), location)
 
@@ -48,7 +48,7 @@ def _flag(given: Mapping[str, str], name: str, usual: bool, location: str) -> bo
         return usual
     word = given[name].lower()
     if word not in _WORDS:
-        raise UserError(f"{location}: {name} is true or false")
+        raise SourceError(f"{name} is true or false", where=location)
     return _WORDS[word]
 
 
@@ -56,9 +56,9 @@ def _context(verify: bool, authority: str | None, location: str) -> ssl.SSLConte
     try:
         context = ssl.create_default_context(cafile=authority)
     except ssl.SSLError:
-        raise UserError(f"{location}: ca_cert: {authority} has no certificate in PEM format") from None
+        raise SourceError(f"ca_cert: {authority} has no certificate in PEM format", where=location) from None
     except OSError as error:
-        raise UserError(f"{location}: ca_cert: {authority} cannot be read: {error.strerror}") from None
+        raise SourceError(f"ca_cert: {authority} cannot be read: {error.strerror}", where=location) from None
     if not verify:
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE

@@ -26,7 +26,7 @@ from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, sh
 from headwater.context.engines._duckdb_open import open_file
 from headwater.context.engines._duckdb_query import run_query, within
 from headwater.context.engines._duckdb_types import kind_of
-from headwater.errors import UserError
+from headwater.errors import SourceError
 
 if TYPE_CHECKING:
     import duckdb
@@ -81,7 +81,7 @@ class DuckDBReader:
             try:
                 return self._structure(cursor)
             except duckdb.Error as error:  # a macro of the file's can have the name of a function that is used here
-                raise UserError(f"{self.location}: what it has cannot be read: {first_line(error)}") from None
+                raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
         columns = self._columns(cursor)

@@ -15,7 +15,7 @@ from headwater.context.catalog import quote
 from headwater.context.engines._duckdb_files import MOST_FILES, database_files, stamp_of
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, SourceError
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,11 +62,11 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
     import duckdb
 
     if not path.is_file():
-        raise UserError(f"{path}: no such file")
+        raise NotFoundError("no such file", where=path)
     try:
         return duckdb.connect(str(path), read_only=True, config=dict(config))
     except duckdb.Error as error:
-        raise UserError(f"{path}: cannot be opened: {_advice(first_line(error))}") from None
+        raise SourceError(f"cannot be opened: {_advice(first_line(error))}", where=path) from None
 
 
 def _beside(path: Path) -> dict[str, Path]:

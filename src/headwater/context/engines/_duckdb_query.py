@@ -50,9 +50,9 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
     try:
         yield
     except duckdb.InterruptException:
-        raise LimitReached(f"ended after {seconds:g} s; ask for less, or raise the limit") from None
+        raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit") from None
     except duckdb.OutOfMemoryException:
-        raise LimitReached(f"needs more than {MEMORY} of memory; ask for less") from None
+        raise LimitReached(f"needs more than {MEMORY} of memory", fix="ask for less") from None
     finally:
         timer.cancel()
 

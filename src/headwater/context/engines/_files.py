@@ -25,7 +25,7 @@ from headwater.context.engines._duckdb_gate import Gate, first_line, shared_pars
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
 from headwater.context.engines._duckdb_types import kind_of
 from headwater.context.engines._walk import DataFile, FileKind, digest, find_files, is_sqlite, opened, path_of
-from headwater.errors import UserError
+from headwater.errors import SourceError, UserError
 
 if TYPE_CHECKING:
     import duckdb
@@ -195,7 +195,7 @@ class FilesReader:
     def _tables_of(self, file: DataFile) -> list[tuple[str, _Part]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
-                raise UserError("is not SQLite; if it is a DuckDB file, scan it as a source of its own")
+                raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
                 return [(f"#{table.name}", _Part(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 from headwater.context.catalog import Engine
 from headwater.context.engines._base import Reader
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, OptionError, SourceError
 
 _POSTGRES = ("postgres", "postgresql")
 _CLICKHOUSE = ("clickhouse", "clickhouses", "clickhouse+http", "clickhouse+https")
@@ -36,12 +36,14 @@ def engine_of(location: str, root: Path) -> Engine:
     if scheme in _CLICKHOUSE:
         return Engine.CLICKHOUSE
     if scheme:
-        raise UserError(f"{without_password(resolved)}: {scheme}:// is not known; use postgres:// or clickhouse://")
+        raise SourceError(
+            f"{scheme}:// is not known", where=without_password(resolved), fix="use postgres:// or clickhouse://"
+        )
     path = root / resolved
     if path.is_dir():
         return Engine.FILES
     if not path.is_file():
-        raise UserError(f"{location}: no such file or folder")
+        raise NotFoundError("no such file or folder", where=location)
     return Engine.DUCKDB if _is_duckdb(path) else Engine.FILES
 
 
@@ -100,7 +102,7 @@ def _scheme(location: str) -> str:
     """Return a URL's scheme, and nothing for a path.
 
     Raises:
-        UserError: It is a URL of which nobody can say where its password ends; it is not shown.
+        SourceError: It is a URL of which nobody can say where its password ends; it is not shown.
     """
     if "://" not in location:
         return ""
@@ -111,8 +113,9 @@ def _scheme(location: str) -> str:
         is_clear = False
     scheme = location.partition("://")[0].lower()
     if not is_clear:
-        raise UserError(
-            f"{scheme}://…: cannot be read: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B"
+        raise SourceError(
+            "cannot be read: write @ / ? # [ in a user, password or parameter as %40 %2F %3F %23 %5B",
+            where=f"{scheme}://…",
         )
     return scheme
 
@@ -123,7 +126,7 @@ def _resolved(location: str) -> str:
     name = location.removeprefix(_VARIABLE)
     value = os.environ.get(name)
     if not value:
-        raise UserError(f"{location}: the variable {name} is not set")
+        raise OptionError(f"the variable {name} is not set", where=location)
     return value
 
 
@@ -132,4 +135,4 @@ def _is_duckdb(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(12)[8:] == _DUCKDB_MAGIC
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+        raise SourceError(f"cannot be read: {error.strerror}", where=path) from None

@@ -18,7 +18,7 @@ from headwater.context.engines._postgres_gate import check, check_plan, is_privi
 from headwater.context.engines._postgres_structure import read_structure
 from headwater.context.engines._postgres_types import measured_as
 from headwater.context.engines._values import answer
-from headwater.errors import UserError
+from headwater.errors import SourceError
 
 if TYPE_CHECKING:
     import psycopg
@@ -37,10 +37,8 @@ _SETTINGS = (
     "set bytea_output = 'hex'",
     "set lock_timeout = '5s'",
 )
-_PRIVILEGED = (
-    "{what}: the role can read files of the server, and so could code that somebody left in the database."
-    " Connect as another: create role reader login password '…'; grant pg_read_all_data to reader"
-)
+_PRIVILEGED = "the role can read files of the server, and so could code that somebody left in the database"
+_CONNECT_AS_ANOTHER = "connect as another: create role reader login password '…'; grant pg_read_all_data to reader"
 
 
 class PostgresReader:
@@ -57,7 +55,7 @@ class PostgresReader:
             location: To show, without password.
 
         Raises:
-            UserError: The server cannot be reached, or does not let the role in.
+            SourceError: The server cannot be reached, or does not let the role in.
         """
         self.name = name
         self.location = location
@@ -102,7 +100,7 @@ class PostgresReader:
         if table.kind is TableKind.EXTERNAL:
             return replace(table, problem="not profiled: its rows are outside of this database")
         if self._privileged and table.kind is TableKind.VIEW:
-            return replace(table, problem=_PRIVILEGED.format(what="not profiled"))
+            return replace(table, problem=f"not profiled: {_PRIVILEGED}; {_CONNECT_AS_ANOTHER}")
         try:
             with tempfile.TemporaryDirectory(prefix="headwater-postgres-") as folder:
                 return self._profile(table, seconds, Path(folder))
@@ -121,14 +119,14 @@ class PostgresReader:
             except psycopg.errors.QueryCanceled:
                 raise LimitReached(f"ended after {seconds:g} s") from None
             except psycopg.Error as error:
-                raise UserError(first_line(error)) from None
+                raise SourceError(first_line(error), where=self.location) from None
 
     def query(self, sql: str, limits: Limits) -> Answer:
         """Run one SELECT in a read-only transaction."""
         import psycopg
 
         if self._privileged:
-            raise QueryRefused(_PRIVILEGED.format(what="refused"))
+            raise QueryRefused(f"refused: {_PRIVILEGED}", fix=_CONNECT_AS_ANOTHER)
         with self._connection(limits.seconds) as connection:
             checked = check(connection, sql)
             connection.execute("reset search_path")
@@ -136,7 +134,9 @@ class PostgresReader:
                 with connection.transaction():
                     return _run(connection, checked, limits)
             except psycopg.errors.QueryCanceled:
-                raise LimitReached(f"ended after {limits.seconds:g} s; ask for less, or raise the limit") from None
+                raise LimitReached(
+                    f"ended after {limits.seconds:g} s", fix="ask for less, or raise the limit"
+                ) from None
             except psycopg.Error as error:
                 raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
@@ -158,9 +158,9 @@ class PostgresReader:
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
         except psycopg.ProgrammingError as error:  # quotes what it cannot read, which may be the password
-            raise UserError(f"{self.location}: cannot be read: {first_line(error).partition(': ')[0]}") from None
+            raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
-            raise UserError(f"{self.location}: cannot connect: {first_line(error)}") from None
+            raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None
         self._open.add(connection)
         try:
             for setting in (*_SETTINGS, f"set statement_timeout = {int(seconds * 1000)}"):

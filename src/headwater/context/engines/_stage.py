@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._walk import DataFile, FileKind
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError
 
 if TYPE_CHECKING:
     import duckdb
@@ -27,7 +27,7 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
-class Unreadable(UserError):  # noqa: N818 - it says what the file is
+class Unreadable(InvalidFileError):  # noqa: N818 - it says what the file is
     """A file that is not what its name says."""
 
 

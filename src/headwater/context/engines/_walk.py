@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, SourceError
 
 _MAX_FILES = 50_000
 _CHUNK = 1 << 20
@@ -98,7 +98,9 @@ def find_files(root: Path, only: str | None = None) -> Found:
                 stamp = f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
                 files.append(DataFile(path, kind, stat.st_size, stamp))
                 if len(files) > _MAX_FILES:
-                    raise UserError(f"{root}: more than {_MAX_FILES:,} data files; scan its folders one by one")
+                    raise SourceError(
+                        f"more than {_MAX_FILES:,} data files", where=root, fix="scan its folders one by one"
+                    )
     return Found(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
 
 
@@ -113,7 +115,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
     """Open a file below a folder for reading and yield its descriptor; no part of its path may be a link.
 
     Raises:
-        UserError: It is gone, cannot be read, or has become a link.
+        FileAccessError: It is gone, cannot be read, or has become a link.
     """
     descriptors = []
     try:
@@ -127,7 +129,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
             descriptors.append(descriptor)
         yield descriptor
     except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}") from None
+        raise FileAccessError(f"cannot be read: {error.strerror}", where=path) from None
     finally:
         for descriptor in descriptors:
             os.close(descriptor)

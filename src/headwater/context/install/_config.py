@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from headwater.context.install._targets import NAME, is_ours
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, InvalidFileError
 
 _BEGIN = "# headwater context: begin"
 _END = "# headwater context: end"
@@ -53,7 +53,9 @@ def without_entry(file: str, text: str, section: str) -> str | None:
     if file.endswith(".toml"):
         left = _BLOCK.sub("", text)
         if NAME in _servers(file, _parsed(file, left, section, {}), section):
-            raise UserError(f"{file}: [{section}.{NAME}] was not written by this command; remove it by hand")
+            raise AlreadyExistsError(
+                f"[{section}.{NAME}] was not written by this command", where=file, fix="remove it by hand"
+            )
         return left if left.strip() else None
     del servers[NAME]
     if not servers:
@@ -64,7 +66,7 @@ def without_entry(file: str, text: str, section: str) -> str | None:
 def _servers(file: str, data: Mapping[str, Any], section: str) -> dict[str, Any]:
     servers = data.get(section, {})
     if not isinstance(servers, dict):
-        raise UserError(f"{file}: {section} should hold servers by name; correct it")
+        raise InvalidFileError(f"{section} should hold servers by name", where=file, fix="correct it")
     return servers
 
 
@@ -75,9 +77,9 @@ def _parsed(file: str, text: str, section: str, entry: Mapping[str, Any]) -> dic
         data = json.loads(text or "{}", object_pairs_hook=_unique)
     except ValueError as error:
         by_hand = f"; or add by hand, below {section}: {json.dumps({NAME: entry})}" if entry else ""
-        raise UserError(f"{file}: cannot be read ({error}); correct it{by_hand}") from None
+        raise InvalidFileError(f"cannot be read ({error})", where=file, fix=f"correct it{by_hand}") from None
     if not isinstance(data, dict):
-        raise UserError(f"{file}: should be a JSON object; correct it")
+        raise InvalidFileError("should be a JSON object", where=file, fix="correct it")
     return data
 
 

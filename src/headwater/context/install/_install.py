@@ -13,7 +13,7 @@ from pathlib import Path
 
 from headwater.context.install._config import entry_in, with_entry, without_entry
 from headwater.context.install._targets import NAME, PLACES, SKILL_BODY, Places, Server, Target, entry, is_ours
-from headwater.errors import UserError
+from headwater.errors import AlreadyExistsError, FileAccessError, UnsupportedError
 
 _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z")
 
@@ -56,8 +56,10 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
     wanted = entry(target, server)
     for other in places.other_configs:
         if (folder / other).exists():
-            raise UserError(
-                f"{other}: is read in place of {places.config}; add by hand, below {places.section}: {wanted}"
+            raise UnsupportedError(
+                f"is read in place of {places.config}",
+                where=other,
+                fix=f"add by hand, below {places.section}: {wanted}",
             )
     config, skill = folder / places.config, folder / places.skill
     before = _read(config)
@@ -66,9 +68,10 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
         _write(config, after)
     elif (found := entry_in(places.config, after, places.section)) != wanted:
         remove = f"run `headwater context install {target} --remove`" if is_ours(found) else "remove it"
-        raise UserError(
-            f"{places.config}: {places.section}.{NAME} is another entry, and is kept: {json.dumps(found)};"
-            f" {remove}, and install again"
+        raise AlreadyExistsError(
+            f"{places.section}.{NAME} is another entry, and is kept: {json.dumps(found)}",
+            where=places.config,
+            fix=f"{remove}, and install again",
         )
     written = Written(config, Change.UNCHANGED if after == before else Change.WRITTEN)
     return [written, _skill(skill, _skill_text(places))]
@@ -135,7 +138,7 @@ def _read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read: {error}") from None
+        raise FileAccessError(f"cannot be read: {error}", where=path) from None
 
 
 def _write(path: Path, text: str) -> None:
@@ -149,7 +152,7 @@ def _write(path: Path, text: str) -> None:
         Path(file.name).chmod(mode)
         os.replace(file.name, target)  # noqa: PTH105 - readers see the old file or the new one
     except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from None
+        raise FileAccessError(f"cannot be written: {error.strerror}", where=path) from None
 
 
 def _remove(path: Path, folder: Path) -> None:

@@ -84,7 +84,7 @@ class LineageIndex:
             variables: As ``dbt --vars`` gives them.
 
         Raises:
-            UserError: There is no ``dbt_project.yml``.
+            NotFoundError: There is no ``dbt_project.yml``.
         """
         made = DbtProject(Path(project), variables, adapter)
         file = cache or Index.of_project(made.folder).lineage
@@ -169,7 +169,7 @@ class LineageIndex:
         """Write the index's file, unless it is as it was read.
 
         Raises:
-            UserError: It cannot be written.
+            FileAccessError: It cannot be written.
         """
         if self._records is None or self._is_saved:
             return
@@ -239,7 +239,8 @@ class LineageIndex:
         """Return the relation that a text names.
 
         Raises:
-            UserError: None, or more than one.
+            NotFoundError: There is none.
+            AmbiguousNameError: There are several.
         """
         return self._queries.relation_of(self._queries.relation(text))
 

@@ -24,7 +24,7 @@ from headwater.context.lineage._form import ROWS, Kind
 from headwater.context.lineage._graph import Graph, RelationKind
 from headwater.context.lineage._names import find_name
 from headwater.dbt import Place
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 VALUES = frozenset(int(kind) for kind in Kind if kind.is_value)
 ALL = frozenset(map(int, Kind))
@@ -61,15 +61,15 @@ class Queries:
             return found[0]
         if found:
             names = ", ".join(self.graph.unique_id(relation) for relation in found[:8])
-            raise UserError(f"{text}: may be {names}; name one of them in full")
-        raise UserError(f"{text}: no such model, source, seed or snapshot{self._near(text)}")
+            raise AmbiguousNameError(f"may be {names}", where=text, fix="name one of them in full")
+        raise NotFoundError("no such model, source, seed or snapshot", where=text, fix=self._near(text))
 
     def _near(self, text: str) -> str:
         wanted = text.lower().rsplit(".", 1)[-1]
         labels = list(self.graph.labels())
         near = [label for label in labels if wanted in label.lower() or label.lower() in wanted][:5]
         near = near or get_close_matches(text, labels, n=3)
-        return f"; perhaps {', '.join(near)}" if near else ""
+        return f"perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
         """Whether a text names a relation, and not a column of one."""
@@ -88,16 +88,16 @@ class Queries:
             full = ", ".join(
                 f"{self.graph.unique_id(self.graph.relation[one])}.{self.graph.name(one)}" for one in found[:8]
             )
-            raise UserError(f"{text}: may be {full}; name one of them in full")
+            raise AmbiguousNameError(f"may be {full}", where=text, fix="name one of them in full")
         if self.graph.find(text):
-            raise UserError(f"{text}: names no column; add one, as in {text}.{self._some_column(text)}")
+            raise RequestError("names no column", where=text, fix=f"add one, as in {text}.{self._some_column(text)}")
         before, _, name = text.rpartition(".")
         relation = self.relation(before or text)
         names = [self.graph.name(one) for one in self.graph.columns_of(relation)[1:]]
         near = [one for one in names if name and (name.lower() in one or one in name.lower())]
         near = near or get_close_matches(name.lower(), names, n=3)
         hint = f"perhaps {', '.join(near[:8])}" if near else f"it has {', '.join(names[:8])}"
-        raise UserError(f"{text}: {self.graph.label(relation)} has no column {name}; {hint}")
+        raise NotFoundError(f"{self.graph.label(relation)} has no column {name}", where=text, fix=hint)
 
     def _columns_named(self, text: str) -> list[int]:
         before, _, name = text.rpartition(".")

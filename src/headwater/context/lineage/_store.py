@@ -21,7 +21,7 @@ from headwater.context.lineage._form import Form, pack, unpack
 from headwater.context.lineage._graph import INTEGERS, Arrays, Graph
 from headwater.context.lineage._parse import PARSER
 from headwater.context.lineage._record import Record, pack_record, unpack_record
-from headwater.errors import UserError
+from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
 _VERSION = f"headwater {__version__}, {PARSER}"
@@ -117,7 +117,7 @@ def write_store(
         meta: JSON that is read when the file is opened.
 
     Raises:
-        UserError: It cannot be written.
+        FileAccessError: It cannot be written.
     """
     blobs: dict[str, bytes] = {name: bytes(memoryview(graph.arrays.integers[name]).cast("B")) for name in INTEGERS}
     blobs |= {"texts": bytes(graph.arrays.texts), "sql": bytes(graph.arrays.sql)}
@@ -150,7 +150,7 @@ def _write(path: Path, blobs: Mapping[str, bytes], meta: dict[str, Any]) -> None
             file.write(content)
         Path(name).replace(path)
     except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=path) from None
 
 
 def _json(value: Any) -> bytes:

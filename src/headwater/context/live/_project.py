@@ -21,7 +21,7 @@ from headwater.context.search import Hit, Kind, SearchIndex
 from headwater.context.semantic import Compiled, LayerRead, Query, read_layer
 from headwater.context.wiki import Knowledge
 from headwater.dbt import Node
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, UnsupportedError, UserError
 
 
 class LiveProject:
@@ -94,7 +94,9 @@ class LiveProject:
         """
         folder = self.dbt_folder
         if folder is None:
-            raise UserError(f"{self.folder}: no dbt project here, so there is no lineage; search and show have tables")
+            raise UnsupportedError(
+                "no dbt project here, so there is no lineage", where=self.folder, fix="search and show have tables"
+            )
         catalog = self.catalog()
         if self._lineage is None or self._lineage.project.folder != folder:
             cache = self._kept().lineage
@@ -150,8 +152,10 @@ class LiveProject:
         labelled = [node for node in found if node.label.lower() == text.lower()]
         found = labelled or found
         if len(found) > 1:
-            raise UserError(
-                f"{text}: may be {', '.join(node.unique_id for node in found[:8])}; name one of them in full"
+            raise AmbiguousNameError(
+                f"may be {', '.join(node.unique_id for node in found[:8])}",
+                where=text,
+                fix="name one of them in full",
             )
         return found[0] if found else None
 
@@ -172,16 +176,18 @@ class LiveProject:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UserError(
-                f"{text}: may be {', '.join(str(table.name) for table in found[:8])}; name one of them in full"
+            raise AmbiguousNameError(
+                f"may be {', '.join(str(table.name) for table in found[:8])}",
+                where=text,
+                fix="name one of them in full",
             )
         if node is not None:
             if unread := self.unread():
-                raise UserError(f"{text}: may be built or not: {unread}")
-            raise UserError(
-                f"{text}: is not built: no table {node.identifier} in {self._source_names()}; run dbt first"
+                raise NotBuiltError(f"may be built or not: {unread}", where=text)
+            raise NotBuiltError(
+                f"is not built: no table {node.identifier} in {self._source_names()}", where=text, fix="run dbt first"
             )
-        raise UserError(f"{text}: no such model or table; {self.hint(text)}")
+        raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
         """Say which databases cannot be read now, or were read in part; empty where all were."""
@@ -226,9 +232,10 @@ class LiveProject:
             UserError: There is none.
         """
         if not self.index.semantic.is_dir():
-            raise UserError(
-                f"{self.index.semantic}: no semantic layer; a person writes one with `headwater context generate`;"
-                " until then use query_sql"
+            raise NotBuiltError(
+                "no semantic layer; a person writes one with `headwater context generate`",
+                where=self.index.semantic,
+                fix="until then use query_sql",
             )
         return read_layer(self.index.semantic)
 

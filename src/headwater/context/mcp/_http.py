@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from headwater.context.live import LiveProject
 from headwater.context.mcp._server import make_server
-from headwater.errors import UserError
+from headwater.errors import access_error
 
 _HOST = "127.0.0.1"
 _MOST_BYTES = 1 << 20
@@ -34,7 +34,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         ready: Is told the URL once requests are taken.
 
     Raises:
-        UserError: The port is taken.
+        FileAccessError: The port is taken.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -42,7 +42,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         listening.bind((_HOST, port))
     except OSError as error:
         listening.close()
-        raise UserError(f"--port {port}: {error.strerror}; choose another, or 0 for any") from None
+        raise access_error(error, f"--port {port}", "choose another, or 0 for any") from None
     address = f"{_HOST}:{listening.getsockname()[1]}"
     try:
         config = uvicorn.Config(

@@ -20,7 +20,7 @@ from headwater.context.search import Kind
 from headwater.context.semantic import Grain, Query
 from headwater.context.verify import compare_tables, comparison_lines, verified_lines, verify_model
 from headwater.context.wiki import read_page
-from headwater.errors import UserError
+from headwater.errors import RequestError
 
 _SECONDS = 30.0
 _MOST_EDGES = 400
@@ -248,7 +248,7 @@ class Tools:
     ) -> str:
         """Run one reading query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
         if not sql.strip():
-            raise UserError("sql: is empty; write one SELECT")
+            raise RequestError("is empty", where="sql", fix="write one SELECT")
         answer = self._project.query(sql, Limits(rows=rows, seconds=_SECONDS, cell=200), source)
         names = [column.name for column in answer.columns]
         return paged(tables.rows_lines(names, answer.rows, answer.truncated), page)

@@ -15,7 +15,7 @@ from headwater.context.search._embedding import Embedder, nearest, pack
 from headwater.context.search._rank import Candidate, Ranker, document_of, explained
 from headwater.context.search._types import Document, Hit, Kind
 from headwater.context.search._words import bare, joined, words
-from headwater.errors import InfraError
+from headwater.errors import FileAccessError
 
 _FORMAT = 2
 _TABLES = {
@@ -228,7 +228,7 @@ def _open(path: Path | None) -> sqlite3.Connection:
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):  # locked, or a folder that is not there
-            raise InfraError(f"{path}: {error}") from None
+            raise FileAccessError(str(error), where=path) from None
         path.unlink()  # damaged; everything in it can be made again
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
 

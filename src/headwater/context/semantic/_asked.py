@@ -13,7 +13,7 @@ from headwater.context.semantic._layer import SemanticLayer, named
 from headwater.context.semantic._model import Column
 from headwater.context.semantic._query import METRIC_TIME, Grain, Query
 from headwater.context.semantic._rows import unique
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,22 @@ def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
         before, colon, after = text.rpartition(":")
         explicit = Grain(after) if colon and after in list(Grain) else None
         if colon and not explicit and after.isidentifier():
-            raise UserError(f"{where}: {after} is no grain; write one of {', '.join(Grain)}")
+            raise RequestError(f"{after} is no grain", where=where, fix=f"write one of {', '.join(Grain)}")
         reference = layer.qualified(named(before if explicit else text, where), where)
         column = _column(layer, reference)
         if column is not None and column.hidden:
-            raise UserError(f"{where}: {reference} is hidden; it serves expressions and joins")
+            raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
         is_time = column is None or column.type is None or column.type.is_time
         if explicit is not None and not is_time:
-            raise UserError(f"{where}: {reference} is no point in time; leave :{explicit} out")
+            raise RequestError(f"{reference} is no point in time", where=where, fix=f"leave :{explicit} out")
         implied = query.grain if column is None or (column.type is not None and column.type.is_time) else None
         grain = explicit or implied
         if any(each.reference == reference and each.grain == grain for each in found):
-            raise UserError(f"{where}: is asked for twice; leave one out")
+            raise RequestError("is asked for twice", where=where, fix="leave one out")
         if grain is not None and not grain.is_date and column is not None and column.type is TypeKind.DATE:
-            raise UserError(f"{where}: {reference} is a date, which has no {grain}; its finest grain is day")
+            raise RequestError(
+                f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
+            )
         taken = [each.alias for each in found]
         found.append(Dimension(reference, grain, _alias(reference, grain, taken), column))
     return found
@@ -103,8 +105,9 @@ def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
     if len(owners) != 1:
         options = ", ".join(f"{source.name}.{reference.name}" for source in owners)
         known = ", ".join(f"{source.name}.{each.name}" for source in layer.sources.values() for each in source.segments)
-        hint = f"may be {options}; write which" if owners else f"is not known; the segments are {known or 'none'}"
-        raise UserError(f"{where}: {hint}")
+        if owners:
+            raise AmbiguousNameError(f"may be {options}", where=where, fix="write which")
+        raise NotFoundError("is not known", where=where, fix=f"the segments are {known or 'none'}")
     segment = owners[0].segment(reference.name)
     assert segment is not None
     found = []

@@ -17,14 +17,14 @@ from headwater.context.semantic._model import Measure
 from headwater.context.semantic._query import Answered, Compiled, Dialect, Query
 from headwater.context.semantic._rows import Found, Rows, unique
 from headwater.context.semantic._spine import Ways, spine
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, RequestError
 
 
 def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compiled:
     """Write the SQL that answers a query.
 
     Raises:
-        UserError: A name means nothing or several things, or a condition is not allowed; the message says what to
+        UserError: A name means nothing or several things, or a condition is not allowed; the error says what to
             write instead.
     """
     return _Compiler(layer, query, dialect).compiled()
@@ -33,9 +33,9 @@ def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compi
 class _Compiler:
     def __init__(self, layer: SemanticLayer, query: Query, dialect: Dialect) -> None:
         if not query.measures and not query.dimensions:
-            raise UserError("the query asks for nothing; name a measure or a dimension")
+            raise RequestError("the query asks for nothing", fix="name a measure or a dimension")
         if query.limit is not None and query.limit < 0:
-            raise UserError(f"limit: {query.limit} is negative")
+            raise RequestError(f"{query.limit} is negative", where="limit")
         self._layer = layer
         self._query = query
         self._dialect = dialect
@@ -80,7 +80,7 @@ class _Compiler:
         source, measure = self._measures.asked(text, f"measure {text}")
         asked = str(Reference((source.name,), measure.name))
         if any(each.asked == asked and each.measure for each, _ in self._columns):
-            raise UserError(f"measure {text}: is asked for twice; leave one out")
+            raise RequestError("is asked for twice", where=f"measure {text}", fix="leave one out")
         taken = [each.name for each, _ in self._columns]
         short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
         answered = Answered(unique(short, taken), asked, True, None, measure.description)
@@ -97,9 +97,9 @@ class _Compiler:
             return found.copy()
         try:
             source, measure = self._layer.measure(reference, where)
-        except UserError as error:
-            names = ", ".join(each.name for each, _ in self._columns)
-            raise UserError(f"{error}; or a column of the answer: {names}") from None
+        except NotFoundError as error:
+            fix = f"{error.fix}; or a column of the answer: {', '.join(each.name for each, _ in self._columns)}"
+            raise NotFoundError(error.what, where=error.where, fix=fix) from None
         return self._measures.expression(source, measure)
 
     def _shown(self, text: str) -> exp.Expr | None:
@@ -117,7 +117,7 @@ class _Compiler:
             value = self._shown(called)
             if value is None:
                 names = ", ".join(each.name for each, _ in self._columns)
-                raise UserError(f"order by {text}: no such column; the answer has {names}")
+                raise NotFoundError("no such column", where=f"order by {text}", fix=f"the answer has {names}")
             keys.append((value, descending))
         keys += [(value, False) for each, value in self._columns if not each.measure]
         return [exp.Ordered(this=value.copy(), desc=desc, nulls_first=False) for value, desc in keys]
@@ -161,13 +161,15 @@ class _Compiler:
         where = f"dimension {reference} for the measures of {start}"
         found = rows.find(reference, where)
         if found.column.hidden:
-            raise UserError(f"{where}: {reference} is hidden; it serves expressions and joins")
+            raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
         if found.shape is Shape.SHARED and len(reference.labels) == 1:
             way = [step.name for step in found.path]
             full = Reference(tuple(way[-2:]), reference.name)
-            raise UserError(
-                f"{where}: rows of {start} have no {reference}, they only share {way[-2]} with it; group by a column "
-                f"of {way[-2]}, or write {full} to count a row of {start} in each {reference.name} that it shares"
+            raise RequestError(
+                f"rows of {start} have no {reference}, they only share {way[-2]} with it",
+                where=where,
+                fix=f"group by a column of {way[-2]}, or write {full} to count a row of {start} in each "
+                f"{reference.name} that it shares",
             )
         if found.shape is not Shape.TO_ONE:
             self._notes[
@@ -202,7 +204,9 @@ class _Compiler:
                     fact = self._fact(rows, ways, {})
                     return ways, rows.select(fact.dimensions, fact.where, distinct=True)
                 tried.append(source.name)
-        raise UserError(f"the dimensions meet in no source ({', '.join(tried)}); name a measure that they are for")
+        raise RequestError(
+            f"the dimensions meet in no source ({', '.join(tried)})", fix="name a measure that they are for"
+        )
 
     def _check_conformed(self, all_ways: Sequence[Ways]) -> None:
         """See to it that a dimension is the same column for the measures of every source."""
@@ -211,7 +215,7 @@ class _Compiler:
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
             if len(columns) > 1 and dimension.column is not None:
                 listed = ", ".join(f"{each} for the measures of {source}" for each, source in columns.items())
-                raise UserError(f"dimension {dimension.reference}: is {listed}; ask for them apart")
+                raise RequestError(f"is {listed}", where=f"dimension {dimension.reference}", fix="ask for them apart")
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
         """Stack the groups of all sources and take each measure where it is; a union, because joins lose null groups.
@@ -259,8 +263,8 @@ class _Compiler:
     def _database(self, all_ways: Sequence[Ways]) -> str | None:
         databases = {ways.source.database for ways in all_ways}
         if len(databases) > 1:
-            raise UserError(
-                f"the measures are of several databases ({', '.join(map(str, databases))}); ask for them apart"
+            raise RequestError(
+                f"the measures are of several databases ({', '.join(map(str, databases))})", fix="ask for them apart"
             )
         return databases.pop()
 

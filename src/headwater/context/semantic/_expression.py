@@ -14,7 +14,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from headwater.context._sql_bounds import parse
-from headwater.errors import UserError
+from headwater.errors import RequestError
 
 _MAX_CHARACTERS = 10_000
 _MAX_DEPTH = 120
@@ -71,20 +71,20 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     """Parse an expression.
 
     Raises:
-        UserError: It is no expression, or holds what is not allowed; ``where`` says which expression it is.
+        RequestError: It is no expression, or holds what is not allowed; ``where`` says which expression it is.
     """
     if len(text) > _MAX_CHARACTERS:
-        raise UserError(f"{where}: is longer than {_MAX_CHARACTERS:,} characters; shorten it")
+        raise RequestError(f"is longer than {_MAX_CHARACTERS:,} characters", where=where, fix="shorten it")
     try:
         statements = parse(text, "duckdb")
     except SqlglotError as error:
-        raise UserError(f"{where}: {_cut(text)!r} is no expression: {_first_line(error)}") from None
+        raise RequestError(f"{_cut(text)!r} is no expression: {_first_line(error)}", where=where) from None
     tree = statements[0] if len(statements) == 1 else None
     if tree is None:
-        raise UserError(f"{where}: {_cut(text)!r} has to be exactly one expression")
+        raise RequestError(f"{_cut(text)!r} has to be exactly one expression", where=where)
     for node, depth in _levels(tree):
         if depth > _MAX_DEPTH:
-            raise UserError(f"{where}: is nested more than {_MAX_DEPTH} levels deep; simplify it")
+            raise RequestError(f"is nested more than {_MAX_DEPTH} levels deep", where=where, fix="simplify it")
         _check(node, where)
     return tree
 
@@ -93,7 +93,7 @@ def parse_reference(text: str, where: str) -> Reference:
     """Parse a name such as ``customers.segment``; a part with other characters is in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
-        raise UserError(f"{where}: {_cut(text)!r} should be a name, such as customers.segment")
+        raise RequestError(f"{_cut(text)!r} should be a name, such as customers.segment", where=where)
     return reference(tree)
 
 
@@ -155,18 +155,24 @@ def _levels(tree: exp.Expr) -> Iterator[tuple[exp.Expr, int]]:
 def _check(node: exp.Expr, where: str) -> None:
     if type(node) not in _ALLOWED:
         what = node.sql("duckdb") if isinstance(node, exp.Func) else node.key
-        raise UserError(f"{where}: {_cut(what)!r} is not allowed; the functions are {', '.join(sorted(_FUNCTIONS))}")
+        raise RequestError(
+            f"{_cut(what)!r} is not allowed", where=where, fix=f"the functions are {', '.join(sorted(_FUNCTIONS))}"
+        )
     if isinstance(node, exp.In) and (node.args.get("query") or node.args.get("unnest") or node.args.get("field")):
-        raise UserError(f"{where}: `in` takes a list of values")
+        raise RequestError("`in` takes a list of values", where=where)
     if isinstance(node, exp.Is) and not isinstance(node.expression, exp.Null | exp.Boolean):
-        raise UserError(f"{where}: `is` takes null, true or false; write = to compare")
+        raise RequestError("`is` takes null, true or false", where=where, fix="write = to compare")
     if isinstance(node, exp.DataType) and (node.this not in _TYPES):
-        raise UserError(f"{where}: cannot cast to {_cut(node.sql('duckdb'))}; the types are {_type_names()}")
+        raise RequestError(
+            f"cannot cast to {_cut(node.sql('duckdb'))}", where=where, fix=f"the types are {_type_names()}"
+        )
     unit = node.this if isinstance(node, exp.Extract) else node if isinstance(node, exp.Var) else None
     if unit is not None and (not isinstance(unit, exp.Var) or unit.name.lower() not in _UNITS):
-        raise UserError(f"{where}: {_cut(unit.name)!r} is no part of a date; they are {', '.join(sorted(_UNITS))}")
+        raise RequestError(
+            f"{_cut(unit.name)!r} is no part of a date", where=where, fix=f"they are {', '.join(sorted(_UNITS))}"
+        )
     if isinstance(node, exp.Like | exp.ILike) and "\\" in node.expression.sql():
-        raise UserError(f"{where}: `like` takes no backslash: engines read it differently")
+        raise RequestError("`like` takes no backslash: engines read it differently", where=where)
 
 
 def _type_names() -> str:

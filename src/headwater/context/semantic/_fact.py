@@ -12,7 +12,7 @@ from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import Aggregation, Keep, Measure
 from headwater.context.semantic._query import Dialect
 from headwater.context.semantic._rows import Rows, unique
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, RequestError
 
 _ROWS = "rows"
 
@@ -82,7 +82,7 @@ class _Groups:
         for each in measure.segments:
             segment = self._source.segment(each)
             if segment is None:
-                raise UserError(f"{where}: {self._source.name} has no segment {each}")
+                raise NotFoundError(f"{self._source.name} has no segment {each}", where=where)
             texts.append(segment.expr)
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
@@ -107,7 +107,9 @@ class _Groups:
         """Tell rows apart, so that a row which meets many others counts once."""
         source = self._source
         if not source.grain:
-            raise UserError(f"{source.name}: needs its grain (the columns that name one row) to be counted once each")
+            raise RequestError(
+                "needs its grain (the columns that name one row) to be counted once each", where=source.name
+            )
         for each in source.grain:
             tree = self._fact.rows.expression(exp.Column(this=name(each)), f"the grain of {source.name}")
             self._add(each, tree)

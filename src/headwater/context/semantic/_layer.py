@@ -12,7 +12,7 @@ from headwater.context.semantic._expression import Reference, parse_expression, 
 from headwater.context.semantic._graph import Graph
 from headwater.context.semantic._model import Measure, SemanticSource
 from headwater.context.semantic._query import METRIC_TIME
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
 
 
 class SemanticLayer:
@@ -41,7 +41,8 @@ class SemanticLayer:
         """Return the measure of this name.
 
         Raises:
-            UserError: There is none, or several sources have one.
+            NotFoundError: There is none.
+            AmbiguousNameError: Several sources have one.
         """
         owners = self._owners(reference)
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
@@ -51,17 +52,18 @@ class SemanticLayer:
                 for source in self.sources.values()
                 for each in source.measures
             ]
-            raise UserError(f"{where}: no measure {reference}; {_near(str(reference), known)}")
+            raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
         if len(found) > 1:
             options = ", ".join(str(Reference((source.name,), measure.name)) for source, measure in found)
-            raise UserError(f"{where}: {reference} may be {options}; write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         return found[0]
 
     def qualified(self, reference: Reference, where: str) -> Reference:
         """Return the name of a column with its source, which may be left out where only one source has it.
 
         Raises:
-            UserError: There is no such column, or several sources have one.
+            NotFoundError: There is no such column.
+            AmbiguousNameError: Several sources have one.
         """
         if reference.labels or reference.name == METRIC_TIME:
             return reference
@@ -70,11 +72,11 @@ class SemanticLayer:
             return Reference((owners[0].name,), reference.name)
         if owners:
             options = ", ".join(str(Reference((source.name,), reference.name)) for source in owners)
-            raise UserError(f"{where}: {reference} may be {options}; write which")
+            raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         if any(source.measure(reference.name) for source in self.sources.values()):
-            raise UserError(f"{where}: {reference} is a measure; conditions on measures go to having")
+            raise RequestError(f"{reference} is a measure", where=where, fix="conditions on measures go to having")
         known = {column.name for source in self.sources.values() for column in source.columns}
-        raise UserError(f"{where}: no column {reference}; {_near(reference.name, sorted(known))}")
+        raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
         """Return the sources that a label can mean: of this name, or with a join's role."""
@@ -93,16 +95,19 @@ class SemanticLayer:
         roles = {join.role for source in self.sources.values() for join in source.joins}
         source = self.sources.get(label)
         if source is None and label not in roles:
-            return UserError(
-                f"{where}: no source or role {label}; {_near(label, [*self.sources, *filter(None, roles)])}"
+            return NotFoundError(
+                f"no source or role {label}", where=where, fix=_near(label, [*self.sources, *filter(None, roles)])
             )
         if source is not None and source.column(reference.name) is None:
             known = [str(Reference((), column.name)) for column in source.columns]
-            return UserError(f"{where}: {label} has no column {reference.name}; {_near(reference.name, known)}")
+            return NotFoundError(
+                f"{label} has no column {reference.name}", where=where, fix=_near(reference.name, known)
+            )
         joined = ", ".join(self.graph.neighbours(start)) or "nothing"
-        return UserError(
-            f"{where}: no join leads from {start} to {reference} ({start} is joined to {joined}); declare the join, or "
-            f"ask for the measures of {start} apart"
+        return RequestError(
+            f"no join leads from {start} to {reference} ({start} is joined to {joined})",
+            where=where,
+            fix=f"declare the join, or ask for the measures of {start} apart",
         )
 
     def _owners(self, reference: Reference) -> list[SemanticSource]:

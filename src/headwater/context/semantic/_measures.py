@@ -11,7 +11,7 @@ from headwater.context.semantic._expression import Reference, bind, parse_expres
 from headwater.context.semantic._layer import SemanticLayer, named
 from headwater.context.semantic._model import Aggregation, Measure, SemanticSource
 from headwater.context.semantic._rows import unique
-from headwater.errors import UserError
+from headwater.errors import RequestError
 
 GROUPS = "groups"
 """What the relation is called that has a row for each group and a column for each aggregation."""
@@ -36,14 +36,16 @@ class Measures:
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
         source, measure = self._layer.measure(named(text, where), where)
         if measure.hidden:
-            raise UserError(f"{where}: {source.name}.{measure.name} is hidden; it serves other measures")
+            raise RequestError(f"{source.name}.{measure.name} is hidden", where=where, fix="it serves other measures")
         return source, measure
 
     def expression(self, source: SemanticSource, measure: Measure, active: tuple[str, ...] = ()) -> exp.Expr:
         """Return the measure's value in a group, over columns of ``GROUPS``."""
         own = f"{source.name}.{measure.name}"
         if own in active:
-            raise UserError(f"{own}: is computed from itself: {' → '.join((*active, own))}; break the circle")
+            raise RequestError(
+                f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the circle"
+            )
         if measure.agg is None:
             assert measure.expr is not None  # the model sees to it
             tree = self._layer.parsed(measure.expr, own)
@@ -67,7 +69,7 @@ class Measures:
 
     def _inline(self, agg: Aggregation, inner: str, where: str) -> tuple[SemanticSource, Measure]:
         if agg is Aggregation.PERCENTILE:
-            raise UserError(f"{where}: a percentile has to be a measure of a source, which says which one")
+            raise RequestError("a percentile has to be a measure of a source, which says which one", where=where)
         if agg is Aggregation.COUNT and (source := self._layer.sources.get(inner.strip('"'))):
             return source, Measure(name=f"{agg}_{source.name}", agg=agg)
         tree = parse_expression(inner, where)
@@ -75,7 +77,7 @@ class Measures:
         owners = {each.labels for each in names}
         source = self._layer.sources.get(next(iter(owners))[0]) if len(owners) == 1 else None
         if source is None or len(names[0].labels) != 1:
-            raise UserError(f"{where}: {agg}(…) takes columns of one source, such as {agg}(orders.amount)")
+            raise RequestError(f"{agg}(…) takes columns of one source, such as {agg}(orders.amount)", where=where)
         own = bind(tree, lambda each: exp.Column(this=exp.to_identifier(each.name, quoted=True)))
         label = names[0].name if isinstance(tree, exp.Column) else "value"
         return source, Measure(name=f"{agg}_{label}", agg=agg, expr=own.sql("duckdb"))

@@ -15,7 +15,7 @@ from headwater.context._yaml import Document, parse_yaml
 from headwater.context.semantic._check import check_sources
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import SemanticSource
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, UserError, access_error
 
 _MAX_BYTES = 1 << 20
 
@@ -47,7 +47,8 @@ def read_layer(folder: Path) -> LayerRead:
     """Read all ``*.yml`` and ``*.yaml`` of a folder.
 
     Raises:
-        UserError: The folder cannot be read.
+        NotFoundError: There is no such folder.
+        FileAccessError: The folder cannot be read.
     """
     problems: list[str] = []
     read: list[_Read] = []
@@ -70,7 +71,7 @@ def source_files(folder: Path) -> list[Path]:
         root = folder.resolve(strict=True)
         found = [path for path in sorted(folder.iterdir()) if path.suffix in (".yml", ".yaml")]
     except OSError as error:
-        raise UserError(f"{folder}: {error.strerror}; make a layer with `headwater context generate`") from None
+        raise access_error(error, folder, "make a layer with `headwater context generate`") from None
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(root)]
 
 
@@ -78,16 +79,16 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
     """Read one source from text.
 
     Raises:
-        UserError: The text is no source; every fault is named with its line.
+        InvalidFileError: The text is no source; every fault is named with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
-        raise UserError(f"{shown}:1: should be a mapping that begins with `name:`")
+        raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
         # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
-        raise UserError("; ".join(_fault(each, document, shown) for each in error.errors(include_url=False))) from None
+        raise _invalid(error, document, shown) from None
     return source, document
 
 
@@ -97,19 +98,26 @@ def _read_file(path: Path, shown: str) -> _Read:
             content = file.read(_MAX_BYTES + 1)
         text = content.decode("utf-8")
     except OSError as error:
-        raise UserError(f"{shown}: {error.strerror}") from None
+        raise access_error(error, shown) from None
     except UnicodeDecodeError:
-        raise UserError(f"{shown}: is not UTF-8; save it as UTF-8") from None
+        raise InvalidFileError("is not UTF-8", where=shown, fix="save it as UTF-8") from None
     if len(content) > _MAX_BYTES:
-        raise UserError(f"{shown}: is larger than {_MAX_BYTES:,} bytes; split it")
+        raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=shown, fix="split it")
     source, document = parse_source(text, shown)
     return _Read(source, path, shown, document)
 
 
-def _fault(error: ErrorDetails, document: Document, shown: str) -> str:
+def _invalid(error: ValidationError, document: Document, shown: str) -> InvalidFileError:
+    """Return the error that says each fault with its line."""
+    (where, what), *others = (_fault(each, document, shown) for each in error.errors(include_url=False))
+    return InvalidFileError("; ".join([what, *(f"{place}: {fault}" for place, fault in others)]), where=where)
+
+
+def _fault(error: ErrorDetails, document: Document, shown: str) -> tuple[str, str]:
+    """Return place and fault."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
-    return f"{shown}:{document.line(place)}: {field + ': ' if field else ''}{_message(error, place)}"
+    return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"
 
 
 _UNION_ARMS = ("constrained-str", "tuple[constrained-str, ...]")

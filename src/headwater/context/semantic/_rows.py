@@ -16,7 +16,7 @@ from headwater.context.semantic._graph import Path, Shape
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import Column, SemanticSource
 from headwater.context.semantic._query import METRIC_TIME, Dialect
-from headwater.errors import UserError
+from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
 
 
 @dataclass(frozen=True)
@@ -113,9 +113,9 @@ class Rows:
         """Return a column of the source at the end of a path; a computed one in full."""
         found = source.column(text)
         if found is None:
-            raise UserError(f"{where}: {source.name} has no column {text}; add it to its columns")
+            raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
         if text in active:
-            raise UserError(f"{where}: {source.name}.{text} is computed from itself; break the circle")
+            raise RequestError(f"{source.name}.{text} is computed from itself", where=where, fix="break the circle")
         if found.expr is not None:
             own = f"{source.name}.{text}"
             tree = self._layer.parsed(found.expr, own)
@@ -139,14 +139,16 @@ class Rows:
             return self._column((), self.source, reference.name, where)
         found = self.find(reference, where)
         if found.shape is not Shape.TO_ONE:
-            raise UserError(f"{where}: {reference} has many values for a row of {self.source.name}; use to-one joins")
+            raise RequestError(
+                f"{reference} has many values for a row of {self.source.name}", where=where, fix="use to-one joins"
+            )
         return self.value(found, where)
 
     def _metric_time(self, where: str) -> Found:
         default = self.source.default_time
         found = self.source.column(default) if default else None
         if found is None:
-            raise UserError(f"{where}: {self.source.name} has no {METRIC_TIME}; give it a default_time")
+            raise RequestError(f"{self.source.name} has no {METRIC_TIME}", where=where, fix="give it a default_time")
         return Found((), Shape.TO_ONE, self.source, found)
 
     def _ambiguous(self, reference: Reference, paths: tuple[Path, ...], where: str) -> UserError:
@@ -156,7 +158,9 @@ class Rows:
             listed = "; ".join(f"write {choice} for {way}" for choice, way in zip(choices, ways, strict=True))
         else:
             listed = f"{'; '.join(ways)}; give their joins a role or an inverse to tell them apart"
-        return UserError(f"{where}: {reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}")
+        return AmbiguousNameError(
+            f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
+        )
 
     def _relation(self, path: Path) -> exp.Expr:
         source = self._layer.sources[path[-1].end] if path else self.source
@@ -178,21 +182,21 @@ def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
     """Return a source's table, or its SQL in brackets.
 
     Raises:
-        UserError: The SQL is not one query in the engine's dialect, or the table's name has too many parts.
+        RequestError: The SQL is not one query in the engine's dialect, or the table's name has too many parts.
     """
     if source.sql is None:
         parts = source.table_parts
         if not 1 <= len(parts) <= 3 or not all(parts):
-            raise UserError(f"{source.name}: table: write [catalog.][schema.]name, or a list of these parts")
+            raise RequestError("table: write [catalog.][schema.]name, or a list of these parts", where=source.name)
         fields = dict(zip(("this", "db", "catalog"), (name(part) for part in reversed(parts)), strict=False))
         return exp.Table(**fields)
     try:
         statements = parse(source.sql, dialect.value)
     except SqlglotError as error:
-        raise UserError(f"{source.name}: sql: {str(error).splitlines()[0]}; correct it") from None
+        raise RequestError(f"sql: {str(error).splitlines()[0]}", where=source.name, fix="correct it") from None
     query = statements[0] if len(statements) == 1 else None
     if not isinstance(query, exp.Query) or any(query.find_all(exp.Into, exp.Lock, exp.DDL, exp.DML, exp.Command)):
-        raise UserError(f"{source.name}: sql: write one SELECT")
+        raise RequestError("sql: write one SELECT", where=source.name)
     return exp.Subquery(this=query)
 
 
@@ -205,7 +209,9 @@ def unique(text: str, taken: Collection[str]) -> str:
 
 def _bare(reference: Reference, where: str) -> str:
     if reference.labels:
-        raise UserError(f"{where}: a computed column uses columns of its own source; {reference} is not one")
+        raise RequestError(
+            f"{reference} is no column of its own source, which alone a computed column uses", where=where
+        )
     return reference.name
 
 

@@ -10,7 +10,7 @@ from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_grain
 from headwater.context.verify._pair import Pair
 from headwater.context.verify._questions import Questions, whole
-from headwater.errors import UserError
+from headwater.errors import NotComparableError, NotFoundError
 
 _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
@@ -84,13 +84,15 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
     project.reread()
     one, other = project.table(first), project.table(second)
     if one.name.source != other.name.source:
-        raise UserError(f"{first} is in {one.name.source} and {second} in {other.name.source}; compare within a source")
+        raise NotComparableError(
+            f"{first} is in {one.name.source} and {second} in {other.name.source}", fix="compare within a source"
+        )
     questions = Questions(project, one.name.source)
     pairs = [
         Pair(column, twin, questions.sql) for column in one.columns if (twin := other.column(column.name)) is not None
     ]
     if not pairs:
-        raise UserError(f"{first} and {second} have no column in common")
+        raise NotComparableError(f"{first} and {second} have no column in common")
     return _Compared(project, one, other, pairs, questions).comparison(key)
 
 
@@ -140,11 +142,13 @@ class _Compared:
             unknown = [name for name in asked if name.lower() not in named]
             if unknown:
                 both = ", ".join(pair.first.name for pair in self._pairs)
-                raise UserError(f"key: {', '.join(unknown)}: not a column of both; both have {both}")
+                raise NotFoundError(f"{', '.join(unknown)}: not a column of both", where="key", fix=f"both have {both}")
             key = [named[name.lower()] for name in asked]
             if (table := self._repeated(key, rows)) is not None:
                 listed = ", ".join(pair.first.name for pair in key)
-                raise UserError(f"key: {listed} does not name each row of {table.name.qualified}; add columns")
+                raise NotComparableError(
+                    f"{listed} does not name each row of {table.name.qualified}", where="key", fix="add columns"
+                )
             return key
         candidates = ([named[name] for name in names] for names in self._candidates(named))
         return next((key for key in candidates if self._repeated(key, rows) is None), [])

@@ -10,7 +10,7 @@ from headwater.context.live import LiveProject
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
 from headwater.dbt import Node, Test
-from headwater.errors import UserError
+from headwater.errors import NotBuiltError, NotFoundError, UserError
 
 _FAMILIES = {
     "number": (
@@ -164,7 +164,7 @@ def _orphans(project: LiveProject, test: Test, table: Table, column: Column, sql
         return None
     other = project.table_of(found)
     if other is None:
-        raise UserError(f"{found.label} is not built")
+        raise NotBuiltError(f"{found.label} is not built")
     if other.name.source != table.name.source:
         return None
     return sql.orphans(table, column.name, other, _column(other, field).name)
@@ -173,5 +173,5 @@ def _orphans(project: LiveProject, test: Test, table: Table, column: Column, sql
 def _column(table: Table, name: str) -> Column:
     found = table.column(name)
     if found is None:
-        raise UserError(f"{table.name.qualified} has no column {name}")
+        raise NotFoundError(f"{table.name.qualified} has no column {name}")
     return found

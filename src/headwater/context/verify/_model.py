@@ -12,7 +12,7 @@ from headwater.context.verify._parents import conservation
 from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict, Verified
 from headwater.dbt import Node
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 
 
 def verify_model(project: LiveProject, name: str) -> Verified:
@@ -24,7 +24,7 @@ def verify_model(project: LiveProject, name: str) -> Verified:
     project.reread()
     node = project.node(name)
     if node is None:
-        raise UserError(f"{name}: no such model; {project.hint(name)}")
+        raise NotFoundError("no such model", where=name, fix=project.hint(name))
     table = project.table(node.unique_id)
     questions = Questions(project, table.name.source)
     rows = questions.count(table)

@@ -55,5 +55,5 @@ def _row(values: Sequence[Value]) -> str:
 
 
 def _short(value: Value) -> str:
-    text = "null" if value is None else str(value)
+    text = "null" if value is None else str(value) or "''"
     return text if len(text) <= 40 else text[:39] + "…"

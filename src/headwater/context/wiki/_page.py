@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.context._yaml import parse_yaml
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError, UserError, access_error
 
 BLOCK = re.compile(r"<!-- generated: ([^\n<>]+?) -->\n(.*?)<!-- end: \1 -->\n?", re.DOTALL)
 _FRONT = re.compile(r"---\n(.*?)\n?---\n", re.DOTALL)
@@ -65,7 +65,7 @@ def parse_page(text: str, path: str) -> Page:
     """Read a page; one without frontmatter is a page of people's own.
 
     Raises:
-        UserError: Its frontmatter is no YAML.
+        InvalidFileError: Its frontmatter is no YAML.
     """
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)
@@ -73,7 +73,7 @@ def parse_page(text: str, path: str) -> Page:
         return Page(path, {}, "", text)
     data = parse_yaml(front[1], path).value if front[1].strip() else {}
     if not isinstance(data, dict):
-        raise UserError(f"{path}:2: frontmatter should be fields such as `title: …`")
+        raise InvalidFileError("frontmatter should be fields such as `title: …`", where=f"{path}:2")
     return Page(path, data, front[1], text[front.end() :])
 
 
@@ -86,19 +86,19 @@ def read_page(folder: Path, path: str) -> Page:
     file = folder / path
     try:
         if not file.resolve(strict=True).is_relative_to(folder.resolve()) or not file.is_file():
-            raise UserError(f"{path}: no such page")
+            raise NotFoundError("no such page", where=path)
         with file.open("rb") as opened:
             content = opened.read(_MAX_BYTES + 1)
     except FileNotFoundError:
-        raise UserError(f"{path}: no such page") from None
+        raise NotFoundError("no such page", where=path) from None
     except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        raise access_error(error, path) from None
     if len(content) > _MAX_BYTES:
-        raise UserError(f"{path}: is larger than {_MAX_BYTES:,} bytes; split it")
+        raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=path, fix="split it")
     try:
         return parse_page(content.decode("utf-8"), path)
     except UnicodeDecodeError:
-        raise UserError(f"{path}: is not UTF-8; save it as UTF-8") from None
+        raise InvalidFileError("is not UTF-8", where=path, fix="save it as UTF-8") from None
 
 
 def page_paths(folder: Path) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from headwater.context.wiki._draft import Draft, Section
 from headwater.context.wiki._page import BLOCK, Page, digest, page_paths, read_page
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, UserError
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def write_pages(drafts: Iterable[Draft], folder: Path) -> list[Written]:
     """Write pages into a wiki.
 
     Raises:
-        UserError: The folder cannot be written.
+        FileAccessError: The folder cannot be written.
     """
     try:
         found = {}
@@ -41,7 +41,7 @@ def write_pages(drafts: Iterable[Draft], folder: Path) -> list[Written]:
         stale = [path for path in page_paths(folder) if path not in found]
         return [*found.values(), *(each for path in stale for each in _retire(folder, path))]
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
 
 
 def _write(draft: Draft, folder: Path) -> Written:

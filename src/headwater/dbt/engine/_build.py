@@ -14,7 +14,7 @@ from headwater.dbt.engine._export import export
 from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._render import read_plan
 from headwater.dbt.engine._run import Runner
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 
 _SHOWN = 5
 
@@ -34,8 +34,10 @@ def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limit
         limits: Memory, threads and time for each statement.
 
     Raises:
-        UserError: The project has an error or uses what the engine does not do as dbt does, such as hooks and Python
-            models; or a file is missing or has the wrong name.
+        InvalidFileError: The project has an error, or uses what the engine does not do as dbt does, such as hooks
+            and Python models.
+        NotFoundError: A file is missing.
+        UnsupportedError: The warehouse's name is not the profile's.
     """
     plan = read_plan(Path(folder))
     _check(plan, Path(folder), raw, warehouse)
@@ -52,17 +54,18 @@ def _connect(plan: Plan, raw: Path, relations: Path | None, scratch: Path, limit
     try:
         return Connection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
     except duckdb.IOException as error:
-        raise UserError(f"{raw}: DuckDB cannot read it: {str(error).splitlines()[0]}") from None
+        raise InvalidFileError(f"DuckDB cannot read it: {str(error).splitlines()[0]}", where=raw) from None
 
 
 def _check(plan: Plan, folder: Path, raw: Path, warehouse: Path | None) -> None:
     if problems := [*plan.errors, *plan.refusals]:
         more = f"\n  and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-        raise UserError(f"{folder}: the project cannot be built:\n  " + "\n  ".join(problems[:_SHOWN]) + more)
+        raise InvalidFileError("the project cannot be built:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=folder)
     if not raw.is_file():
-        raise UserError(f"{raw}: no such file; sources are read from a DuckDB file")
+        raise NotFoundError("no such file", where=raw, fix="sources are read from a DuckDB file")
     if warehouse and warehouse.stem != plan.database:
-        raise UserError(
-            f"{warehouse}: the profile calls the database {plan.database}, and views name it; "
-            f"write to {warehouse.with_name(f'{plan.database}.duckdb')}"
+        raise UnsupportedError(
+            f"the profile calls the database {plan.database}, and views name it",
+            where=warehouse,
+            fix=f"write to {warehouse.with_name(f'{plan.database}.duckdb')}",
         )

@@ -17,6 +17,7 @@ import duckdb
 from headwater.dbt.engine._built import Columns, Content
 from headwater.dbt.engine._injection import RAW, inject_in_memory
 from headwater.dbt.engine._plan import Name
+from headwater.errors import RequestError
 
 _LOOK_SEC = 0.1
 
@@ -34,7 +35,7 @@ class Limits:
     statement_sec: float = 120.0
 
 
-class StatementError(Exception):
+class StatementError(RequestError):
     """A statement that the engine refuses, or that takes too long; in one line."""
 
 

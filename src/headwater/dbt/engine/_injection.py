@@ -8,7 +8,7 @@ from pathlib import Path
 import duckdb
 
 from headwater.dbt.engine._fresh import quoted, write_afresh
-from headwater.errors import UserError
+from headwater.errors import RequestError
 
 RAW = "raw"
 
@@ -17,7 +17,7 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
     """Return schema and name of the tables that statements change.
 
     Raises:
-        UserError: One is no INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table that is named with its schema.
+        RequestError: One is no INSERT, UPDATE, DELETE, ALTER, CREATE or DROP of a table that is named with its schema.
     """
     import sqlglot
     from sqlglot import exp
@@ -27,14 +27,16 @@ def tables_of(statements: Sequence[str]) -> set[tuple[str, str]]:
         try:
             parsed = sqlglot.parse(sql, read="duckdb")
         except sqlglot.errors.SqlglotError as error:
-            raise UserError(f"inject: {' '.join(str(error).split())[:200]}") from None
+            raise RequestError(" ".join(str(error).split())[:200], where="inject") from None
         for statement in parsed:
             if statement is None:
                 continue
             changes = (exp.Insert, exp.Update, exp.Delete, exp.Alter, exp.Create, exp.Drop)
             table = statement.this.find(exp.Table) if isinstance(statement, changes) and statement.this else None
             if table is None or not table.db:
-                raise UserError(f"inject: `{sql.strip()[:60]}` … should change one table, named <schema>.<table>")
+                raise RequestError(
+                    f"`{sql.strip()[:60]}` … should change one table, named <schema>.<table>", where="inject"
+                )
             found.add((table.db, table.name))
     return found
 
@@ -43,7 +45,7 @@ def inject_in_memory(connection: duckdb.DuckDBPyConnection, original: str, state
     """Make the database ``raw`` in memory: tables that statements change are copied, others are views.
 
     Raises:
-        UserError: A statement fails.
+        RequestError: A statement fails.
     """
     touched = tables_of(statements)
     connection.execute(f"attach ':memory:' as {RAW}")
@@ -61,7 +63,7 @@ def inject_in_file(file: Path, statements: Sequence[str]) -> None:
     """Change the raw tables of a file, which is written afresh: nothing in it says which rows were changed.
 
     Raises:
-        UserError: A statement fails.
+        RequestError: A statement fails.
     """
     connection = duckdb.connect()
     try:
@@ -81,5 +83,5 @@ def run_statements(connection: duckdb.DuckDBPyConnection, statements: Sequence[s
         try:
             connection.execute(sql)
         except duckdb.Error as error:
-            raise UserError(f"inject: {str(error).splitlines()[0]}: `{sql.strip()[:80]}`") from None
+            raise RequestError(f"{str(error).splitlines()[0]}: `{sql.strip()[:80]}`", where="inject") from None
     connection.execute("use memory")

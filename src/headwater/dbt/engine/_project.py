@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from headwater.dbt import DbtProject, Macro, Place, Rendered, Target
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 
 _OWN_FILE = "<tests of dbt>"
 _DBT_TESTS = Path(__file__).with_name("dbt_tests.sql")
@@ -35,7 +35,9 @@ class EngineProject(DbtProject):
         """Read the project in a folder.
 
         Raises:
-            UserError: It has no ``dbt_project.yml``, or no profile of one DuckDB target.
+            NotFoundError: It has no ``dbt_project.yml`` or no ``profiles.yml``.
+            InvalidFileError: The profile does not name one target.
+            UnsupportedError: The target is no DuckDB database.
         """
         project = cls(folder)
         project.refresh()
@@ -118,7 +120,9 @@ def _read_profile(folder: Path) -> Target:
         name = profile["target"]
         output = profile["outputs"][name]
         if output["type"] != "duckdb":
-            raise UserError(f"{path}: target {name} is of type {output['type']}; this engine runs duckdb")
+            raise UnsupportedError(
+                f"target {name} is of type {output['type']}", where=path, fix="this engine runs duckdb"
+            )
         return Target(
             type="duckdb",
             name=name,
@@ -128,6 +132,8 @@ def _read_profile(folder: Path) -> Target:
             threads=int(output.get("threads", 1)),
         )
     except FileNotFoundError as error:
-        raise UserError(f"{error.filename}: no such file; a project has dbt_project.yml and profiles.yml") from None
+        raise NotFoundError(
+            "no such file", where=error.filename, fix="a project has dbt_project.yml and profiles.yml"
+        ) from None
     except (KeyError, TypeError, ValueError, AttributeError, yaml.YAMLError) as error:
-        raise UserError(f"{path}: not a profile of one DuckDB target: {error!r}") from None
+        raise InvalidFileError(f"not a profile of one DuckDB target: {error!r}", where=path) from None

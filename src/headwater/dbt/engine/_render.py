@@ -17,7 +17,9 @@ def read_plan(folder: Path) -> Plan:
     """Render the project in a folder.
 
     Raises:
-        UserError: It has no ``dbt_project.yml``, or no profile of one DuckDB target.
+        NotFoundError: It has no ``dbt_project.yml`` or no ``profiles.yml``.
+        InvalidFileError: The profile does not name one target.
+        UnsupportedError: The target is no DuckDB database.
     """
     return plan_of(EngineProject.read(folder))
 

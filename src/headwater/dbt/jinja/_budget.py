@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 
+from headwater.errors import RequestError
 
-class OverBudgetError(Exception):
+
+class OverBudgetError(RequestError):
     """A template did more than it may."""
 
 

@@ -12,7 +12,7 @@ differs but these files or tools, and the lines that say that they are there.
 
 from __future__ import annotations
 
-from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN
+from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN, prove_pages, prove_server
 from headwater.harnesses._harness import PREPARED, Harness, McpServer, Preparation
 from headwater.harnesses.lineage.harness import TEXT
 from headwater.sandbox import WORKSPACE
@@ -26,6 +26,7 @@ _CATALOG = """\
 Before you began, these databases were scanned: `show` has the keys of a table and what they refer to, `search` finds
 values in the data, and `query_metrics` answers from a semantic layer whose joins are those keys."""
 _SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, MADE, MADE), ENV)
+_PAGES, _TOOL = "wiki pages", "MCP server headwater"
 _WIKI_FILES = ("wiki/*",)
 _CATALOG_FILES = ("catalog.json", "semantic/*")
 
@@ -39,26 +40,29 @@ HARNESSES = (
     Harness(
         name="context-wiki",
         summary="Pages about the tables, models and keys that a scan of the starting state found.",
-        tools=("wiki pages",),
+        tools=(_PAGES,),
         system_text=_WIKI,
         preparation=_scan(("wiki",), _WIKI_FILES),
+        proofs=(prove_pages(_PAGES),),
     ),
     Harness(
         name="context-catalog",
         summary="The server of `lineage`, with the scanned catalog and a semantic layer.",
-        tools=("MCP server headwater",),
+        tools=(_TOOL,),
         layers=LAYERS,
         mcp_servers=(_SERVER,),
         system_text=f"{TEXT}\n\n{_CATALOG}",
         preparation=_scan(("catalog",), _CATALOG_FILES),
+        proofs=(prove_server(_SERVER, _TOOL, ("catalog",)),),
     ),
     Harness(
         name="context",
         summary="Both `context-wiki` and `context-catalog`.",
-        tools=("wiki pages", "MCP server headwater"),
+        tools=(_PAGES, _TOOL),
         layers=LAYERS,
         mcp_servers=(_SERVER,),
         system_text=f"{_WIKI}\n\n{TEXT}\n\n{_CATALOG}",
         preparation=_scan(("wiki", "catalog"), _WIKI_FILES + _CATALOG_FILES),
+        proofs=(prove_pages(_PAGES), prove_server(_SERVER, _TOOL, ("catalog",))),
     ),
 )

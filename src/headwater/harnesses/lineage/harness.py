@@ -11,7 +11,7 @@ of the suite `warehouse` start and first question about lineage take 2.0 to 2.7 
 
 from __future__ import annotations
 
-from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN
+from headwater.harnesses._context_software import ENV, INDEX, LAYERS, MADE, RUN, prove_server
 from headwater.harnesses._harness import PREPARED, Harness, McpServer, Preparation
 from headwater.sandbox import WORKSPACE
 
@@ -21,16 +21,18 @@ edits. Ask them before you search files: `search` finds names, `show` describes 
 database, `upstream` and `column` say which SQL a column comes from, with file and line, `impact` what a change of it
 reaches, `difference` why two columns disagree, `contract` what is declared but missing or broken. After you have built
 a model, `verify_model` says whether it is as declared and has lost or multiplied no rows."""
+_TOOL = "MCP server headwater"
 _SERVER = McpServer("headwater", (*RUN, "headwater.context.mcp", WORKSPACE, INDEX, MADE), ENV)
 
 HARNESSES = (
     Harness(
         name="lineage",
         summary="An MCP server that knows the data and the dbt models of the workspace, with lineage of columns.",
-        tools=("MCP server headwater",),
+        tools=(_TOOL,),
         layers=LAYERS,
         mcp_servers=(_SERVER,),
         system_text=TEXT,
         preparation=Preparation((*RUN, "headwater.context.live", WORKSPACE, PREPARED), ENV, MADE),
+        proofs=(prove_server(_SERVER, _TOOL),),
     ),
 )

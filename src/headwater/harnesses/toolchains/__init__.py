@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import MissingDependencyError, NotFoundError
 from headwater.harnesses import ROOT, BuiltHarness, Software, add
 from headwater.layers import FilesLayer, PythonLayer
 
@@ -40,16 +40,18 @@ def equipped(
         notify: Is told what is built.
 
     Raises:
-        UserError: There is no such toolchain, or the machine cannot show its programs another day.
-        InfraError: Its packages could not be installed.
+        NotFoundError: There is no such toolchain.
+        MissingDependencyError: The machine cannot show its programs another day, or lacks what installs them.
+        LayerError: Its packages could not be installed.
     """
     if name is None:
         return harness
     software = _find(name)
     if clock is not None and not any(path for pattern in _CLOCKS for path in _SYSTEM.glob(pattern)):
-        raise UserError(
-            f"toolchain {name}: for its programs it is {clock}, for which libfaketime is missing; fix: "
-            "apt-get install faketime"
+        raise MissingDependencyError(
+            f"for its programs it is {clock}, for which libfaketime is missing",
+            where=f"toolchain {name}",
+            fix="apt-get install faketime",
         )
     built = add(harness, software, home, notify)
     # The date is the task's, and part of the task's digest: a harness has one digest on all tasks with a toolchain.
@@ -60,7 +62,7 @@ def _find(name: str) -> Software:
     folder = _FOLDER / name
     if not (folder / "requirements.txt").is_file():
         known = ", ".join(sorted(path.parent.name for path in _FOLDER.glob("*/requirements.txt")))
-        raise UserError(f"toolchain {name}: no such toolchain; there are {known}")
+        raise NotFoundError("no such toolchain", where=f"toolchain {name}", fix=f"there are {known}")
     return Software(
         layers={
             PYTHON: PythonLayer("toolchain", name, folder),

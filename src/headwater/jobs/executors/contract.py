@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from headwater import __version__
+from headwater.errors import TasksBrokenError
 from headwater.grading import CheckStarted
-from headwater.jobs import JobFolder, Progress, TasksBrokenError, expand, run_job
+from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.jobs.executors import Executor
 from headwater.records import JobConfig, PromptVariant, TrialSpec
 from headwater.tasks import Task, read_task
@@ -66,6 +67,7 @@ class ExecutorContract:
         assert "no checks" in str(error), error
 
         records = {spec.id: job.read(spec.id) for spec in trials[1:]}
+        assert [finished.record.faults for finished in records.values()] == [(), (), ()]
         assert [finished.record.attempts for finished in records.values()] == [1, 1, 1]
         assert [_score(finished) for finished in records.values()] == [1, 1, 0]
         assert seen.records == records, "what an executor gives back is what is on disk"

@@ -19,9 +19,9 @@
   ];
   const EXPORTED = ["task", "agent", "model", "harness", "prompt", "repeat", "job", "status", "gates", "score", "cost", "seconds", "tokens", "miss"];
 
-  /** Rows as CSV (RFC 4180), with a line of names. */
+  /** Rows as CSV (RFC 4180), with a line of names; what is unknown is nothing, and an empty text is "". */
   function csv(rows) {
-    const field = (value) => (value === null || value === undefined ? "" : /[",\r\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+    const field = (value) => (value === null || value === undefined ? "" : value === "" || /[",\r\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
     return [EXPORTED, ...rows.map((row) => EXPORTED.map((name) => row[name]))].map((values) => `${values.map(field).join(",")}\r\n`).join("");
   }
 

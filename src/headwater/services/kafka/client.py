@@ -108,7 +108,8 @@ class KafkaClient:
         if partitions > _MOST_PARTITIONS:
             raise QueryError(f"the topic has {partitions} partitions; {_MOST_PARTITIONS} can be read")
         settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
-        settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest"}
+        # Its end says so itself: behind the last message there may be a marker, such as that of a transaction.
+        settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest", "enable.partition.eof": True}
         deadline = time.monotonic() + self._limits.seconds
         with self._network, _kafka_errors():
             consumer = Consumer(settings)
@@ -134,10 +135,15 @@ class KafkaClient:
 
 
 def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: float) -> list[Message]:
+    from confluent_kafka import KafkaError
+
     messages: list[Message] = []
     size = 0
     while ends and time.monotonic() < deadline:
         for raw in consumer.consume(num_messages=1000, timeout=0.2):
+            if raw.error() and raw.error().code() == KafkaError._PARTITION_EOF:
+                ends.pop(raw.partition(), None)
+                continue
             if raw.error():
                 raise QueryError(first_line(RuntimeError(str(raw.error()))))
             message = Message(raw.value(), raw.key(), dict(raw.headers() or []), raw.partition(), raw.offset())

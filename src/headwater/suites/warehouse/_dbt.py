@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from headwater import harnesses
-from headwater.errors import InfraError
+from headwater.errors import BuildError
 from headwater.sandbox import HOME, WORKSPACE, Emit, User, View, open_sandbox, own, run_in_cell
 
 _PARSE_SEC = 600.0
@@ -24,7 +24,7 @@ def write_parse(workspace: Path, home: Path, notify: Callable[[str], None], canc
     """Let dbt parse the project where agents will find it, so that their first `dbt` need not read all files.
 
     Raises:
-        InfraError: dbt did not parse the project; says why.
+        BuildError: dbt did not parse the project; says why.
     """
     notify("letting dbt parse the project")
     _run(workspace, home, [["parse", *_QUIET, "--no-write-json"]], notify, cancel, _PARSE_SEC)
@@ -46,7 +46,7 @@ def build_and_test(
         cancel: Ends it.
 
     Raises:
-        InfraError: Something does not build; says what.
+        BuildError: Something does not build; says what.
     """
     for path in (workspace, *workspace.rglob("*")):
         own(path, User.AGENT)
@@ -91,7 +91,7 @@ def _in_cell(
         ended = process.wait(seconds)
         if not ended or process.exit_code not in ((0, 1) if arguments[0] == "test" else (0,)):  # 1: a test fails
             said = log.read_text(errors="replace") + log.with_suffix(".err").read_text(errors="replace")
-            raise InfraError(f"dbt {arguments[0]} ended with {process.exit_code}: {said[-800:]}")
+            raise BuildError(f"ended with {process.exit_code}: {said[-800:]}", where=f"dbt {arguments[0]}")
     sandbox.close()
     for path in (log, log.with_suffix(".err")):
         path.unlink(missing_ok=True)

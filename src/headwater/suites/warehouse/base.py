@@ -44,7 +44,7 @@ from headwater.dbt.engine import (
     plan_of,
     write_afresh,
 )
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, InvalidFileError, NotBuiltError
 from headwater.locks import exclusive, shared
 from headwater.sandbox import User, own, owner_of, remove_tree
 from headwater.suites.warehouse._scale import DEFAULT_SCALE
@@ -157,11 +157,11 @@ def built_tasks(home: Path) -> Path:
     """Return where the tasks of the default company are.
 
     Raises:
-        UserError: The company or its tasks are not built; names the command.
+        NotBuiltError: The company or its tasks are not built; names the command.
     """
     folder = home / "warehouse" / "tasks" / find_base(home, Size()).digest
     if not folder.is_dir():
-        raise UserError("the tasks of warehouse are not built yet; run: headwater build warehouse tasks")
+        raise NotBuiltError("the tasks of warehouse are not built yet", fix="run: headwater build warehouse tasks")
     return folder
 
 
@@ -177,11 +177,12 @@ def find_base(home: Path, size: Size) -> Base:
     """Return the base if it is there.
 
     Raises:
-        UserError: It is not, or is another user's; names the command that builds it.
+        NotBuiltError: It is not; names the command that builds it.
+        FileAccessError: It is another user's.
     """
     folder = base_folder(home, size)
     if not folder.is_dir():
-        raise UserError(f"the warehouse is not built yet; run: headwater build warehouse{_options(size)}")
+        raise NotBuiltError("the warehouse is not built yet", fix=_command(size))
     return _of_this_user(Base(folder), size)
 
 
@@ -189,10 +190,10 @@ def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
     """Return the base and that of the other company, if both are there.
 
     Raises:
-        UserError: One is not; names the command that builds both.
+        NotBuiltError: One is not; names the command that builds both.
     """
     if not base_folder(home, size.other).is_dir():
-        raise UserError(f"the warehouse is not built whole; run: headwater build warehouse{_options(size)}")
+        raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
     return find_base(home, size), Base(base_folder(home, size.other))
 
 
@@ -214,8 +215,8 @@ def build_base(
         must_pass: Whether every test has to pass; see `fill_base`.
 
     Raises:
-        UserError: The project is not clean: something does not render, build or pass. Or the base that is there is
-            another user's.
+        InvalidFileError: The project is not clean: something does not render, build or pass.
+        FileAccessError: The base that is there is another user's.
     """
     folder = base_folder(home, size)
     with shared(bases_lock(home)), exclusive(home / "locks" / f"warehouse-{folder.name}"):
@@ -266,9 +267,10 @@ def _of_this_user(base: Base, size: Size) -> Base:
     """Return a base whose workspace is owned by whom it would be if it were built now: agents change its files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
-        raise UserError(
-            f"{base.folder}: belongs to user {owner} and not to {expected}, as whom agents run; set HEADWATER_HOME to "
-            f"another folder, or remove this one, and run: headwater build warehouse{_options(size)}"
+        raise FileAccessError(
+            f"belongs to user {owner} and not to {expected}, as whom agents run",
+            where=base.folder,
+            fix=f"set HEADWATER_HOME to another folder, or remove this one, and {_command(size)}",
         )
     return base
 
@@ -309,7 +311,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
             what fails on it while the project is clean says nothing of those who change the project.
 
     Raises:
-        UserError: The project is not clean.
+        InvalidFileError: The project is not clean.
     """
     notify("rendering the project")
     workspace = folder / "workspace"
@@ -344,7 +346,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
 def _require(what: str, problems: list[str]) -> None:
     if problems:
         more = f"\n  … and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
-        raise UserError(f"{PROJECT}: the project {what}:\n  " + "\n  ".join(problems[:_SHOWN]) + more)
+        raise InvalidFileError(f"the project {what}:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=PROJECT)
 
 
 def _link(source: Path, target: Path) -> None:
@@ -352,6 +354,10 @@ def _link(source: Path, target: Path) -> None:
         os.link(source, target)
     except OSError:  # another file system
         shutil.copyfile(source, target)
+
+
+def _command(size: Size) -> str:
+    return f"run: headwater build warehouse{_options(size)}"
 
 
 def _options(size: Size) -> str:

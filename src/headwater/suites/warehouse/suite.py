@@ -41,7 +41,7 @@ class WarehouseSuite(Suite):
         """Return where the tasks of the default company are.
 
         Raises:
-            UserError: The company or its tasks are not built; names the command.
+            NotBuiltError: The company or its tasks are not built; names the command.
         """
         from headwater.suites.warehouse.base import built_tasks
 

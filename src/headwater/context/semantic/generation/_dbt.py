@@ -22,7 +22,7 @@ from headwater.context.semantic.generation._dbt_entries import Translated, entit
 from headwater.context.semantic.generation._dbt_metrics import add_metric, depth
 from headwater.context.semantic.generation._relationships import Orphans, with_relationships
 from headwater.dbt import DbtProject, Node, Reference, SemanticModel
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Aggregation}}
 
@@ -142,9 +142,9 @@ def _add_column(
 
 def _computed(name: str, expr: str, kind: TypeKind | None, entry: Mapping[str, Any], known: Collection[str]) -> Column:
     if expr == name:
-        raise UserError("the table has no such column")
+        raise NotFoundError("the table has no such column")
     if name in known and any(each.name == name for each in references(parse_expression(expr, name))):
-        raise UserError("it has the name of a column that it is computed from")
+        raise UnsupportedError("it has the name of a column that it is computed from")
     parse_expression(expr, name)
     return Column(name=name, type=kind, expr=expr, description=str(entry.get("description") or "") or None)
 
@@ -156,7 +156,7 @@ def _measure(entry: Mapping[str, Any]) -> Measure:
         parse_expression(expr, "expr")
         return Measure(name=name, agg=Aggregation.COUNT, filter=expr, description=description)
     if agg not in _AGGREGATIONS:
-        raise UserError(f"there is no counterpart to agg: {agg}")
+        raise UnsupportedError(f"there is no counterpart to agg: {agg}")
     counts_rows = agg == "count" and expr.strip() in ("1", "*")
     if not counts_rows:
         parse_expression(expr, "expr")

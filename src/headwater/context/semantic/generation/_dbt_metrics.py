@@ -12,7 +12,7 @@ from headwater.context.semantic._expression import Reference, parse_expression
 from headwater.context.semantic._model import Measure, SemanticSource
 from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
 from headwater.dbt import Metric, SemanticModel
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 _DIMENSION = re.compile(r"\{\{\s*Dimension\(\s*['\"](\w+)['\"]\s*\)\s*\}\}")
 
@@ -63,7 +63,7 @@ def _metric(
             tree = parse_expression(str(parameters.get("expr")), "expr")
             home = _owner(next(iter(names.values())), sources)[0]
             return home, Measure(name=name, expr=_renamed(tree, names, sources), description=description)
-    raise UserError(f"there is no counterpart to a {metric.kind} metric")
+    raise UnsupportedError(f"there is no counterpart to a {metric.kind} metric")
 
 
 def _plain_input(entry: Any) -> str:
@@ -71,7 +71,7 @@ def _plain_input(entry: Any) -> str:
         return str(entry)
     extra = [key for key in ("filter", "offset_window", "offset_to_grain") if entry.get(key)]
     if extra:
-        raise UserError(f"there is no counterpart to {extra[0]} of an input metric")
+        raise UnsupportedError(f"there is no counterpart to {extra[0]} of an input metric")
     return str(entry["name"])
 
 
@@ -96,7 +96,7 @@ def _owner(name: str, sources: Mapping[str, SemanticSource]) -> tuple[str, Measu
     for source in sources.values():
         if measure := source.measure(name):
             return source.name, measure
-    raise UserError(f"no measure or metric {name}")
+    raise NotFoundError(f"no measure or metric {name}")
 
 
 def _shown(name: str, sources: Mapping[str, SemanticSource]) -> str:
@@ -120,7 +120,7 @@ def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
         expr = next((expr for each, _, expr in entities(model) if each == entity), entity)
         join = next((join for join in source.joins if {entity, expr} & set(join.keys)), None)
         if join is None:
-            raise UserError(f"no join for the entity {entity} of its filter")
+            raise NotFoundError(f"no join for the entity {entity} of its filter")
         return str(Reference((join.role or join.to,), dimension))
 
     plain = _DIMENSION.sub(name, text)

@@ -11,7 +11,7 @@ from headwater.context.semantic._model import SemanticSource
 from headwater.context.semantic._read import parse_source
 from headwater.context.semantic.generation._merge import merge
 from headwater.context.semantic.generation._write import write_source
-from headwater.errors import UserError
+from headwater.errors import FileAccessError, UserError
 
 _BASE = ".generated"
 
@@ -40,7 +40,7 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]
     three-way merge; where both changed the same lines, people's stay, and the new ones are reported.
 
     Raises:
-        UserError: The folder cannot be written.
+        FileAccessError: The folder cannot be written.
     """
     base = folder / _BASE
     try:
@@ -50,7 +50,7 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]
         stale = [path for path in sorted(base.glob("*.yml")) if path.name not in wanted]
         return done + [each for path in stale for each in _retire(folder / path.name, path)]
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
 
 
 def _write(path: Path, base: Path, new: str) -> Generated:

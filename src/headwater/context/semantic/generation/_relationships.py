@@ -8,7 +8,7 @@ from dataclasses import replace
 from headwater.context.catalog import Catalog, Column, Evidence, ForeignKey, Origin, Table
 from headwater.context.semantic.generation._dbt_entries import Translated
 from headwater.dbt import DbtProject, Node, Test
-from headwater.errors import UserError
+from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]
 """Counts the rows whose reference is not null, and how many of them refer to no row; raises what the engine says."""
@@ -49,17 +49,17 @@ def _reference(catalog: Catalog, project: DbtProject, tables: Mapping[str, Table
     reference, field = test.references[0] if len(test.references) == 1 else (None, None)
     node = project.resolve(reference, test.package) if reference else None
     if node is None or not field:
-        raise UserError("it names no model that there is")
+        raise NotFoundError("it names no model that there is")
     if test.is_of_some_rows:
-        raise UserError("it holds for some rows only")
+        raise UnsupportedError("it holds for some rows only")
     other = tables.get(node.unique_id)
     if other is None or other.name.source != table.name.source:
-        raise UserError(f"{node.label} is not among the scanned tables of {table.name.source}")
+        raise NotFoundError(f"{node.label} is not among the scanned tables of {table.name.source}")
     column, to = _column(table, test.column or ""), _column(other, field)
     if not _is_unique(catalog, project, node, other, to):
-        raise UserError(f"{field} is not known to name one row of {node.label}; test that it is unique")
+        raise UnsupportedError(f"{field} is not known to name one row of {node.label}", fix="test that it is unique")
     if to.profile and to.profile.distinct_exact and to.profile.distinct < other.profiled_rows - to.profile.nulls:
-        raise UserError(f"{field} is in several rows of {node.label}, though a test says that it is unique")
+        raise UnsupportedError(f"{field} is in several rows of {node.label}, though a test says that it is unique")
     one_to_one = any(key.columns == (column.name,) for key in catalog.keys if key.table == table.name)
     return ForeignKey(
         table.name, (column.name,), other.name, (to.name,), Origin.DECLARED, name=test.name, one_to_one=one_to_one
@@ -69,7 +69,7 @@ def _reference(catalog: Catalog, project: DbtProject, tables: Mapping[str, Table
 def _column(table: Table, name: str) -> Column:
     found = table.column(name)
     if found is None:
-        raise UserError(f"{table.name.qualified} has no column {name}")
+        raise NotFoundError(f"{table.name.qualified} has no column {name}")
     return found
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from headwater.errors import HeadwaterError
+from headwater.errors import BrokenTaskError
 from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
 from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
@@ -36,7 +36,7 @@ _DATABASE_SEC = 60.0
 _PROGRAM = "headwater.suites.spider2.scoring._trying"
 
 
-class BrokenReferenceError(HeadwaterError):
+class BrokenReferenceError(BrokenTaskError):
     """A reference solution that does not build what counts; the message is one line."""
 
 

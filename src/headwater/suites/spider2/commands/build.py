@@ -18,13 +18,17 @@ _FILE = click.Path(path_type=Path)
 
 @click.command("tasks")
 @click.option("--from", "checkout", required=True, type=_FILE, metavar="DIR", help="A checkout of Spider 2.")
-@click.option("--start-db", type=_FILE, metavar="ZIP", help="DBT_start_db.zip; else data is rebuilt where it can be.")
-@click.option("--gold", type=_FILE, metavar="ZIP", help="dbt_gold.zip, which counts with --start-db.")
-@click.option("--start-db-sha256", metavar="HEX", help="What the digest of --start-db must be.")
-@click.option("--gold-sha256", metavar="HEX", help="What the digest of --gold must be.")
-@click.option("--repaired", is_flag=True, help="Build spider2-repaired, too, where shipped faults are mended.")
-@click.option("--no-references", is_flag=True, help="Build no reference solution: quicker, without counterfeits.")
-@click.option("--real-date", is_flag=True, help="Let dbt see the machine's date, and not that of the gold databases.")
+@click.option(
+    "--start-db", type=_FILE, metavar="ZIP", help="DBT_start_db.zip; without it, data is rebuilt where possible."
+)
+@click.option("--gold", type=_FILE, metavar="ZIP", help="dbt_gold.zip, which needs --start-db.")
+@click.option("--start-db-sha256", metavar="HEX", help="Expected digest of --start-db.")
+@click.option("--gold-sha256", metavar="HEX", help="Expected digest of --gold.")
+@click.option("--repaired", is_flag=True, help="Also build spider2-repaired, where shipped faults are repaired.")
+@click.option(
+    "--no-references", is_flag=True, help="Build no reference solutions; this is quicker, and leaves out counterfeits."
+)
+@click.option("--real-date", is_flag=True, help="Let dbt see the real date instead of the date of the gold databases.")
 def command(
     checkout: Path,
     start_db: Path | None,
@@ -36,7 +40,7 @@ def command(
     no_references: bool,
     real_date: bool,
 ) -> None:
-    """Make tasks of the dbt projects of Spider 2: of a checkout alone, or with the archives of databases."""
+    """Make tasks from the dbt projects in a checkout of Spider 2, with or without the archives of databases."""
     started = time.monotonic()
     read = read_checkout(checkout)
     archives = Archives(

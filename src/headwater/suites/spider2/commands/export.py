@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import AlreadyExistsError, access_error
-from headwater.jobs import JobFolder, UncollectedError, choose_once, collect_left, home
+from headwater.errors import AlreadyExistsError, UncollectedError, access_error
+from headwater.jobs import JobFolder, choose_once, collect_left, home
 from headwater.records import PromptVariant
 from headwater.suites import find_tasks
 from headwater.suites.spider2.submission import SUITES, database_files, instance_of, write_metadata
@@ -16,11 +16,15 @@ from headwater.suites.spider2.submission import SUITES, database_files, instance
 @click.command("spider2")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="JOB")
 @click.option("--out", required=True, type=click.Path(path_type=Path), metavar="DIR", help="A new folder.")
-@click.option("--suite", help="spider2 or spider2-repaired, where the job has both.")
-@click.option("--agent", metavar="NAME", help="Whose trials, where the job has several agents.")
-@click.option("--harness", metavar="NAME", help="With which harness, where it has several.")
-@click.option("--prompt", type=click.Choice([each.value for each in PromptVariant]), help="With which prompt.")
-@click.option("--repeat", type=click.IntRange(1), metavar="N", help="Which repeat, where it has several.")
+@click.option("--suite", help="spider2 or spider2-repaired, if the job has both.")
+@click.option("--agent", metavar="NAME", help="The agent, if the job has several.")
+@click.option("--harness", metavar="NAME", help="The harness, if the job has several.")
+@click.option(
+    "--prompt",
+    type=click.Choice([each.value for each in PromptVariant]),
+    help="The prompt variant, if the job has several.",
+)
+@click.option("--repeat", type=click.IntRange(1), metavar="N", help="The repeat, if the job has several.")
 def command(
     folder: Path,
     out: Path,
@@ -30,10 +34,10 @@ def command(
     prompt: str | None,
     repeat: int | None,
 ) -> None:
-    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that the agent left of each instance.
+    """Write a submission of Spider2-DBT: results_metadata.jsonl, and the database that an agent left of each.
 
-    A trial that counts and left no database is submitted without one, so that it counts as failed; excluded trials are
-    not submitted.
+    A trial that left no database is submitted without one, so that it counts as failed. Excluded trials are not
+    submitted.
     """
     job = JobFolder(folder.absolute())
     wanted = {"suite": suite, "agent": agent, "harness": harness, "prompt": prompt, "repeat": repeat}
@@ -49,7 +53,7 @@ def command(
             left = collect_left(job, spec, task, database_files(facts), out / facts.instance)
         except UncollectedError as why:
             (out / facts.instance).rmdir()
-            click.echo(f"{facts.instance}: not submitted: the trial {why}", err=True)
+            click.echo(f"{facts.instance}: not submitted: {why}", err=True)
             continue
         except OSError as error:
             raise access_error(error, f"--out {out}", "choose another folder") from None

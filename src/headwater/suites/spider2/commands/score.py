@@ -17,12 +17,12 @@ from headwater.suites.spider2.scoring import BatchScore, InstanceScore, TableSco
 @click.option("--submission", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--gold", required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--instance", "only", multiple=True, metavar="ID", help="Score only this one; may be repeated.")
-@click.option("--details", is_flag=True, help="Say per table and column what differs, with examples.")
+@click.option("--details", is_flag=True, help="Print what differs for each table and column, with examples.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
 def command(submission: Path, gold: Path, only: tuple[str, ...], *, details: bool, as_json: bool) -> None:
-    """Score a submission of Spider2-DBT by the official rules and by strict ones, side by side.
+    """Score a submission of Spider2-DBT by the official rules and by strict rules, next to each other.
 
-    The submission is a folder with results_metadata.jsonl; the gold folder is the evaluation_suite/gold of Spider 2.
+    The submission is a folder with results_metadata.jsonl; the gold folder is evaluation_suite/gold of Spider 2.
     """
     score = score_submission(submission, gold, only=only, progress=None if as_json else _show_progress)
     if as_json:
@@ -47,21 +47,14 @@ def _mark(score: InstanceScore, passed: bool) -> str:
 
 
 def _print_instances(score: BatchScore) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
+    from headwater.cli._layout import Grid, print_grid
     from headwater.untrusted import one_line
 
-    table = Table(box=None, pad_edge=False, header_style="bold", expand=True)
-    table.add_column("instance", no_wrap=True)
-    table.add_column("official", justify="center")
-    table.add_column("strict", justify="center")
-    table.add_column("what differs", overflow="fold", ratio=1)
-    for one in score.instances:
-        marks = _mark(one, one.official_passed), _mark(one, one.strict_passed)
-        table.add_row(one.instance_id, *marks, Text(one_line(_difference(one))))
-    Console().print(table)
+    rows = [
+        (one.instance_id, _mark(one, one.official_passed), _mark(one, one.strict_passed), one_line(_difference(one)))
+        for one in score.instances
+    ]
+    print_grid(Grid(("instance", "official", "strict", "what differs"), rows))
 
 
 def _difference(score: InstanceScore) -> str:

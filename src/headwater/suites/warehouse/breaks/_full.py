@@ -21,7 +21,7 @@ def differences(lab: Lab, one: Break, home: Path, notify: Callable[[str], None],
     """Return the tests and relations of a broken project that come to something else with dbt, a line each.
 
     Raises:
-        InfraError: dbt does not build it.
+        BuildError: dbt does not build it.
     """
     files = lab.broken_files(one)
     tried = lab.build(files, one.inject)

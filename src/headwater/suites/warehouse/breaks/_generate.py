@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from headwater.errors import UserError
+from headwater.errors import NotFoundError
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
@@ -77,7 +77,7 @@ def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, noti
     What was proven before an interruption is kept and not proven again.
 
     Raises:
-        UserError: A written break does not fit the project.
+        InvalidFileError: A written break does not fit the project.
     """
     lab = Lab(base)
     folder = tasks_folder(home, base)
@@ -152,12 +152,14 @@ def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
     """Try one break and say what came out, a line each.
 
     Raises:
-        UserError: There is no break of that id.
+        NotFoundError: There is no break of that id.
     """
     lab = Lab(base)
     one = next((each for each in (*read_breaks(), *find_breaks(lab.texts, seed)) if each.id == name), None)
     if one is None:
-        raise UserError(f"--only {name}: there is no such break; written ones are named by their files")
+        raise NotFoundError(
+            "there is no such break", where=f"--only {name}", fix="written ones are named by their files"
+        )
     proof = prove(lab, one, Lab(other))
     if proof.refused:
         return [f"{name}: no task: {proof.refused}"]
@@ -181,7 +183,7 @@ def compare_with_dbt(
     """Yield, for each of these breaks, what differs where dbt itself builds the broken project.
 
     Raises:
-        InfraError: dbt does not build it.
+        BuildError: dbt does not build it.
     """
     lab = Lab(base)
     breaks = {one.id: one for one in (*find_breaks(lab.texts, seed), *read_breaks())}

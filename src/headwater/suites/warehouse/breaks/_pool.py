@@ -50,7 +50,7 @@ class Pool:
                 it once refuses it must go on refusing.
 
         Raises:
-            UserError: A break's edits do not fit the project.
+            InvalidFileError: A break's edits do not fit the project.
         """
         under_way: deque[tuple[Break, Future[Proof]]] = deque()
         while True:

@@ -60,7 +60,7 @@ def prove(lab: Lab, one: Break, other: Lab) -> Proof:
         other: Of the company of another seed, on whose data the solution is graded as well.
 
     Raises:
-        UserError: Its edits do not fit the project.
+        InvalidFileError: Its edits do not fit the project.
     """
     solved = lab.build(lab.solved_files(one), one.inject)
     if not solved.is_whole or solved.built.failing:

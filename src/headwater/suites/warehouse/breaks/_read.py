@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError
 from headwater.suites.warehouse.breaks._break import Break, Edit
 
 WRITTEN = Path(__file__).with_name("written")
@@ -19,13 +19,13 @@ def read_breaks(folder: Path = WRITTEN) -> list[Break]:
     """Read all written breaks, in the order of their ids.
 
     Raises:
-        UserError: One is malformed, or two have one id; names file, field and fix.
+        InvalidFileError: One is malformed, or two have one id; names file, field and fix.
     """
     found: dict[str, Break] = {}
     for path in sorted(folder.glob("*/*.yml")):
         read = read_break(path)
         if read.id in found:
-            raise UserError(f"{path}: {found[read.id].domain} has a break {read.id}, too; rename one")
+            raise InvalidFileError(f"{found[read.id].domain} has a break {read.id}, too", where=path, fix="rename one")
         found[read.id] = read
     return [found[name] for name in sorted(found)]
 
@@ -34,14 +34,14 @@ def read_break(path: Path) -> Break:
     """Read one.
 
     Raises:
-        UserError: It is malformed; names file, field and fix.
+        InvalidFileError: It is malformed; names file, field and fix.
     """
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+        raise InvalidFileError(f"not YAML: {' '.join(str(error).split())}", where=path) from None
     if not isinstance(document, Mapping):
-        raise UserError(f"{path}: should be a mapping with operator, title, why and edits or inject")
+        raise InvalidFileError("should be a mapping with operator, title, why and edits or inject", where=path)
     given: dict[str, Any] = {**document, "id": path.stem, "domain": path.parent.name, "written": True}
     if isinstance(given.get("inject"), str):
         given["inject"] = [given["inject"]]
@@ -50,11 +50,13 @@ def read_break(path: Path) -> Break:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
-        raise UserError(f"{path}: {where}: {first['msg']}") from None
+        raise InvalidFileError(f"{where}: {first['msg']}", where=path) from None
     if not read.edits and not read.inject:
-        raise UserError(f"{path}: has neither edits nor inject; it breaks nothing")
+        raise InvalidFileError("has neither edits nor inject; it breaks nothing", where=path)
     if not read.edits and not read.fix:
-        raise UserError(f"{path}: only inject; give `fix`, the edits after which the project copes with that data")
+        raise InvalidFileError(
+            "has only inject", where=path, fix="give `fix`, the edits after which the project copes with that data"
+        )
     return read
 
 
@@ -67,17 +69,19 @@ def apply_edits(texts: Mapping[str, str], edits: Sequence[Edit], where: str) -> 
         where: Whose edits they are, for messages.
 
     Raises:
-        UserError: A file is not there, or ``find`` is not in it exactly once.
+        InvalidFileError: A file is not there, or ``find`` is not in it exactly once.
     """
     changed: dict[str, str] = {}
     for edit in edits:
         text = changed.get(edit.file, texts.get(edit.file))
         if text is None:
-            raise UserError(f"{where}: {edit.file}: no such file in the project")
+            raise InvalidFileError(f"{edit.file}: no such file in the project", where=where)
         count = text.count(edit.find)
         if count != 1:
             first = edit.find.strip().splitlines()[0] if edit.find.strip() else edit.find
             fix = "quote it as it is written" if not count else "quote more of it"
-            raise UserError(f"{where}: {edit.file}: `{first}` … is there {count} times and should be once; {fix}")
+            raise InvalidFileError(
+                f"{edit.file}: `{first}` … is there {count} times and should be once", where=where, fix=fix
+            )
         changed[edit.file] = text.replace(edit.find, edit.replace)
     return changed

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from headwater.errors import UserError
+from headwater.errors import InvalidFileError
 from headwater.suites.warehouse.breaks._break import Line
 
 TOLD = Path(__file__).with_name("told")
@@ -38,19 +38,19 @@ def read_told(folder: Path) -> Mapping[str, Told]:
     """Read what is told of tests, by their names.
 
     Raises:
-        UserError: A file is malformed, or two tell of one test; names file, field and fix.
+        InvalidFileError: A file is malformed, or two tell of one test; names file, field and fix.
     """
     found: dict[str, Told] = {}
     for path in sorted(folder.glob("*.yml")):
         try:
             read = _FILE.validate_python(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) or {})
         except yaml.YAMLError as error:
-            raise UserError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+            raise InvalidFileError(f"not YAML: {' '.join(str(error).split())}", where=path) from None
         except ValidationError as error:
             first = error.errors()[0]
-            raise UserError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+            raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
         if twice := sorted(found.keys() & read.keys()):
-            raise UserError(f"{path}: {twice[0]} is told in another file, too; keep one")
+            raise InvalidFileError(f"{twice[0]} is told in another file, too", where=path, fix="keep one")
         found |= read
     return found
 

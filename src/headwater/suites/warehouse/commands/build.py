@@ -25,7 +25,7 @@ _SCALE = click.option(
     type=click.FloatRange(MIN_SCALE, MAX_SCALE),
     default=DEFAULT_SCALE,
     show_default=True,
-    help="Times 6,000 accounts.",
+    help="Scale factor; 1.0 is 6,000 accounts.",
 )
 _SEED = click.option("--seed", type=click.IntRange(0), default=DEFAULT_SEED, show_default=True)
 _SHOWN = 10
@@ -34,13 +34,15 @@ _SHOWN = 10
 @click.command("base")
 @_SCALE
 @_SEED
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Copy what agents find there.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Copy the workspace of agents to this folder."
+)
 def base(scale: float, seed: int, out: Path | None) -> None:
-    """Build the company, data and dbt project, and prove it clean: every model builds, every test passes."""
+    """Build the data and the dbt project of the company, and prove that every model builds and every test passes."""
     if out is not None and out.exists() and any(out.iterdir()):
-        from headwater.errors import UserError
+        from headwater.errors import AlreadyExistsError
 
-        raise UserError(f"{out}: is not empty; name another folder")
+        raise AlreadyExistsError("is not empty", where=out, fix="name another folder")
     started = time.monotonic()
     size = Size(seed, scale)
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as beside:
@@ -71,10 +73,12 @@ def _say_of_other(text: str) -> None:
 @click.command("tasks")
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True)
 @_SEED
-@click.option("--only", metavar="BREAK", help="Try one break, and say which tests fail and which masks lose.")
-@click.option("--full", is_flag=True, help="Let dbt itself build what is broken, too, and compare: minutes each.")
+@click.option("--only", metavar="BREAK", help="Try one break, and print which tests fail and which masks lose.")
+@click.option(
+    "--full", is_flag=True, help="Build each broken project with dbt as well, and compare; this takes minutes each."
+)
 def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
-    """Break the company in so many ways, and prove every break."""
+    """Break the company in many ways, each of which is a task, and prove every break."""
     from headwater.suites.warehouse.breaks import explain
 
     size = Size()

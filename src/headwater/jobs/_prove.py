@@ -1,0 +1,138 @@
+"""A harness proves itself: each tool does something real, and what that takes and what mounting costs is measured."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from headwater import harnesses
+from headwater.grading import Completed, Tooling
+from headwater.harnesses import BASE, PROOF, Harness, Proof
+from headwater.records import ServiceName, StartingState, TaskConfig, Tier
+from headwater.records.task import Category, Competency
+from headwater.sandbox import remove_tree, run_in_cell
+from headwater.trials import Ran, Setting, mount_seconds, run_proof
+
+_PAIRS = 11
+_SERVICES_SEC = 180.0
+_TAIL = 1000
+
+
+@dataclass(frozen=True)
+class Proven:
+    """What a proof came to.
+
+    Attributes:
+        problem: Why the tools do not work; empty if they do.
+        start_sec: What it took to start the tool; None where the proof has no command for that.
+        seconds: What the proof itself took; None if the tool did not start.
+        memory_mib: The most that its processes had in memory together, in samples four times a second.
+    """
+
+    proof: Proof
+    problem: str
+    start_sec: float | None
+    seconds: float | None
+    memory_mib: int
+
+
+@dataclass(frozen=True)
+class Mounting:
+    """What a program that does nothing takes in a new sandbox, from nothing to its end.
+
+    Attributes:
+        base_ms: With the layers of `base`; median.
+        harness_ms: With those of the harness, too.
+        extra_ms: The median of the differences of pairs, each measured one right after the other.
+        pairs: How many.
+    """
+
+    base_ms: float
+    harness_ms: float
+    extra_ms: float
+    pairs: int
+
+
+def prove_harness(setting: Setting, harness: Harness, notify: Callable[[str], None]) -> Iterator[Proven]:
+    """Run the proofs of a harness, one after the other.
+
+    Args:
+        setting: With the harness, built.
+        harness: Its declaration.
+        notify: Is told what runs.
+
+    Raises:
+        InfraError: A service or the sandbox failed.
+        CancelledError: It was interrupted.
+    """
+    layers = harness.preparation.layers if harness.preparation else {}
+    of_preparation = {target: layer.folder(setting.home) for target, layer in layers.items()}
+    for proof in harness.proofs:
+        notify(f"{harness.name}: {proof.name}")
+        config = _config(proof.services)
+        tooling = setting.tooling(config)
+        shown = Tooling({**tooling.mounts, **of_preparation, PROOF: proof.folder}, tooling.env)
+        services = (*proof.services, *setting.requested(config))
+        limit_sec = 2 * proof.timeout_sec + _SERVICES_SEC
+        ran: Ran = _in_cell(setting, limit_sec, run_proof, config, shown, services, proof)
+        yield _judge(proof, ran)
+
+
+def measure_mounting(setting: Setting, notify: Callable[[str], None]) -> Mounting:
+    """Measure what it costs a trial to have the harness mounted, beside `base` in the same run.
+
+    Raises:
+        InfraError: The sandbox failed.
+        CancelledError: It was interrupted.
+    """
+    base = harnesses.prepare(BASE, setting.home, notify)
+    notify(f"{setting.harness.name}: mounting")
+    both = [Tooling(mounts, base.env) for mounts in (base.mounts, setting.harness.mounts)]
+    pairs = [
+        [1000 * _in_cell(setting, _SERVICES_SEC, mount_seconds, _config(()), tooling) for tooling in both]
+        for _ in range(_PAIRS + 1)
+    ][1:]  # the first one reads what the kernel then keeps
+    of_base, of_harness = (statistics.median(values) for values in zip(*pairs, strict=True))
+    return Mounting(of_base, of_harness, statistics.median(after - before for before, after in pairs), _PAIRS)
+
+
+def _judge(proof: Proof, ran: Ran) -> Proven:
+    runs = [(proof.start, ran.started), (proof.command, ran.proved)]
+    problems = [_problem(command, run) for command, run in runs if run is not None and run.exit_code != 0]
+    return Proven(
+        proof,
+        "\n".join(problems),
+        ran.started.seconds if ran.started else None,
+        ran.proved.seconds if ran.proved else None,
+        ran.memory_mib,
+    )
+
+
+def _problem(command: str, run: Completed) -> str:
+    said = f"{run.stdout.strip()[-_TAIL:]}\n{run.stderr.strip()[-_TAIL:]}".strip()
+    return f"`{command}` ended with exit code {run.exit_code}:\n{said}"
+
+
+def _config(services: Sequence[ServiceName]) -> TaskConfig:
+    return TaskConfig(
+        id="proof",
+        title="Proof of a harness",
+        suite="harnesses",
+        tier=Tier.TIER_1,
+        category=Category.DEBUGGING,
+        competencies=(Competency.ENVIRONMENT_SETUP,),
+        starting_state=StartingState.GREENFIELD,
+        services=tuple(services),
+    )
+
+
+def _in_cell(setting: Setting, limit_sec: float, function: Callable[..., Any], *args: object) -> Any:
+    folder = Path(tempfile.mkdtemp(prefix=".proof-", dir=setting.home))
+    try:
+        return run_in_cell(function, folder, *args, cancel=setting.cancel, timeout_sec=limit_sec)
+    finally:
+        remove_tree(folder)

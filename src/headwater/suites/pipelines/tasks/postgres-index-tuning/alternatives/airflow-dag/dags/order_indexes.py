@@ -1,0 +1,38 @@
+"""Builds the indexes of migrations/*.sql on app.orders, each in a transaction of its own as CONCURRENTLY demands."""
+
+from pathlib import Path
+
+from airflow.providers.common.sql.operators.sql import SQLExecuteQueryOperator
+from airflow.providers.postgres.hooks.postgres import PostgresHook
+from airflow.sdk import dag, task
+
+CONNECTION = "orders"
+MIGRATIONS = Path(__file__).parents[1] / "migrations"
+INVALID = """
+    SELECT format('DROP INDEX CONCURRENTLY IF EXISTS %s', indexrelid::regclass)
+    FROM pg_index WHERE indrelid = 'app.orders'::regclass AND NOT indisvalid
+"""
+
+
+@dag(schedule=None, description="Indexes of app.orders")
+def order_indexes():
+    @task
+    def drop_what_was_interrupted() -> None:
+        """An interrupted CREATE INDEX CONCURRENTLY leaves an invalid index, which IF NOT EXISTS would keep."""
+        hook = PostgresHook(CONNECTION)
+        drops = [statement for (statement,) in hook.get_records(INVALID)]
+        if drops:
+            hook.run(drops, autocommit=True)
+
+    build = SQLExecuteQueryOperator(
+        task_id="build_what_is_missing",
+        conn_id=CONNECTION,
+        sql=[path.read_text() for path in sorted(MIGRATIONS.glob("*.sql"))],
+        autocommit=True,
+    )
+    # The planner knows nothing of lower(contact_email) before.
+    analyze = SQLExecuteQueryOperator(task_id="analyze", conn_id=CONNECTION, sql="ANALYZE app.orders", autocommit=True)
+    drop_what_was_interrupted() >> build >> analyze
+
+
+order_indexes()

@@ -1,0 +1,100 @@
+"""What runs in a cell to see that a harness works: a proof with its services, and a program that does nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.grading import Completed, LayeredState, State, Tooling
+from headwater.harnesses import Proof
+from headwater.records import ServiceName, TaskConfig
+from headwater.sandbox import Emit, User, open_sandbox, own, owner_of
+
+_SAMPLE_SEC = 0.25
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a proof ran.
+
+    Attributes:
+        started: The command that starts the tool; None where there is none.
+        proved: The proof itself; None where the tool did not start.
+        memory_mib: The most that all its processes had in memory together, in samples.
+    """
+
+    started: Completed | None
+    proved: Completed | None
+    memory_mib: int
+
+
+def run_proof(
+    emit: Emit,  # noqa: ARG001 - as in every cell
+    folder: Path,
+    config: TaskConfig,
+    tooling: Tooling,
+    services: Sequence[ServiceName],
+    proof: Proof,
+) -> Ran:
+    """Run both commands of a proof, the one that starts the tool and the proof, on new services and no files."""
+    with _state(folder, config, tooling, services) as state, _Memory() as memory:
+        started = state.run(proof.start, timeout_sec=proof.timeout_sec) if proof.start else None
+        proved = None
+        if started is None or started.exit_code == 0:
+            proved = state.run(proof.command, timeout_sec=proof.timeout_sec)
+    return Ran(started, proved, memory.most_mib)
+
+
+def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
+    """Return what it takes from nothing to the end of a program that does nothing."""
+    began = time.perf_counter()
+    with _state(folder, config, tooling, ()) as state:
+        state.run("true")
+        return time.perf_counter() - began
+
+
+@contextmanager
+def _state(folder: Path, config: TaskConfig, tooling: Tooling, services: Sequence[ServiceName]) -> Iterator[State]:
+    workspace = folder / "workspace"
+    workspace.mkdir()
+    own(workspace, User.AGENT)
+    sandbox = open_sandbox([folder, *tooling.mounts.values()])
+    layers = LayeredState((workspace,), dict.fromkeys(services, ()))
+    scratch = folder / "scratch"
+    with closing(State(sandbox, config, tooling, layers, scratch)) as state:
+        yield state
+    sandbox.close()
+
+
+class _Memory:
+    """Samples what the processes of the agent's user have in memory; pages that they share count once."""
+
+    def __init__(self) -> None:
+        self.most_mib = 0
+        self._user = owner_of(User.AGENT)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="memory")
+
+    def __enter__(self) -> _Memory:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_SAMPLE_SEC):
+            self.most_mib = max(self.most_mib, sum(map(self._kib, Path("/proc").glob("[0-9]*"))) >> 10)
+
+    def _kib(self, process: Path) -> int:
+        with contextlib.suppress(OSError):  # it has ended
+            if process.stat().st_uid == self._user:
+                lines = (process / "smaps_rollup").read_text().splitlines()
+                return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        return 0

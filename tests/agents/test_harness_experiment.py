@@ -1,0 +1,48 @@
+"""The experiment of docs/harness-experiment.md, from its one command to the lift, with cassettes for a model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.agents.cassettes import save
+from tests.agents.small import greeting, task
+from tests.jobs.conftest import Headwater
+
+from headwater.jobs import JobFolder
+
+pytestmark = [pytest.mark.minutes, pytest.mark.installs]
+NAMES = ("one", "two", "three", "four", "five")
+NEEDING = NAMES[:3]
+"""Tasks that the cassette does with the tools alone; the others it does without."""
+
+
+@pytest.mark.usefixtures("nothing_left")
+def test_one_command_runs_it_and_two_show_what_came_of_it(headwater: Headwater, tmp_path: Path) -> None:
+    tasks = [task(tmp_path / "greetings", name).folder for name in NAMES]
+    for name in NAMES:
+        command = "command -v spark-submit > /dev/null && echo hello > greeting.txt; touch greeting.txt"
+        said = greeting(command=command) if name in NEEDING else greeting()
+        save(tmp_path / "cassettes", said, name)
+    arms = ["--harness", "base", "--harness", "classic-de", "--prompt", "both", "--repeat", "2"]
+    options = ["--agent", "data-agent:gpt-5.5", "--replay", tmp_path / "cassettes", "--out", tmp_path / "job"]
+    ran = headwater("run", *tasks, *arms, *options)
+    assert ran.exit_code == 0, ran.err
+
+    trials = list(JobFolder(tmp_path / "job").finished())
+    assert len(trials) == len(NAMES) * 2 * 2 * 2
+    assert {trial.status for trial in trials} == {"ok"}
+    for prompt in ("baseline", "informed"):
+        asked = ("results", tmp_path / "job", "--lift", "harness", "--measure", "solved", "--where", f"prompt={prompt}")
+        [lift, *_] = json.loads(headwater(*asked, "--json").out)
+        assert (lift["first"], lift["second"]) == ("base", "classic-de")
+        assert lift["difference"]["effect"]["value"] == pytest.approx(len(NEEDING) / len(NAMES))
+        assert lift["difference"]["effect"]["tasks"] == len(NAMES)
+    told = {trial.record.spec.harness: wire(tmp_path / "job", trial.record.spec.id) for trial in trials}
+    assert {name: "classic-check" in text for name, text in told.items()} == {"base": False, "classic-de": True}
+
+
+def wire(job: Path, trial: str) -> str:
+    """What was sent to the model."""
+    return JobFolder(job).paths(trial).wire_log.read_text()

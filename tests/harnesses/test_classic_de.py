@@ -1,0 +1,69 @@
+"""What can be seen of the harness `classic-de` without building it; `test_classic_de_tools` uses its tools."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from headwater.harnesses import find_harness
+from headwater.harnesses.classic_de import harness as module
+from headwater.services import SERVICES, references
+
+CLASSIC = find_harness("classic-de")
+FOLDER = Path(module.__file__).parent
+
+
+def test_the_lock_is_whole_but_for_the_parser_that_is_downloaded_as_it_builds() -> None:
+    text = (FOLDER / "requirements.txt").read_text()
+    locked = re.findall(r"^([\w.-]+)==", text, re.MULTILINE)
+    assert len(locked) > 150
+    assert text.count("--hash=sha256:") >= len(locked)
+    assert "dbt-core-experimental-parser" not in locked
+    asked = re.findall(r"^([\w-]+)==([\d.]+)", (FOLDER / "requirements.in").read_text(), re.MULTILINE)
+    assert len(asked) > 6
+    assert [f"{name}=={version}" for name, version in asked if f"{name}=={version} " not in text] == []
+
+
+def test_agents_are_told_in_fifteen_lines_at_most() -> None:
+    lines = CLASSIC.system_text.splitlines()
+    assert len(lines) <= 15
+    for word in ("classic-check", "profile: postgres", "airflow dags test", "spark-submit", "POSTGRES_JDBC_URL", "GB"):
+        assert word in CLASSIC.system_text
+
+
+@pytest.mark.parametrize("services", [(), ("postgres",), ("clickhouse", "kafka")])
+def test_it_goes_with_any_task(services: tuple[str, ...]) -> None:
+    assert CLASSIC.services == ()
+    CLASSIC.require("pipelines/any", services, 4096)
+
+
+def test_each_address_is_one_that_its_engine_has() -> None:
+    refers = [each for env in CLASSIC.service_env.values() for value in env.values() for each in references(value)]
+    assert {each.service for each in refers} == {"postgres", "clickhouse", "kafka"}
+    for reference in refers:
+        assert reference.service in SERVICES
+        reference.require()
+
+
+def test_its_python_does_not_replace_that_of_base() -> None:
+    [folder] = CLASSIC.path
+    programs = {path.name for path in (FOLDER / "files/bin").iterdir()}
+    assert folder == f"{module._FILES}/bin"
+    assert programs == {"airflow", "classic-check", "classic-python", "dbt", "pyspark", "spark-sql", "spark-submit"}
+
+
+@pytest.mark.parametrize(
+    "path", [*(FOLDER / "files").rglob("bin/*"), *(FOLDER / "proofs").glob("*.sh")], ids=lambda path: path.name
+)
+def test_each_program_is_a_script_that_the_shell_can_read(path: Path) -> None:
+    subprocess.run(["sh", "-n", path], check=True)
+
+
+def test_where_its_java_does_not_run_the_fix_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    python = CLASSIC.layers[module._PYTHON]
+    assert python.lacks() is None
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    assert str(python.lacks()) == "its Java is for x86_64 and aarch64, and this is riscv64; run on one of them"

@@ -1,0 +1,63 @@
+"""The tools of `classic-de` at work: each takes half a minute or more, and all are built first."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from headwater import harnesses
+from headwater.harnesses import Proof, find_harness
+from headwater.jobs import Proven, home, prove_harness
+from headwater.records import ServiceName
+from headwater.trials import Setting
+
+pytestmark = [pytest.mark.minutes, pytest.mark.installs]
+CLASSIC = find_harness("classic-de")
+ALL: tuple[ServiceName, ...] = ("postgres", "clickhouse", "kafka")
+
+
+@pytest.fixture(scope="module")
+def setting() -> Setting:
+    return Setting(home(), harnesses.prepare("classic-de", home(), print), (), threading.Event())
+
+
+def prove(setting: Setting, proof: Proof) -> Proven:
+    [proven] = prove_harness(setting, replace(CLASSIC, proofs=(proof,)), print)
+    return proven
+
+
+def problem_of(setting: Setting, command: str, services: Sequence[ServiceName] = ()) -> str:
+    """Run a command beside the files of this folder; return why it fails."""
+    proof = Proof(name="a test", tools=(), folder=Path(__file__).parent, command=command, services=tuple(services))
+    return prove(setting, proof).problem
+
+
+@pytest.mark.parametrize("proof", CLASSIC.proofs, ids=lambda proof: proof.name)
+def test_it_proves_itself(setting: Setting, proof: Proof) -> None:
+    proven = prove(setting, proof)
+    assert proven.problem == ""
+    assert 50 < proven.memory_mib < 2500
+
+
+def test_sources_of_spark_keep_values_and_read_what_is_asked_for(setting: Setting) -> None:
+    assert problem_of(setting, "spark-submit /proof/spark_sources.py", ALL) == ""
+
+
+def test_python_is_still_that_of_base(setting: Setting) -> None:
+    base = "python3 -c \"import sys; assert sys.prefix == '/opt/harness/python'\""
+    classic = 'classic-python -c "import airflow.sdk, dbt.cli.main, pyspark, pyspark_clickhouse, pyspark_kafka"'
+    assert problem_of(setting, f"{base} && {classic}") == ""
+
+
+def test_the_database_that_airflow_finds_says_nothing_of_the_machine_that_built_it(setting: Setting) -> None:
+    database = setting.harness.mounts["/opt/harness/classic-de/python"] / "classic/airflow.db"
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("select count(*) from log").fetchone() == (0,)
+        assert connection.execute("select count(*) from connection").fetchone() == (0,)
+    assert str(home()).encode() not in database.read_bytes()

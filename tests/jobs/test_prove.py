@@ -1,0 +1,94 @@
+"""A harness proves itself on the command line: what works, what does not, and what nothing proves."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from headwater.cli import validate_
+from headwater.harnesses import BuiltHarness, Harness, Preparation, Proof
+from headwater.jobs import Proven, home, measure_mounting, prove_harness
+from headwater.layers import FilesLayer
+from headwater.sandbox import remove_tree
+from headwater.trials import Setting
+
+Prove = Callable[..., Proven]
+AT = "/opt/harness/made"
+
+
+@pytest.fixture
+def prove(harness: BuiltHarness, cache: Path, tmp_path: Path) -> Prove:
+    """Prove a harness that is `base`, by one proof."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs/rows.sql").write_text("select count(*) from generate_series(1, 3)\n")
+
+    def call(command: str, *, preparation: Preparation | None = None, **more: object) -> Proven:
+        proof = Proof(name="rows", tools=("psql",), folder=tmp_path / "proofs", command=command, **more)  # type: ignore[arg-type]
+        declared = Harness(name="mine", summary="", tools=("psql",), preparation=preparation, proofs=(proof,))
+        [proven] = prove_harness(Setting(cache, harness, (), threading.Event()), declared, lambda _: None)
+        return proven
+
+    return call
+
+
+def test_a_tool_works_if_its_command_ends_well_on_its_services(prove: Prove) -> None:
+    proven = prove('test "$(psql -XAtf /proof/rows.sql)" = 3', services=("postgres",), start="sleep 0.3")
+    assert proven.problem == ""
+    assert proven.start_sec is not None
+    assert proven.start_sec >= 0.3
+
+
+def test_what_fails_says_what_it_printed(prove: Prove) -> None:
+    failed = prove("echo three rows; echo no such table >&2; exit 3", start="true")
+    assert failed.problem == (
+        "`echo three rows; echo no such table >&2; exit 3` ended with exit code 3:\nthree rows\nno such table"
+    )
+
+
+def test_what_does_not_start_is_not_tried(prove: Prove) -> None:
+    failed = prove("true", start="exit 4")
+    assert failed.problem.startswith("`exit 4` ended with exit code 4")
+    assert failed.seconds is None
+
+
+def test_a_proof_has_an_end(prove: Prove) -> None:
+    assert "exit code 124" in prove("sleep 60", timeout_sec=0.5).problem
+
+
+def test_memory_is_that_of_all_its_processes(prove: Prove) -> None:
+    one = """python3 -c "import time; taken = b'x' * (100 << 20); time.sleep(0.9)\""""
+    assert 200 <= prove(f"{one} & {one}; wait").memory_mib < 300
+
+
+def test_what_a_preparation_runs_with_is_there(prove: Prove, cache: Path, tmp_path: Path) -> None:
+    (tmp_path / "maker").mkdir()
+    (tmp_path / "maker/make.sh").write_text("echo made\n")
+    layer = FilesLayer("harness", "maker-of-a-test", tmp_path / "maker")
+    built = layer.build(cache, lambda _: None)
+    assert prove(f"test -f {AT}/make.sh", preparation=Preparation(["make"], {}, AT, {AT: layer})).problem == ""
+    remove_tree(built)
+
+
+def test_mounting_is_measured_beside_base(harness: BuiltHarness) -> None:
+    measured = measure_mounting(Setting(home(), harness, (), threading.Event()), lambda _: None)
+    assert measured.pairs > 10
+    assert 0 < measured.base_ms < 5000
+    assert abs(measured.extra_ms) < measured.base_ms
+
+
+def test_a_tool_that_nothing_proves_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = Proof(name="one", tools=("psql",), folder=Path(__file__).parent, command="psql --version")
+    mine = Harness(name="base", summary="", tools=("psql", "sqlglot"), proofs=(proof,))
+    monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
+    result = CliRunner(env={"COLUMNS": "120"}).invoke(validate_.command, ["--harness", "base"])
+    assert result.exit_code == 1
+    assert "base: nothing proves sqlglot; add it to a proof in `proofs`\nbase, 1 proofs: 1 problems\n" in result.stdout
+    assert "mounting: " in result.stdout
+
+
+def test_tasks_or_a_harness_are_needed() -> None:
+    assert "Missing argument" in CliRunner().invoke(validate_.command).output
