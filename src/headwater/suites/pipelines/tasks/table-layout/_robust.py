@@ -8,30 +8,19 @@ from headwater.grading import Graded, Result, expect, expect_equal, robust
 
 
 @robust(demand="docs/usage.md#late-samples")
-def late_samples_arrive(graded: Graded) -> Result:
-    """Samples of weeks ago that arrive now are in the table, beside those that were there."""
-    with graded.copy() as copy:
-        arrive(copy, [row(n, f"2026-0{1 + n % 4}-27 23:59:59.{n:03}", "0.000001") for n in range(200)])
-        completed = copy.run()
-        wrong = differing(copy, copy)
-    return expect(
-        completed.exit_code == 0 and not wrong, f"{ending(completed)}; columns that differ: {wrong or 'none'}"
-    )
-
-
-@robust(demand="docs/usage.md#values")
-def odd_samples_arrive(graded: Graded) -> Result:
-    """The largest and the smallest values, whole numbers, names with quotes, and what is missing, all at once."""
+def late_and_odd_samples_arrive(graded: Graded) -> Result:
+    """Samples of weeks ago, the largest and smallest values, odd names and what is missing arrive beside the others."""
+    late = [row(n, f"2026-0{1 + n % 4}-27 23:59:59.{n:03}", "0.000001") for n in range(200)]
     odd = [
-        row(1, "2026-05-01 00:00:00.000", "9999999999"),
-        row(2, "2026-05-01 00:00:00.001", "-9999999999.999999"),
-        row(3, "2025-12-31 23:59:59.999", "0"),
-        row(4, "2026-05-01 00:00:00.002", "-0.000001", region="", plan=""),
-        row(5, "2026-05-01 00:00:00.002", "-0.000001", region="", plan=""),
-        row(6, "2026-05-01 00:00:00.003", "0.1", resource='bkt-it\'s "ü"\\1'),
+        row(201, "2026-05-01 00:00:00.000", "9999999999"),
+        row(202, "2026-05-01 00:00:00.001", "-9999999999.999999"),
+        row(203, "2025-12-31 23:59:59.999", "0"),
+        row(204, "2026-05-01 00:00:00.002", "-0.000001", region="", plan=""),
+        row(205, "2026-05-01 00:00:00.002", "-0.000001", region="", plan=""),
+        row(206, "2026-05-01 00:00:00.003", "0.1", resource='bkt-it\'s "ü"\\1'),
     ]
     with graded.copy() as copy:
-        arrive(copy, odd)
+        arrive(copy, [*late, *odd])
         completed = copy.run()
         wrong = differing(copy, copy)
     return expect(
