@@ -1,1 +1,0 @@
-"""Metering of usage."""

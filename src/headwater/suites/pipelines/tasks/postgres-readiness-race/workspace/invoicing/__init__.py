@@ -1,1 +1,0 @@
-"""Invoices of our customers to theirs."""

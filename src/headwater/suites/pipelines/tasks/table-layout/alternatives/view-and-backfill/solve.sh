@@ -1,3 +1,0 @@
-set -eu
-cp /alternative/schema.sql /alternative/fill.py .
-python3 fill.py
