@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Self
 
 from headwater.api._results import Results
-from headwater.errors import JobBusyError, TasksBrokenError, UserError
+from headwater.errors import JobBusyError
 from headwater.jobs import (
     JobFolder,
-    Outcome,
+    JobOutcome,
     Progress,
+    readable_tasks,
     reopen_job,
     require_models,
     require_people,
@@ -25,7 +26,6 @@ from headwater.jobs.executors import Executor, find_executor
 from headwater.records import JobConfig
 from headwater.results import rows_of
 from headwater.sandbox import preload
-from headwater.suites import find_tasks
 from headwater.tasks import Task
 
 _LOG = logging.getLogger("headwater.jobs")
@@ -67,7 +67,7 @@ class Job:
         self._folder.config()
         self._thread: threading.Thread | None = None
         self._cancel = threading.Event()
-        self._outcome: Outcome | None = None
+        self._outcome: JobOutcome | None = None
         self._error: BaseException | None = None
         self._left_out: tuple[str, ...] = ()
 
@@ -160,7 +160,8 @@ class Job:
         config = self.config
         if executor is None or isinstance(executor, str):
             executor = find_executor(executor or config.executor)
-        tasks, self._left_out = _readable(config)
+        readable = readable_tasks(config)
+        tasks, self._left_out = readable.tasks, tuple(map(str, readable.errors))
         executor.require()
         require_models(config, tasks)
         require_people(config, executor)
@@ -224,21 +225,3 @@ def notices(progress: Progress | None) -> Callable[[str], None]:
             progress.message(line)
 
     return notify
-
-
-def _readable(config: JobConfig) -> tuple[list[Task], tuple[str, ...]]:
-    """Return the tasks that are still there and sound, and what is wrong with each of the others.
-
-    Raises:
-        TasksBrokenError: None is.
-    """
-    tasks: list[Task] = []
-    gone: list[UserError] = []
-    for folder in config.tasks.values():
-        try:
-            tasks += find_tasks([folder])
-        except UserError as error:
-            gone.append(error)
-    if gone and not tasks:
-        raise TasksBrokenError.of(*gone)
-    return tasks, tuple(map(str, gone))
