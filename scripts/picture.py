@@ -8,7 +8,7 @@ from pathlib import Path
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
-from headwater.cli._tables import legend, results_table
+from headwater.cli._tables import legend, trial_lines
 from headwater.jobs import JobFolder
 from headwater.results import rows_of
 
@@ -17,7 +17,8 @@ def main() -> None:
     """Write the table of a job as an SVG that loads nothing from elsewhere."""
     job, picture = Path(sys.argv[1]), Path(sys.argv[2])
     console = Console(record=True, width=118, force_terminal=True)
-    console.print(results_table(rows_of(JobFolder(job.absolute()))))
+    for line in trial_lines(rows_of(JobFolder(job.absolute())).rows, console.width):
+        console.print(line, highlight=False)
     console.print(f"\n{legend()}", highlight=False)
     fonts_from, fonts_to = CONSOLE_SVG_FORMAT.index("@font-face"), CONSOLE_SVG_FORMAT.index(".{unique_id}-matrix")
     plain = CONSOLE_SVG_FORMAT[:fonts_from] + CONSOLE_SVG_FORMAT[fonts_to:]
