@@ -69,7 +69,7 @@ def _suite(module: str) -> str:
 
 @cache
 def _graph() -> Mapping[str, set[str]]:
-    """Return what each module imports when it runs, also within functions."""
+    """Return what each module imports, also within functions and for types alone."""
     files = {_module(path): path for path in _PACKAGE.rglob("*.py") if _is_module(path)}
     return {name: set(_imports(name, path, files)) - {name} for name, path in files.items()}
 
@@ -83,7 +83,8 @@ def _module(path: Path) -> str:
 
 
 def _imports(module: str, path: Path, files: Mapping[str, Path]) -> Iterator[str]:
-    for node in _run(ast.parse(path.read_text("utf-8"))):
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in _run(tree) if module == _PACKAGE.name else ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in files)
         elif isinstance(node, ast.ImportFrom):
@@ -95,7 +96,7 @@ def _imports(module: str, path: Path, files: Mapping[str, Path]) -> Iterator[str
 
 
 def _run(tree: ast.AST) -> Iterator[ast.AST]:
-    """Walk what runs: not what only type checkers read."""
+    """Walk what runs: not what only type checkers read of the names that ``headwater`` loads when they are used."""
     left = [tree]
     while left:
         node = left.pop()

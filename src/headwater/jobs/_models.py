@@ -11,7 +11,7 @@ from headwater.errors import MissingDependencyError
 from headwater.harnesses import find_harness
 from headwater.records import JobConfig, JobOptions, TrialSpec
 from headwater.tasks import Task
-from headwater.trials import Models, Setting, require_answers
+from headwater.trials import Models, Setting, require_answers, require_model
 
 _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
@@ -43,7 +43,7 @@ def require_models(config: JobConfig, tasks: Sequence[Task]) -> None:
             )
         if agent.layer is not None and (lack := agent.layer.lacks()):
             raise MissingDependencyError(lack.what, where=f"--agent {spec.agent}", fix=lack.fix)
-        models.require(agent, spec)
+        require_model(models, agent, spec)
         require_answers(models, find_harness(spec.harness), spec.task)
 
 

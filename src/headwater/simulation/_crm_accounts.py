@@ -25,7 +25,7 @@ from headwater.simulation._clock import (
     growth_weights,
 )
 from headwater.simulation._draw import Draw, cumulate
-from headwater.simulation._staff import AE, CSM
+from headwater.simulation._hiring import AE, CSM
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import Users
 from headwater.simulation._world import World, nightly

@@ -26,9 +26,9 @@ from headwater.simulation._clock import (
 )
 from headwater.simulation._crm_accounts import CrmAccounts
 from headwater.simulation._draw import Draw, cumulate
+from headwater.simulation._hiring import SDR
 from headwater.simulation._opportunities import SOURCE_WEIGHTS, SOURCES, Opportunities
 from headwater.simulation._rows import Rows
-from headwater.simulation._staff import SDR
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import Users, visitor_ids
 from headwater.simulation._world import World, nightly

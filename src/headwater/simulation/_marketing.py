@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from headwater.simulation import _columns as col
 from headwater.simulation import _geography as geo
 from headwater.simulation._accounts import Accounts
-from headwater.simulation._campaigns import ADVERTISING, EMAIL, MEDIUM, PLATFORMS, WEBINAR
+from headwater.simulation._campaign_plan import ADVERTISING, EMAIL, MEDIUM, PLATFORMS, WEBINAR
 from headwater.simulation._clock import (
     AS_OF,
     DAY,

@@ -15,16 +15,16 @@ from headwater.simulation import _columns as col
 from headwater.simulation import _geography as geo
 from headwater.simulation._accounts import Accounts
 from headwater.simulation._book import DEALS, RENEWAL, Book
-from headwater.simulation._campaigns import ADVERTISING
+from headwater.simulation._campaign_plan import ADVERTISING
 from headwater.simulation._catalog import PRICE_PRODUCT
 from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Floats, Ints
 from headwater.simulation._crm_accounts import CrmAccounts
 from headwater.simulation._draw import Draw
+from headwater.simulation._hiring import AE, CSM
 from headwater.simulation._licenses import Contracts
 from headwater.simulation._opportunity_history import LOST, PROPOSAL, STAGES, WON, write_history
 from headwater.simulation._pipeline import gather
 from headwater.simulation._rows import Rows
-from headwater.simulation._staff import AE, CSM
 from headwater.simulation._subscriptions import Subscriptions
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, nightly

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from headwater.simulation._campaigns import Campaigns, plan_campaigns
+from headwater.simulation._campaign_plan import Campaigns, plan_campaigns
 from headwater.simulation._clock import AS_OF, NULL, Ints
 from headwater.simulation._draw import Draw
 from headwater.simulation._fx import Rates, make_rates
-from headwater.simulation._staff import Staff, hire
+from headwater.simulation._hiring import Staff, hire
 
 ACCOUNTS = 6_000
 BLOCK = 500

@@ -11,6 +11,7 @@ from headwater.trials._person import TerminalTaken
 from headwater.trials._preparer import require_answers
 from headwater.trials._prove import Ran, mount_seconds, run_proof
 from headwater.trials._ready import take_start
+from headwater.trials._require import require_model
 from headwater.trials._setting import Finished, Notify, Setting
 from headwater.trials._trial import run_trial
 from headwater.trials._verdict import grade_state, has_state
@@ -37,6 +38,7 @@ __all__ = [
     "has_state",
     "mount_seconds",
     "require_answers",
+    "require_model",
     "require_room",
     "run_proof",
     "run_trial",

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from headwater.agents import Leftovers, ModelAgent, ToolTimes
 from headwater.errors import CredentialError, NotFoundError, OptionError, UnsupportedError
@@ -35,16 +34,14 @@ from headwater.gateway import (
 from headwater.records import Protocol, TrialSpec
 from headwater.trials._apart import run_apart
 from headwater.trials._judge import Judged, Run, judge_model_agent
+from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
-
-if TYPE_CHECKING:
-    from headwater.trials._models import Models
 
 _SUFFIXES = (".yaml", ".json")
 
 
 def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
-    """See ``Models``."""
+    """See ``require_model``."""
     settings = _settings(models, agent, spec, Path())
     if searches_itself(agent.asked_model):
         what = f"{agent.asked_model} searches the web, and a trial has no network"

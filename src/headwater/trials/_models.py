@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headwater.agents import ModelAgent
-from headwater.records import Limits, PriceOverride, Totals, TrialSpec
+from headwater.records import Limits, PriceOverride, Totals
 
 
 @dataclass(frozen=True)
@@ -36,13 +35,3 @@ class Models:
     replay: Path | None = None
     record: Path | None = None
     prices: Sequence[PriceOverride] = ()
-
-    def require(self, agent: ModelAgent, spec: TrialSpec) -> None:
-        """Make sure that a trial can reach its model.
-
-        Raises:
-            UserError: There is no key, no cassette, or no price where the limit is on cost.
-        """
-        from headwater.trials._model import require
-
-        require(self, agent, spec)

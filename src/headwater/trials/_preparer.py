@@ -13,6 +13,7 @@ from headwater.records import GatewayOutcome, PromptVariant, TrialSpec
 from headwater.trials._models import Models
 from headwater.trials._paths import TrialPaths
 from headwater.trials._prepare import NAME, Preparing
+from headwater.trials._require import require_model
 
 
 def preparing(preparation: Preparation) -> Agent:
@@ -37,7 +38,7 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):
-        models.require(preparer, preparing_spec(task, harness.name))
+        require_model(models, preparer, preparing_spec(task, harness.name))
 
 
 def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:

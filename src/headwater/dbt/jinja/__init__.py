@@ -4,7 +4,7 @@ from headwater.dbt.jinja._budget import OverBudgetError
 from headwater.dbt.jinja._names import Project, Target
 from headwater.dbt.jinja._regex import safe_pattern
 from headwater.dbt.jinja._render import Renderer
-from headwater.dbt.jinja._rendering import Rendered
+from headwater.dbt.jinja._rendered import Rendered
 from headwater.dbt.jinja._sandbox import LineMap
 from headwater.dbt.jinja._signals import UNRESOLVED
 

@@ -9,9 +9,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
-
-from jinja2.utils import missing
+from typing import Any
 
 from headwater.dbt._problems import ProblemKind
 from headwater.dbt._resources import Reference
@@ -20,11 +18,8 @@ from headwater.dbt.jinja._dbt_macros import dbt_macros
 from headwater.dbt.jinja._dbt_utils import dbt_utils_macros
 from headwater.dbt.jinja._regex import SafeRe
 from headwater.dbt.jinja._relation import ApiColumn, Relation, quote_character
-from headwater.dbt.jinja._sandbox import Names
+from headwater.dbt.jinja._rendering import Namespace, Rendering
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
-
-if TYPE_CHECKING:
-    from headwater.dbt.jinja._rendering import Rendering
 
 _NOT_GIVEN = object()
 
@@ -75,26 +70,6 @@ class Members:
 
     def __init__(self, **members: Any) -> None:
         self.__dict__.update(members)
-
-
-class Namespace(Names):
-    """A package's macros as attributes: the installed ones, or else our own form of them."""
-
-    def __init__(self, package: str, rendering: Rendering) -> None:
-        self._package = package
-        self._rendering = rendering
-
-    def named(self, name: str) -> Any:
-        """Return what calls a macro: one that is missing is a gap, unless it could not be one of the package's API."""
-        macro = self._rendering.project.macro(name, self._package)
-        if macro is not None:
-            return self._rendering.callable(macro)
-        if name[:1] == "_":
-            return missing
-        substitute = self._rendering.substitute(self._package, name)
-        if substitute is not None:
-            return substitute
-        return lambda *_, **__: self._rendering.gap(f"{self._package}.{name}")
 
 
 class Config:

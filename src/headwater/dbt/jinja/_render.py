@@ -12,8 +12,10 @@ from jinja2.utils import missing
 from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node
 from headwater.dbt.jinja._budget import Budget
+from headwater.dbt.jinja._functions import Functions
 from headwater.dbt.jinja._names import Project
-from headwater.dbt.jinja._rendering import Rendered, Rendering
+from headwater.dbt.jinja._rendered import Rendered
+from headwater.dbt.jinja._rendering import Rendering
 from headwater.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
 from headwater.dbt.jinja._signals import CompilerError, WarehouseError
 
@@ -36,6 +38,10 @@ class Renderer:
         self._modules: dict[tuple[str, str], Any] = {}
         self._short: dict[tuple[str, str, str], jinja2.Template] = {}
         self._sandbox = Sandbox(self._undefined(), self._find)
+
+    def functions(self, rendering: Rendering) -> Functions:
+        """Return what dbt puts before the templates of a rendering."""
+        return Functions(rendering, rendering.relation(rendering.node))
 
     def render(self, text: str, node: Node, snapshot: str | None = None) -> Rendered:
         """Render the SQL of a node.

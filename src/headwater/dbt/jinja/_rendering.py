@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
 from typing import Any, Protocol
@@ -16,45 +15,28 @@ from jinja2.utils import missing
 from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._resources import Macro, Node, NodeKind, Reference
 from headwater.dbt.jinja._budget import Budget, OverBudgetError
-from headwater.dbt.jinja._functions import Functions, Namespace
 from headwater.dbt.jinja._names import Project
 from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
 from headwater.dbt.jinja._relation import Relation, quote_character, written
-from headwater.dbt.jinja._sandbox import LineMap, split_marks
+from headwater.dbt.jinja._rendered import Rendered
+from headwater.dbt.jinja._sandbox import LineMap, Names, split_marks
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
 
 _MAX_NESTED = 60
 
 
-@dataclass(slots=True)
-class Rendered:
-    """What a template renders to.
+class Functions(Protocol):
+    """What dbt puts before the templates of one rendering."""
 
-    Attributes:
-        sql: Whatever could be rendered; empty where nothing could.
-        lines: From places of ``sql`` to lines of the template.
-        config: What the template itself says in ``config(…)``.
-        references: What it refers to, with the node's unique id, or None where that does not exist.
-        relations: Unique ids by the name, in lower case, that stands for them in ``sql``.
-        introspected: Columns of nodes that macros asked for: the text depends on them.
-        macros: Unique ids of macros that were called.
-        problems: What had to be guessed, or stopped it.
-        failed: Whether it was stopped: ``sql`` is then empty.
-    """
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a function, object or constant by its name."""
 
-    sql: str = ""
-    lines: LineMap | None = None
-    config: dict[str, Any] = field(default_factory=dict)
-    references: list[tuple[Reference, str | None]] = field(default_factory=list)
-    relations: dict[str, str] = field(default_factory=dict)
-    introspected: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    macros: set[str] = field(default_factory=set)
-    problems: list[Problem] = field(default_factory=list)
-    failed: bool = False
+    def substitute(self, package: str, name: str) -> Any:
+        """Return our own form of a macro of dbt, or of a package that is not installed; None if there is none."""
 
 
 class Templates(Protocol):
-    """What compiles templates and macros, and knows the columns of relations."""
+    """What compiles templates and macros, knows the columns of relations, and has dbt's functions."""
 
     @property
     def project(self) -> Project:
@@ -63,6 +45,9 @@ class Templates(Protocol):
     @property
     def columns(self) -> Callable[[Node], Sequence[str] | None]:
         """Returns the columns of a node, as far as they are known."""
+
+    def functions(self, rendering: Rendering) -> Functions:
+        """Return what dbt puts before the templates of a rendering."""
 
     def compile(self, text: str, file: str, package: str) -> jinja2.Template:
         """Compile a template."""
@@ -123,7 +108,7 @@ class Rendering:
 
     @cached_property
     def _functions(self) -> Functions:
-        return Functions(self, self.relation(self.node))
+        return self.renderer.functions(self)
 
     def _joined(self, pieces: list[Piece]) -> tuple[str, LineMap] | None:
         """Render a template that needs no Jinja; None if one of its names is not a function or macro after all."""
@@ -328,6 +313,26 @@ class Rendering:
         """Return the node that a relation is, if the template has referred to it."""
         unique_id = self.result.relations.get(relation.key) if isinstance(relation, Relation) else None
         return self._referred.get(unique_id) if unique_id else None
+
+
+class Namespace(Names):
+    """A package's macros as attributes: the installed ones, or else our own form of them."""
+
+    def __init__(self, package: str, rendering: Rendering) -> None:
+        self._package = package
+        self._rendering = rendering
+
+    def named(self, name: str) -> Any:
+        """Return what calls a macro: one that is missing is a gap, unless it could not be one of the package's API."""
+        macro = self._rendering.project.macro(name, self._package)
+        if macro is not None:
+            return self._rendering.callable(macro)
+        if name[:1] == "_":
+            return missing
+        substitute = self._rendering.substitute(self._package, name)
+        if substitute is not None:
+            return substitute
+        return lambda *_, **__: self._rendering.gap(f"{self._package}.{name}")
 
 
 def _template_frames() -> Iterator[tuple[str, int]]:
