@@ -433,6 +433,11 @@ def test_validate_records_what_is_proven_and_then_has_nothing_changed_to_prove(c
         2,
         "headwater: --record: needs attacks: only tasks that stand all of them are recorded\n",
     )
+    elsewhere = cli("validate", "scratch", "--harness", "lineage", "--attacks", "all", "--record", cwd=tmp_path)
+    assert (elsewhere.returncode, elsewhere.stderr) == (
+        2,
+        "headwater: --record: records proofs with the harness base alone\n",
+    )
     record_proofs(find_tasks([str(tmp_path / "scratch")]))
     done = cli("validate", "scratch", "--changed", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "no task has changed since its proof was recorded\n")

@@ -96,7 +96,7 @@ def command(
         click.echo(f"alternatives not run: {number} for harness {name}; run them with --harness {name}", err=True)
     where = find_executor(executor or "local")
     where.require()
-    recorded = _proven_whole(found, Attacks(attacks)) if record else []
+    recorded = _proven_whole(found, Attacks(attacks), harness or BASE) if record else []
     config = JobConfig(
         created_at=now,
         headwater_version=__version__,
@@ -115,8 +115,10 @@ def command(
         raise SystemExit(1)
 
 
-def _proven_whole(tasks: list[Task], attacks: Attacks) -> list[Task]:
+def _proven_whole(tasks: list[Task], attacks: Attacks, harness: str) -> list[Task]:
     """Return the tasks on which all attacks are run."""
+    if harness != BASE:
+        raise OptionError(f"records proofs with the harness {BASE} alone", where="--record")
     match attacks:
         case Attacks.ALL:
             return tasks
