@@ -28,7 +28,5 @@ def _cell(value: object) -> str:
     text = value_text(value)
     if text and not _SPECIAL.search(text):
         return text
-    return f'"{text.replace(_QUOTE, 2 * _QUOTE)}"'
-
-
-_QUOTE = '"'
+    quoted = text.replace('"', '""')
+    return f'"{quoted}"'

@@ -1,4 +1,4 @@
-"""Which trials a task has to stand to be proven: everything that needs no model."""
+"""The trials that prove a task: those of all agents that need no model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PARTS = 8
 
 
 class Attacks(StrEnum):
-    """Which attacks a validation runs."""
+    """How many of the attacks a validation runs."""
 
     ALL = "all"
     SAMPLE = "sample"
@@ -31,12 +31,12 @@ class Attacks(StrEnum):
 def proof_trials(
     tasks: Sequence[Task], *, attacks: Attacks, day: date, harness: str = harnesses.BASE
 ) -> list[tuple[TrialSpec, ...]]:
-    """Return the trials that each task must stand with a harness.
+    """Return, for each task, the trials that prove it with a harness.
 
-    ``all`` attacks are those that apply to a task. Where the suite samples attacks, they are run on the first task on a
-    base, those on what the base brings on every 25th, and none on the others. A ``sample`` is all of them for a task
-    that has changed since it was proven, and an eighth for the others: another one on each of eight days, so that a
-    validation every day meets all.
+    ``all`` attacks are those that apply to a task. If the suite samples attacks, the first task on a base gets all of
+    them, every 25th task gets those on what the base brings, and the others get none. A ``sample`` is all of them for a
+    task that has changed since its proof was recorded, and an eighth for every other task. Each of eight days takes
+    another eighth, so that daily validations run them all.
     """
     changed = {task.ref for task in changed_tasks(tasks)} if attacks is Attacks.SAMPLE else set()
     numbers: Counter[str | None] = Counter()

@@ -108,7 +108,7 @@ class KafkaClient:
         if partitions > _MOST_PARTITIONS:
             raise QueryError(f"the topic has {partitions} partitions; {_MOST_PARTITIONS} can be read")
         settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
-        # Its end says so itself: behind the last message there may be a marker, such as that of a transaction.
+        # Offsets do not tell the end: after the last message there may be a marker, such as that of a transaction.
         settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest", "enable.partition.eof": True}
         deadline = time.monotonic() + self._limits.seconds
         with self._network, _kafka_errors():
