@@ -27,7 +27,7 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
-class Unreadable(InvalidFileError):  # noqa: N818 - it says what the file is
+class UnreadableFileError(InvalidFileError):
     """A file that is not what its name says."""
 
 
@@ -46,7 +46,7 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into
     """Read the file at ``path`` into the table ``into``.
 
     Raises:
-        Unreadable: It is broken, or no such file at all.
+        UnreadableFileError: It is broken, or no such file at all.
     """
     match file.kind:
         case FileKind.CSV:
@@ -93,7 +93,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
             elif "strict_mode" not in options:
                 options["strict_mode"] = "false"
             else:
-                raise Unreadable(_cut(first_line(error))) from None
+                raise UnreadableFileError(_cut(first_line(error))) from None
         else:
             if "store_rejects" in options:
                 notes.append(_rejected(connection))
@@ -147,14 +147,14 @@ def _encoding(path: str) -> str | None:
     """Return the encoding that a file's first bytes tell.
 
     Raises:
-        Unreadable: They are no text.
+        UnreadableFileError: They are no text.
     """
     with Path(path).open("rb") as file:
         head = file.read(4096)
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "'utf-16'"
     if b"\0" in head:
-        raise Unreadable("is no text: it has null bytes")
+        raise UnreadableFileError("is no text: it has null bytes")
     return None
 
 
@@ -171,7 +171,7 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
     import duckdb
 
     if int(duckdb.__version__.partition(".")[0]) < _GUARDS_DEPTH and _is_deep(path, compression):
-        raise Unreadable(f"nests deeper than {_DEPTH}")
+        raise UnreadableFileError(f"nests deeper than {_DEPTH}")
     attempts = ("", ", sample_size = -1", ", sample_size = -1, ignore_errors = true, format = 'newline_delimited'")
     problem = ""
     for attempt in attempts:
@@ -184,7 +184,7 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
         else:
             broken = "ignore_errors" in attempt
             return Staged(f"lines that are no JSON are left out: {problem}" if broken else None)
-    raise Unreadable(problem)
+    raise UnreadableFileError(problem)
 
 
 def _is_deep(path: str, compression: str) -> bool:
