@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,14 @@ class Waiting(headwater.Progress):
     def event(self, spec: Any, event: Any) -> None:
         if spec.agent == "oracle" and isinstance(event, AgentStarted):
             self.second_started.set()
+
+
+class Interrupting(headwater.Progress):
+    """Interrupts the main thread, which waits for the job, once the agent has started."""
+
+    def event(self, spec: Any, event: Any) -> None:
+        if spec.agent == "oracle" and isinstance(event, AgentStarted):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
 
 @pytest.fixture
@@ -75,3 +84,12 @@ def test_waiting_raises_what_kept_trials_from_their_records(here: Path) -> None:
 def test_only_a_job_can_be_opened(here: Path) -> None:
     with pytest.raises(headwater.UserError, match=r"no job\.json there"):
         headwater.Job(here)
+
+
+def test_who_interrupts_a_wait_gets_back_a_job_that_has_ended(here: Path, cancel: threading.Event) -> None:
+    (here / TASK / "solution/solve.sh").write_text("sleep 600\n")
+    job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(), cancel=cancel)
+    with pytest.raises(KeyboardInterrupt):
+        job.wait()
+    assert not job.status().is_running
+    assert job.is_interrupted

@@ -6,6 +6,8 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -65,10 +67,8 @@ class Job:
     def __init__(self, folder: str | Path) -> None:
         self._folder = JobFolder(Path(folder).absolute())
         self._folder.config()
-        self._thread: threading.Thread | None = None
+        self._run: Future[Outcome] | None = None
         self._cancel = threading.Event()
-        self._outcome: Outcome | None = None
-        self._error: BaseException | None = None
         self._left_out: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -95,7 +95,8 @@ class Job:
     @property
     def is_interrupted(self) -> bool:
         """Whether the run that this object has started was cancelled before its end."""
-        return self._outcome is not None and self._outcome.interrupted
+        run = self._run
+        return run is not None and run.done() and run.exception() is None and run.result().interrupted
 
     def status(self) -> JobStatus:
         """Say how far it is, at any time."""
@@ -117,19 +118,19 @@ class Job:
             NoRoomError: A file system is full.
             UserError: The job could not run as it was asked for.
         """
-        if self._thread is None:
+        if self._run is None:
             self._await_others(timeout_sec)
             return self
+        # Not by `Thread.join`: Python before 3.13 takes a thread for ended once an interrupt has met its join.
         try:
-            self._thread.join(timeout_sec)
+            wait_for([self._run], timeout_sec)
         except KeyboardInterrupt:
             self.cancel()
-            self._thread.join()
+            wait_for([self._run])
             raise
-        if self._thread.is_alive():
+        if not self._run.done():
             raise TimeoutError(f"{self.folder}: runs for more than {timeout_sec:g} s")
-        if self._error is not None:
-            raise self._error
+        self._run.result()
         return self
 
     def cancel(self) -> None:
@@ -193,19 +194,18 @@ class Job:
         self, tasks: Sequence[Task], executor: Executor, progress: Progress | None, cancel: threading.Event | None
     ) -> None:
         self._cancel = cancel or threading.Event()
-        self._outcome = self._error = None
+        self._run = run = Future[Outcome]()
 
         def work() -> None:
             try:
-                self._outcome = run_job(self._folder, tasks, progress or Progress(), self._cancel, executor=executor)
+                run.set_result(run_job(self._folder, tasks, progress or Progress(), self._cancel, executor=executor))
             except BaseException as error:  # noqa: BLE001 - whoever waits gets it
-                self._error = error
+                run.set_exception(error)
 
-        self._thread = threading.Thread(target=work, name=f"job {self.folder.name}")
-        self._thread.start()
+        threading.Thread(target=work, name=f"job {self.folder.name}").start()
 
     def _is_here(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
+        return self._run is not None and not self._run.done()
 
     def _await_others(self, timeout_sec: float | None) -> None:
         deadline = None if timeout_sec is None else time.monotonic() + timeout_sec
