@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from headwater.analysis import load, to_table, write_table
 from headwater.errors import UserError
 from headwater.records import PromptVariant
 from headwater.report._format import NONE
+from headwater.report._trials import first_miss
 from headwater.report.build import build_site
 from headwater.results import Row, read_dec_bench
 from headwater.tasks import Task
@@ -169,10 +171,25 @@ def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None
         ]
         return first_page(tmp_path, *rows).partition("Ranking")[2].partition("Where trials stop")[0]
 
-    assert "There are too few tasks to rank by: it takes 6 or more that two agents share." in ranking(5)
-    assert "1=" not in ranking(5)
+    assert "There are too few tasks to rank: it takes 6 or more that two agents share." in ranking(5)
+    assert "=" not in ranking(5)
     assert "1= b" in ranking(6)
     assert "too few" not in ranking(6)
+
+
+def test_the_first_miss_is_of_the_gate_that_stopped_a_trial(tmp_path: Path, one_task: dict[str, Task]) -> None:
+    """A gate clears with some of its checks failed: `robust` here, which the trial cleared."""
+    failed = ("robust.a_bad_line_changes_nothing", "production.no_password_in_sight")
+    row = trial("x", 4, failed_checks=failed)
+    assert first_miss(row) == "production.no_password_in_sight"
+    assert first_miss(trial("x", 5, failed_checks=failed[:1])) == ""
+    assert first_miss(trial("x", status="infra_error")) == "the machine failed"
+
+    write_table(to_table([replace(row, task=next(iter(one_task)))]), tmp_path / "trials.parquet")
+    build_site([tmp_path / "trials.parquet"], tmp_path / "site")
+    page = next((tmp_path / "site/task").iterdir())
+    assert "no_password_in_sight" in text_of(page).replace(" ", "")
+    assert "a_bad_line" not in text_of(page).replace(" ", "")
 
 
 def test_an_interval_that_holds_anything_is_said_to_be_no_answer(tmp_path: Path) -> None:

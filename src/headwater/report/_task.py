@@ -12,6 +12,7 @@ from headwater.report._changes import Changes, read_changes
 from headwater.report._data import SiteData
 from headwater.report._files import read_start
 from headwater.report._trial import QUESTIONS
+from headwater.report._trials import first_miss
 from headwater.results import Row
 from headwater.tasks import INSTRUCTIONS, Task, check_functions
 
@@ -70,7 +71,7 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
         "counterfeits": [(each, _fates(data, rows, "counterfeit", each.name)) for each in task.counterfeits]
         if task
         else (),
-        "trials": [(row, data.place(row)) for row in ordered[:_MOST_TRIALS]],
+        "trials": [(row, data.place(row), first_miss(row)) for row in ordered[:_MOST_TRIALS]],
         "total": len(rows),
         "trials_place": f"{_places.TRIALS}#task={ref}",
     }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 
+from headwater.records import Gate
 from headwater.report import _places
 from headwater.report._data import SiteData
 from headwater.results import Row
@@ -33,6 +35,17 @@ def make(data: SiteData) -> dict[str, object]:
     return {"total": len(data.rows), "rows_place": _places.TRIAL_ROWS}
 
 
+def first_miss(row: Row) -> str:
+    """Return why a trial is excluded, or the first failed check of the gate that stopped it; nothing if none did.
+
+    A gate clears with some of its checks failed, so the first failed check of all can be one of a cleared gate.
+    """
+    if not row.is_evidence:
+        return row.reason
+    stopped = next(islice(Gate, row.gates_cleared or 0, None), None)
+    return next((check for check in row.failed_checks or () if check.partition(".")[0] == stopped), "")
+
+
 def rows_text(data: SiteData) -> str:
     """Return every trial as JSON: lists of values in the order of ``COLUMNS``."""
     rows = [_values(data, row) for row in data.rows]
@@ -41,7 +54,6 @@ def rows_text(data: SiteData) -> str:
 
 def _values(data: SiteData, row: Row) -> list[object]:
     used = None if row.input_tokens is None else row.input_tokens + (row.output_tokens or 0)
-    missed = row.reason if not row.is_evidence else next(iter(row.failed_checks or ()), "") if not row.solved else ""
     return [
         data.place(row),
         row.task,
@@ -58,5 +70,5 @@ def _values(data: SiteData, row: Row) -> list[object]:
         None if row.cost_usd is None else round(row.cost_usd, 6),
         None if row.agent_sec is None else round(row.agent_sec, 3),
         used,
-        missed,
+        first_miss(row),
     ]
