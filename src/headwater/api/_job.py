@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Self
 
 from headwater.api._results import Results
-from headwater.errors import JobBusyError, TasksBrokenError, UserError
+from headwater.errors import JobBusyError
 from headwater.jobs import (
     JobFolder,
-    Outcome,
+    JobOutcome,
     Progress,
+    readable_tasks,
     reopen_job,
     require_models,
     require_people,
@@ -27,7 +28,6 @@ from headwater.jobs.executors import Executor, find_executor
 from headwater.records import JobConfig
 from headwater.results import rows_of
 from headwater.sandbox import preload
-from headwater.suites import find_tasks
 from headwater.tasks import Task
 
 _LOG = logging.getLogger("headwater.jobs")
@@ -67,7 +67,7 @@ class Job:
     def __init__(self, folder: str | Path) -> None:
         self._folder = JobFolder(Path(folder).absolute())
         self._folder.config()
-        self._run: Future[Outcome] | None = None
+        self._run: Future[JobOutcome] | None = None
         self._cancel = threading.Event()
         self._left_out: tuple[str, ...] = ()
 
@@ -161,7 +161,8 @@ class Job:
         config = self.config
         if executor is None or isinstance(executor, str):
             executor = find_executor(executor or config.executor)
-        tasks, self._left_out = _readable(config)
+        readable = readable_tasks(config)
+        tasks, self._left_out = readable.tasks, tuple(map(str, readable.errors))
         executor.require()
         require_models(config, tasks)
         require_people(config, executor)
@@ -194,7 +195,7 @@ class Job:
         self, tasks: Sequence[Task], executor: Executor, progress: Progress | None, cancel: threading.Event | None
     ) -> None:
         self._cancel = cancel or threading.Event()
-        self._run = run = Future[Outcome]()
+        self._run = run = Future[JobOutcome]()
 
         def work() -> None:
             try:
@@ -224,21 +225,3 @@ def notices(progress: Progress | None) -> Callable[[str], None]:
             progress.message(line)
 
     return notify
-
-
-def _readable(config: JobConfig) -> tuple[list[Task], tuple[str, ...]]:
-    """Return the tasks that are still there and sound, and what is wrong with each of the others.
-
-    Raises:
-        TasksBrokenError: None is.
-    """
-    tasks: list[Task] = []
-    gone: list[UserError] = []
-    for folder in config.tasks.values():
-        try:
-            tasks += find_tasks([folder])
-        except UserError as error:
-            gone.append(error)
-    if gone and not tasks:
-        raise TasksBrokenError.of(*gone)
-    return tasks, tuple(map(str, gone))

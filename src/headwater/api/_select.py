@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.errors import NotFoundError, OptionError
-from headwater.jobs import JobFolder, expand, failed_trials, run_again
+from headwater.jobs import JobFolder, expand, failed_trials, trials_again
 from headwater.records import PromptVariant, TrialSpec
 from headwater.suites import find_tasks
 from headwater.tasks import Task
@@ -89,4 +89,4 @@ class Selection:
                     "no trial of it that did not solve is of the tasks named", where=f"--failed-of {folder}"
                 )
         tasks = find_tasks([folders[ref] for ref in refs[: self.limit]])
-        return tasks, run_again(failed, tasks, self.agents, self.harnesses, self._variants())
+        return tasks, trials_again(failed, tasks, self.agents, self.harnesses, self._variants())

@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -53,9 +52,9 @@ def _logged() -> Iterator[None]:
         logger.setLevel(logging.NOTSET)
 
 
-def report_interrupt(folder: Path, remaining: int) -> NoReturn:
+def report_interrupt(remaining: int, command: str) -> NoReturn:
     """Say how to go on, and exit as an interrupted program does."""
-    click.echo(f"interrupted with {remaining} trials to go: headwater resume {folder}", err=True)
+    click.echo(f"interrupted with {remaining} trials to go: {command}", err=True)
     raise SystemExit(130)
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from headwater.cli._job import on_terminal, verbose_option
+from headwater.cli._job import on_terminal, report_interrupt, verbose_option
 from headwater.cli.run_ import print_results
+from headwater.errors import TasksBrokenError
 from headwater.jobs import JobFolder, regrade_job
-from headwater.suites import find_tasks
 
 
 @click.command("regrade")
@@ -19,10 +19,13 @@ from headwater.suites import find_tasks
 def command(folder: Path, as_json: bool, verbose: bool) -> None:
     """Grade the frozen states of the job in DIR again, and keep the earlier verdicts next to the new ones."""
     job = JobFolder(folder.absolute())
-    tasks = find_tasks(list(job.config().tasks.values()))
     with on_terminal(verbose=verbose) as (progress, cancel):
-        graded, skipped = regrade_job(job, tasks, progress, cancel)
+        regraded = regrade_job(job, progress, cancel)
     print_results(job, as_json=as_json)
-    for line in skipped:
+    for line in regraded.skipped:
         click.echo(f"left as it was: {line}", err=True)
-    click.echo(f"{graded} graded again, {len(skipped)} left as they were", err=True)
+    click.echo(f"{regraded.graded} graded again, {len(regraded.skipped)} left as they were", err=True)
+    if regraded.remaining:
+        report_interrupt(regraded.remaining, f"headwater regrade {folder}")
+    if regraded.errors:
+        raise TasksBrokenError.of(*regraded.errors)

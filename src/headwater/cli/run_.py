@@ -137,7 +137,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
     if broken is not None:
         raise broken
     if job.is_interrupted:
-        report_interrupt(job.folder, job.status().remaining)
+        report_interrupt(job.status().remaining, f"headwater resume {job.folder}")
     return job
 
 

@@ -147,7 +147,7 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
         with LeakScans(tasks, progress if keep else WithoutStates(job, progress), cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
-            report_interrupt(job.folder, outcome.remaining)
+            report_interrupt(outcome.remaining, "run the same command again")
         problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)

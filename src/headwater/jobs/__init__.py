@@ -4,7 +4,7 @@ from headwater.caches import home
 from headwater.jobs._budget import parse_budget
 from headwater.jobs._choose import choose_once
 from headwater.jobs._collect import collect_left
-from headwater.jobs._failed import failed_trials, run_again
+from headwater.jobs._failed import failed_trials, trials_again
 from headwater.jobs._folder import JobFolder, damaged
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._log import LineFormatter
@@ -15,9 +15,10 @@ from headwater.jobs._progress import Progress
 from headwater.jobs._proof_trials import Attacks, other_harnesses, proof_trials
 from headwater.jobs._proofs import changed_tasks, record_proofs
 from headwater.jobs._prove import Mounting, Proven, measure_mounting, prove_harness
-from headwater.jobs._regrade import regrade_job
+from headwater.jobs._readable import ReadableTasks, readable_tasks
+from headwater.jobs._regrade import Regraded, regrade_job
 from headwater.jobs._resume import reopen_job
-from headwater.jobs._run import Outcome, require_services, run_job
+from headwater.jobs._run import JobOutcome, require_services, run_job
 from headwater.jobs._settings import require_harnesses
 from headwater.jobs._validate import Problem, check_determinism, find_problems
 from headwater.jobs._without_states import WithoutStates
@@ -25,13 +26,15 @@ from headwater.jobs._without_states import WithoutStates
 __all__ = [
     "Attacks",
     "JobFolder",
+    "JobOutcome",
     "LeakScans",
     "LineFormatter",
     "Mounting",
-    "Outcome",
     "Problem",
     "Progress",
     "Proven",
+    "ReadableTasks",
+    "Regraded",
     "WithoutStates",
     "changed_tasks",
     "check_determinism",
@@ -47,6 +50,7 @@ __all__ = [
     "parse_budget",
     "proof_trials",
     "prove_harness",
+    "readable_tasks",
     "record_proofs",
     "regrade_job",
     "reopen_job",
@@ -54,6 +58,6 @@ __all__ = [
     "require_models",
     "require_people",
     "require_services",
-    "run_again",
     "run_job",
+    "trials_again",
 ]

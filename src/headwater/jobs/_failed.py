@@ -28,7 +28,7 @@ def failed_trials(job: JobFolder) -> tuple[TrialSpec, ...]:
     return tuple(found)
 
 
-def run_again(
+def trials_again(
     trials: Sequence[TrialSpec],
     tasks: Sequence[Task],
     agents: Sequence[str],

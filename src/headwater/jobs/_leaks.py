@@ -14,10 +14,9 @@ from typing import Any
 from headwater import harnesses
 from headwater.caches import home
 from headwater.grading import Tooling
-from headwater.jobs._progress import Progress
+from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
-from headwater.records import TrialSpec
 from headwater.sandbox import CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, SnapshotStore
 from headwater.tasks import Task
@@ -28,7 +27,7 @@ _FIRST = "nop"
 _LIMIT_SEC = 1800.0
 
 
-class LeakScans(Progress):
+class LeakScans(Relay):
     """Scans the starting state of each task of a job beside its trials; used as a context manager around the job.
 
     Args:
@@ -38,8 +37,8 @@ class LeakScans(Progress):
     """
 
     def __init__(self, tasks: Sequence[Task], progress: Progress, cancel: threading.Event) -> None:
+        super().__init__(progress)
         self._tasks = {task.ref: task for task in tasks}
-        self._progress = progress
         harness = harnesses.prepare("base", home(), progress.message)
         self._setting = Setting(home(), harness, (), cancel)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="leaks")
@@ -51,18 +50,6 @@ class LeakScans(Progress):
 
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         self._thread.shutdown(cancel_futures=kind is not None)
-
-    def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Pass on."""
-        self._progress.started(trials)
-
-    def message(self, text: str) -> None:
-        """Pass on."""
-        self._progress.message(text)
-
-    def event(self, spec: TrialSpec, event: Any) -> None:
-        """Pass on."""
-        self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
         """Pass the trial on, and begin to scan its task's starting state if it is the first trial of the task."""

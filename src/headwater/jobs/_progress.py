@@ -23,3 +23,30 @@ class Progress:
 
     def finished(self, finished: Finished) -> None:
         """A trial is over and on disk."""
+
+
+class Relay(Progress):
+    """Passes everything on; a subclass does something more.
+
+    Args:
+        progress: Who gets it.
+    """
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def started(self, trials: Sequence[TrialSpec]) -> None:
+        """Pass on."""
+        self._progress.started(trials)
+
+    def message(self, text: str) -> None:
+        """Pass on."""
+        self._progress.message(text)
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """Pass on."""
+        self._progress.event(spec, event)
+
+    def finished(self, finished: Finished) -> None:
+        """Pass on."""
+        self._progress.finished(finished)

@@ -24,10 +24,6 @@ class Queue:
         self._digests: dict[str, str] = {}
         self._builders: dict[str, TrialSpec] = {}
 
-    def __len__(self) -> int:
-        """How many have not begun."""
-        return len(self._waiting)
-
     def next(self) -> TrialSpec | None:
         """Return the first trial that can begin; None if all that are left would wait."""
         building = {digest for digest in self._builders if not self._store.has(digest)}

@@ -3,65 +3,127 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from headwater.caches import home
-from headwater.errors import DamagedError, UnsupportedError
+from headwater.errors import BrokenTaskError, CancelledError, DamagedError, UnsupportedError, UserError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._folder import JobFolder
+from headwater.jobs._log import JobLog
 from headwater.jobs._progress import Progress
+from headwater.jobs._readable import readable_tasks
 from headwater.jobs._settings import Settings
+from headwater.records import TrialRecord, TrialSpec
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
 from headwater.tasks import Task, digest_task
-from headwater.trials import Finished, Setting, grade_state, has_state, take_start
+from headwater.trials import Finished, Setting, TrialPaths, grade_state, has_state, take_start
 
 
-def regrade_job(
-    job: JobFolder, tasks: Sequence[Task], progress: Progress, cancel: threading.Event
-) -> tuple[int, list[str]]:
-    """Grade the frozen states again; returns how many were, and why the others were not, a line each."""
-    config = job.config()
-    isolation = require_isolation(job.folder.parent, allow_weak=config.allow_weak_isolation)
-    by_ref = {task.ref: task for task in tasks}
-    skipped: list[str] = []
-    graded = 0
-    settings = Settings(config, config.trials, by_ref, isolation, progress.message, cancel, home())
-    trials = list(job.trials())
-    progress.started([trial.record.spec for trial in trials if not isinstance(trial, DamagedError)])
-    with keeping_bases(tasks, home()):
-        for finished in trials:
-            if cancel.is_set():
-                break
-            if isinstance(finished, DamagedError):
-                skipped.append(str(finished))
-                continue
-            spec = finished.record.spec
-            try:
-                progress.finished(_regrade(settings.of(spec), job, by_ref[spec.task], finished, progress))
-                graded += 1
-            except _NotGradableError as reason:
-                skipped.append(f"{spec.id}: {reason}")
-    return graded, skipped
+@dataclass(frozen=True)
+class Regraded:
+    """What came of grading the states of a job again.
+
+    Attributes:
+        graded: Trials that have a new verdict.
+        skipped: Why others have none, a line each.
+        errors: What is wrong with tasks, whose trials have none either.
+        remaining: Trials that were not looked at, because it was interrupted.
+    """
+
+    graded: int
+    skipped: tuple[str, ...]
+    errors: tuple[UserError, ...]
+    remaining: int
+
+
+def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> Regraded:
+    """Grade the frozen states of a job again; earlier verdicts stay. ``job.log`` says what happens.
+
+    Raises:
+        TasksBrokenError: None of its tasks can be read.
+        IsolationError: The machine cannot isolate what grading runs.
+        InfraError: The machine or a service failed; verdicts that are written stay.
+    """
+    with JobLog(job.folder) as log:
+        regraded = _Regrading(job, progress, cancel, log).run()
+        log.message(f"{regraded.graded} trials are graded again")
+    return regraded
 
 
 class _NotGradableError(UnsupportedError):
     """A trial whose state cannot be graded again; the message goes on from its id."""
 
 
-def _regrade(setting: Setting, job: JobFolder, task: Task, finished: Finished, progress: Progress) -> Finished:
-    record = finished.record
+class _Regrading:
+    def __init__(self, job: JobFolder, progress: Progress, cancel: threading.Event, log: JobLog) -> None:
+        self._job = job
+        self._progress = progress
+        self._cancel = cancel
+        self._log = log
+
+    def run(self) -> Regraded:
+        config = self._job.config()
+        isolation = require_isolation(self._job.folder.parent, allow_weak=config.allow_weak_isolation)
+        readable = readable_tasks(config)
+        tasks = {task.ref: task for task in readable.tasks}
+        specs = {spec.id: spec for spec in config.trials if spec.task in tasks}
+        settings = Settings(config, specs.values(), tasks, isolation, self._message, self._cancel, home())
+        trials = [each for each in self._job.trials() if _id(each) in specs]
+        self._progress.started([each.record.spec for each in trials if isinstance(each, Finished)])
+        graded, skipped, errors = 0, list[str](), {str(error): error for error in readable.errors}
+        with keeping_bases(readable.tasks, home()):
+            for number, each in enumerate(trials):
+                try:
+                    self._regrade(each, settings, tasks)
+                    graded += 1
+                except DamagedError as error:
+                    skipped.append(str(error))
+                except _NotGradableError as reason:
+                    skipped.append(f"{_id(each)}: {reason}")
+                except BrokenTaskError as error:
+                    errors[str(error)] = error
+                except CancelledError:
+                    return Regraded(graded, tuple(skipped), tuple(errors.values()), len(trials) - number)
+        return Regraded(graded, tuple(skipped), tuple(errors.values()), 0)
+
+    def _regrade(self, trial: Finished | DamagedError, settings: Settings, tasks: Mapping[str, Task]) -> None:
+        if self._cancel.is_set():
+            raise CancelledError("grading was interrupted")
+        if isinstance(trial, DamagedError):
+            raise trial
+        spec = trial.record.spec
+        task, paths = tasks[spec.task], self._job.paths(spec.id)
+        setting = settings.of(spec)
+        _require_state(trial.record, task, paths, setting)
+        with take_start(setting, task, self._message) as snapshot:
+            if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
+                raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
+            grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._event(spec, event))
+        self._progress.finished(self._job.read(spec.id))
+
+    def _message(self, text: str) -> None:
+        self._log.message(text)
+        self._progress.message(text)
+
+    def _event(self, spec: TrialSpec, event: Any) -> None:
+        self._log.event(spec, event)
+        self._progress.event(spec, event)
+
+
+def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting) -> None:
+    """Make sure that what an agent left is there, and is what the task of today would grade."""
     if record.digests is None:
         raise _NotGradableError(f"has no frozen state ({record.status})")
-    if not has_state(job.paths(record.spec.id)):
+    if not has_state(paths):
         raise _NotGradableError("nothing is left of what the agent did")
     if digest_task(task).task != record.digests.task:
         raise _NotGradableError("the task has changed since; only its checks may")
     if not setting.snapshots.has(start_digest(task)):
         raise _NotGradableError("its snapshot was pruned")
-    paths = job.paths(record.spec.id)
-    with take_start(setting, task, progress.message) as snapshot:
-        if snapshot.build != record.digests.snapshot:
-            raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
-        grade_state(setting, task, snapshot, paths, record, lambda event: progress.event(record.spec, event))
-    return job.read(record.spec.id)
+
+
+def _id(trial: Finished | DamagedError) -> str:
+    return trial.trial if isinstance(trial, DamagedError) else trial.record.spec.id

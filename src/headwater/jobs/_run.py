@@ -11,7 +11,7 @@ from typing import Any
 from headwater.caches import home
 from headwater.errors import JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
-from headwater.jobs._drive import Drive
+from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
 from headwater.jobs._log import JobLog
@@ -32,7 +32,7 @@ from headwater.trials import Finished
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JobOutcome:
     """How a job ended."""
 
     interrupted: bool
@@ -57,7 +57,7 @@ def run_job(
     *,
     executor: Executor | None = None,
     all_gates_of: Collection[str] = (),
-) -> Outcome:
+) -> JobOutcome:
     """Run every trial of the job that has no record yet; a trial cut short leaves nothing.
 
     What happens is written to ``job.log`` in the job's folder.
@@ -86,16 +86,16 @@ def run_job(
         sweep()
         job.sweep()
         with JobLog(job.folder) as log:
-            run = _Run(job, config, {task.ref: task for task in tasks}, isolation, progress, log, cancel)
-            run.run(executor, all_gates_of)
+            driver = _Driver(job, config, {task.ref: task for task in tasks}, isolation, progress, log, cancel)
+            driver.run(executor, all_gates_of)
             remaining = sum(not job.is_finished(spec.id) for spec in set(config.trials))
             log.ends(interrupted=cancel.is_set(), remaining=remaining)
         if log.error is not None:
             progress.message(f"{job.folder}/job.log lacks lines: {log.error.strerror}")
-        return Outcome(cancel.is_set(), remaining)
+        return JobOutcome(cancel.is_set(), remaining)
 
 
-class _Run:
+class _Driver:
     """The driver of a job: everything but running the trials themselves."""
 
     def __init__(
@@ -128,10 +128,11 @@ class _Run:
         settings = Settings(config, pending, tasks, self._isolation, self._message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._message)
         queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
-        drive = Drive(queue, room, config.jobs, (self._progress.finished, limit.finished), self._cancel, self._log)
+        callbacks = (self._progress.finished, limit.finished)
+        dispatcher = Dispatcher(queue, room, config.jobs, callbacks, self._cancel, self._log)
         try:
             with executor.open(config.jobs) as pool:
-                drive.run(self._submit(pool, all_gates_of), pool.cancel)
+                dispatcher.run(self._submit(pool, all_gates_of), pool.cancel)
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._progress import Progress
-from headwater.records import TrialSpec
+from headwater.jobs._progress import Progress, Relay
 from headwater.sandbox import remove_tree
 from headwater.trials import Finished
 
 
-class WithoutStates(Progress):
+class WithoutStates(Relay):
     """Removes what an agent left as soon as its trial is over; records, verdicts and logs stay.
 
     Args:
@@ -21,20 +17,8 @@ class WithoutStates(Progress):
     """
 
     def __init__(self, job: JobFolder, progress: Progress) -> None:
+        super().__init__(progress)
         self._job = job
-        self._progress = progress
-
-    def started(self, trials: Sequence[TrialSpec]) -> None:
-        """Pass on."""
-        self._progress.started(trials)
-
-    def message(self, text: str) -> None:
-        """Pass on."""
-        self._progress.message(text)
-
-    def event(self, spec: TrialSpec, event: Any) -> None:
-        """Pass on."""
-        self._progress.event(spec, event)
 
     def finished(self, finished: Finished) -> None:
         """Remove the state of the trial, and pass the trial on."""

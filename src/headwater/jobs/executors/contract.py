@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater import __version__
-from headwater.errors import TasksBrokenError
+from headwater.errors import BrokenTaskError, TasksBrokenError, UserError
 from headwater.grading import CheckStarted
 from headwater.jobs import JobFolder, Progress, expand, run_job
 from headwater.jobs.executors import Executor
@@ -62,9 +62,9 @@ class ExecutorContract:
         good = _write_task(tmp_path, "good")
         trials = (*_trials(broken, "oracle", 1), *_trials(good, "oracle", 2), *_trials(good, "nop", 1))
         job, seen = _make_job(tmp_path, [broken, good], trials), _Seen()
-        error = _error_of(lambda: _run(job, [broken, good], executor, seen))
-        assert isinstance(error, TasksBrokenError), error
-        assert "no checks" in str(error), error
+        [error] = _errors_of(lambda: _run(job, [broken, good], executor, seen))
+        assert isinstance(error, BrokenTaskError), "an error keeps its class"
+        assert (error.where, "no checks" in error.what) == (str(broken.folder / "checks.py"), True), "and its fields"
 
         records = {spec.id: job.read(spec.id) for spec in trials[1:]}
         assert [finished.record.faults for finished in records.values()] == [(), (), ()]
@@ -159,12 +159,12 @@ def _run(
     return run_job(job, tasks, seen, cancel or threading.Event(), executor=executor)
 
 
-def _error_of(function: Callable[[], object]) -> Exception | None:
+def _errors_of(function: Callable[[], object]) -> tuple[UserError, ...]:
     try:
         function()
-    except Exception as error:  # noqa: BLE001 - the caller judges it
-        return error
-    return None
+    except TasksBrokenError as error:
+        return error.errors
+    return ()
 
 
 def _score(finished: Finished) -> float | None:

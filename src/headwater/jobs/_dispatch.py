@@ -17,8 +17,8 @@ from headwater.trials import Finished
 _POLL_SEC = 0.2
 
 
-class Drive:
-    """Runs the trials of a queue; what one raises ends no other.
+class Dispatcher:
+    """Has the trials of a queue run; what one raises ends no other.
 
     Args:
         queue: What to run.
@@ -69,11 +69,7 @@ class Drive:
                 self._running[submit(spec)] = spec
             if not self._running:
                 break
-            try:
-                done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
-            except KeyboardInterrupt:
-                self._cancel.set()
-                done = set()
+            done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
             if self._cancel.is_set() and not is_cancelled:
                 is_cancelled = True
                 cancel_all()
@@ -110,7 +106,7 @@ class Drive:
             self._failure = self._failure or error
 
     def _call(self, finished: Finished) -> None:
-        """Call what is to know of it; if that breaks, the job is broken, and no longer one trial."""
+        """Call those who follow the job; an error of theirs is no error of a trial, and ends the job."""
         try:
             for callback in self._callbacks:
                 callback(finished)

@@ -1,0 +1,41 @@
+"""The tasks of a job, as far as they can be read: since it began, some may have been removed or broken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headwater.errors import TasksBrokenError, UserError
+from headwater.records import JobConfig
+from headwater.suites import find_tasks
+from headwater.tasks import Task
+
+
+@dataclass(frozen=True)
+class ReadableTasks:
+    """The tasks of a job.
+
+    Attributes:
+        tasks: Those that can be read.
+        errors: What is wrong with each of the others.
+    """
+
+    tasks: tuple[Task, ...]
+    errors: tuple[UserError, ...]
+
+
+def readable_tasks(config: JobConfig) -> ReadableTasks:
+    """Read the tasks of a job.
+
+    Raises:
+        TasksBrokenError: None can be read.
+    """
+    tasks: list[Task] = []
+    errors: list[UserError] = []
+    for folder in config.tasks.values():
+        try:
+            tasks += find_tasks([folder])
+        except UserError as error:
+            errors.append(error)
+    if errors and not tasks:
+        raise TasksBrokenError.of(*errors)
+    return ReadableTasks(tuple(tasks), tuple(errors))

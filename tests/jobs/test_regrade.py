@@ -1,0 +1,55 @@
+"""What keeps a trial from a new verdict keeps no other one from it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headwater.jobs import JobFolder, Progress, regrade_job
+
+BROKEN = "raise RuntimeError('no checks')\n"
+
+
+def test_a_task_that_is_gone_or_broken_keeps_no_other_from_its_verdict(
+    headwater: Any, make_task: Any, tmp_path: Path
+) -> None:
+    tasks = {name: make_task(name) for name in ("broken", "gone", "sound")}
+    job = tmp_path / "job"
+    assert headwater("run", *tasks.values(), "--agent", "oracle", "--repeat", "2", "--out", job).exit_code == 0
+    (tasks["broken"] / "checks.py").write_text(BROKEN)
+    shutil.rmtree(tasks["gone"])
+
+    again = headwater("regrade", job, "--json")
+    assert again.exit_code == 2
+    assert "2 graded again, 0 left as they were" in again.err
+    assert again.err.count("no such suite or folder") == 1
+    assert again.err.count("no checks") == 1
+    assert [row["score"] for row in json.loads(again.out)] == [1] * 6, "those of before stay"
+    new = {path.parents[1].name.partition("__")[0] for path in job.glob("trials/*/verdicts/2.json")}
+    assert new == {"tasks.sound"}
+    assert "2 trials are graded again" in (job / "job.log").read_text()
+
+    shutil.rmtree(tasks["sound"])
+    shutil.rmtree(tasks["broken"])
+    assert headwater("regrade", job).exit_code == 2
+
+
+def test_an_interrupted_one_says_how_many_are_left(
+    headwater: Any, make_task: Any, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADWATER_HOME", str(cache))
+    job = tmp_path / "job"
+    assert headwater("run", make_task(), "--agent", "oracle", "--repeat", "2", "--out", job).exit_code == 0
+    cancel = threading.Event()
+
+    class Once(Progress):
+        def finished(self, finished: Any) -> None:  # noqa: ARG002 - the signature of what it overrides
+            cancel.set()
+
+    regraded = regrade_job(JobFolder(job), Once(), cancel)
+    assert (regraded.graded, regraded.skipped, regraded.errors, regraded.remaining) == (1, (), (), 1)
