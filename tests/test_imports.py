@@ -13,7 +13,7 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "caches", "csv_lines", "policy", "processes"),
+    ("", "errors", "untrusted", "memory", "caches", "csv_lines", "plurals", "policy", "processes"),
     ("records", "locks", "extras", "plugins", "sandbox"),
     ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),

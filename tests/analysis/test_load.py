@@ -39,7 +39,7 @@ def test_the_same_trial_twice_counts_once(tmp_path: Path) -> None:
     write_table(table, tmp_path / "two.csv")
     found = load([tmp_path / "one.parquet", tmp_path / "two.csv"])
     assert found.table.num_rows == 2
-    assert [str(problem) for problem in found.problems] == ["tables: 2 trials are there twice, and are counted once"]
+    assert [str(problem) for problem in found.problems] == ["tables: repeat 2 trials; each is counted once"]
 
 
 def test_runs_of_one_trial_at_other_times_or_of_other_versions_all_count(tmp_path: Path) -> None:

@@ -139,14 +139,14 @@ def test_results_of_several_jobs_are_one_table(cli: Cli, job: Path, tmp_path: Pa
 def test_a_job_that_is_named_twice_counts_once_and_is_said(cli: Cli, job: Path) -> None:
     done = cli("results", job, job, "--json")
     assert len(json.loads(done.stdout)) == 3
-    assert "3 trials are in another job too, and are counted once" in done.stderr
+    assert "repeats 3 trials of another job; each is counted once" in done.stderr
 
 
 def test_run_prints_its_results_and_where_they_are(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", "scratch/greeting", "--agent", "oracle", "--out", tmp_path / "job")
     assert done.returncode == 0, done.stderr
     assert re.search(r"oracle +✓ ✓ ✓ ✓ ✓ +1\.00", done.stdout)
-    assert done.stdout.splitlines()[-1] == f"1 trials, in {tmp_path / 'job'}"
+    assert done.stdout.splitlines()[-1] == f"1 trial, in {tmp_path / 'job'}"
     [verdict] = (tmp_path / "job/trials").glob("*/verdicts/1.json")
     assert Verdict.model_validate_json(verdict.read_text()).gates_cleared == 5
 
@@ -165,6 +165,11 @@ def test_run_prints_json_that_is_nothing_else(cli: Cli, tmp_path: Path) -> None:
     ]
 
 
+def test_each_trial_is_one_line_where_nobody_watches(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "scratch/greeting", "--agent", "oracle", "--out", tmp_path / "job", env={"COLUMNS": "30"})
+    assert "   1/1 scratch/greeting · oracle · 5/5 gates" in done.stderr.splitlines()
+
+
 def test_prompt_variants_are_run_side_by_side_and_their_digests_are_kept(cli: Cli, tmp_path: Path) -> None:
     variants = ("--prompt", "verify", "--prompt", "both")
     done = cli("run", "scratch/greeting", "--agent", "nop", *variants, "--out", tmp_path / "job", "--json")
@@ -180,7 +185,7 @@ def test_without_out_a_job_goes_below_jobs(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", "scratch", "--agent", "nop", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     [folder] = (tmp_path / "jobs").iterdir()
-    assert done.stdout.splitlines()[-1] == f"1 trials, in jobs/{folder.name}"
+    assert done.stdout.splitlines()[-1] == f"1 trial, in jobs/{folder.name}"
 
 
 def test_a_finished_job_resumes_to_the_same_results(cli: Cli, job: Path) -> None:
@@ -414,7 +419,9 @@ def test_nothing_to_show_is_no_error(cli: Cli, tmp_path: Path, job: Path) -> Non
     for flag in ([], ["--json"], ["--csv"]):
         done = cli("results", tmp_path / "job", *flag)
         assert done.returncode == 0
-        assert re.fullmatch(r"headwater: .*job: 3 of 3 trials have no record yet; `headwater resume .*\n", done.stderr)
+        assert re.fullmatch(
+            r"headwater: .*job: has no record yet of 3 of 3 trials; `headwater resume .*\n", done.stderr
+        )
     assert json.loads(cli("results", tmp_path / "job", "--json").stdout) == []
 
 
@@ -451,4 +458,4 @@ def test_validate_names_what_is_not_proven(cli: Cli, tmp_path: Path) -> None:
     assert "counterfeit:rude stops at correct (says_hello) and should stop at robust" in done.stdout
     assert "scratch/greeting: checks.py: task checks in gate robust: 0; tier-1 wants 3 to 5" in done.stdout
     *problems, summary = done.stdout.splitlines()
-    assert summary == f"1 tasks, 4 trials: {len(problems)} problems"
+    assert summary == f"1 task, 4 trials: {len(problems)} problems"

@@ -42,7 +42,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_scan_says_what_there_is_and_the_next_that_nothing_changed(project: Path) -> None:
     again = run(project, "scan")
     assert again.returncode == 0
-    assert "shop: 3 tables, 7 columns, 2 keys, 1 foreign keys" in again.stdout
+    assert "shop: 3 tables, 7 columns, 2 keys, 1 foreign key" in again.stdout
     assert "shop: has not changed" in again.stderr
 
 

@@ -54,4 +54,4 @@ def test_rows_that_refer_to_nothing_are_counted_whatever_the_columns_name(
 ) -> None:
     [description], verified = shop_servers(described, engine)
     assert f"30 of 200 rows with a {COLUMN} (15.0%) find none" in str(description)
-    assert f"failed: tests: relationships({COLUMN}): 30 rows fail" in verified
+    assert f"failed: tests: relationships({COLUMN}): fails for 30 rows" in verified

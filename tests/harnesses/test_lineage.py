@@ -97,6 +97,6 @@ def test_an_agent_asks_edits_and_asks_again(lineage: BuiltHarness, tmp_path: Pat
     assert "SEARCH.SQLITE IS AS IT WAS MADE" in told
     assert "model: model.shop.brand_new" in told  # as it was after the edit
     assert "sum(amount) - 1 as revenue" in told  # as it was after the edit
-    assert "[1 rows]" in told
+    assert "[1 row]" in told
     assert not any(name in told for name in ("/checks.py", "/grading", "/trials"))
     assert ".headwater" not in told  # nothing is written to the workspace

@@ -86,7 +86,7 @@ def test_a_tool_that_nothing_proves_is_a_problem(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("headwater.cli._harness_proof.find_harness", lambda _: mine)
     result = CliRunner(env={"COLUMNS": "120"}).invoke(validate_.command, ["--harness", "base"])
     assert result.exit_code == 1
-    assert "base: nothing proves sqlglot; add it to a proof in `proofs`\nbase, 1 proofs: 1 problems\n" in result.stdout
+    assert "base: nothing proves sqlglot; add it to a proof in `proofs`\nbase, 1 proof: 1 problem\n" in result.stdout
     assert "mounting: " in result.stdout
 
 

@@ -32,7 +32,7 @@ def test_a_task_that_is_gone_or_broken_keeps_no_other_from_its_verdict(
     assert [row["score"] for row in json.loads(again.out)] == [1] * 6, "those of before stay"
     new = {path.parents[1].name.partition("__")[0] for path in job.glob("trials/*/verdicts/2.json")}
     assert new == {"tasks.sound"}
-    assert "2 trials are graded again" in (job / "job.log").read_text()
+    assert "graded 2 trials again" in (job / "job.log").read_text()
 
     shutil.rmtree(tasks["sound"])
     shutil.rmtree(tasks["broken"])

@@ -116,7 +116,7 @@ def test_an_empty_job(tmp_path: Path, one_trial: Path) -> None:
 
     said = text_of(tmp_path / "site/index.html")
     assert "No trial has finished yet" in said
-    assert "1 of 1 trials have no record yet" in said
+    assert "has no record yet of 1 of 1 trial" in said
     assert "so there is no task to show" in text_of(tmp_path / "site/tasks.html")
     assert "No trial has finished yet." in text_of(tmp_path / "site/trials.html")
 

@@ -215,7 +215,7 @@ def test_runs_are_the_same_only_if_all_that_identifies_them_is(tmp_path: Path, c
     read = read_jobs([first, copied, other])
     assert [row.job for row in read.rows] == [str(first), str(other)]
     assert [str(problem) for problem in read.problems if "counted once" in str(problem)] == [
-        f"{copied}: 1 trials are in another job too, and are counted once"
+        f"{copied}: repeats 1 trial of another job; each is counted once"
     ]
 
 

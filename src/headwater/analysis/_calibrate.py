@@ -11,10 +11,11 @@ from headwater.analysis._calibration_notes import notes_on_calibration
 from headwater.analysis._difficulty import Difficulty, Level, difficulty, level_of
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, notes_on
+from headwater.analysis._notes import About, Note, notes_on
 from headwater.analysis._query import require_measure
 from headwater.analysis._separation import Separation, separations
 from headwater.analysis._versions import require_like_with_like
+from headwater.plurals import counted
 from headwater.results import Effort
 
 HALF_WIDTH = 0.15
@@ -127,5 +128,5 @@ def _levels(attempts: Sequence[Attempt], levels: Sequence[str], confidence: floa
 def _on_left_out(left_out: Mapping[str, int]) -> list[Note]:
     if not left_out:
         return []
-    text = f"{count(sum(left_out.values()), 'trial')} of agents without a model left out: {', '.join(left_out)}."
+    text = f"{counted(sum(left_out.values()), 'trial')} of agents without a model left out: {', '.join(left_out)}."
     return [Note(About.LEFT_OUT, text)]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from headwater.analysis._attempts import ALL, Attempt, by_task
 from headwater.analysis._difficulty import Difficulty
-from headwater.analysis._notes import About, Note, count, shown
+from headwater.analysis._notes import About, Note, shown
 from headwater.analysis._separation import Separation
+from headwater.plurals import counted
 
 _MANY_TASKS = 1000
 _UNEVEN = 0.1
@@ -32,7 +33,7 @@ def notes_on_calibration(
 def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> Iterator[Note]:
     unknown = [task.task for task in tasks if task.level not in levels]
     if unknown:
-        what = f"{count(len(unknown), 'task')} without a known level ({shown(unknown)})"
+        what = f"{counted(len(unknown), 'task')} without a known level ({shown(unknown)})"
         yield Note(About.LEVELS, f"{what}: in the table of tasks, and in no level.")
     if tasks and len(levels) == 1:
         yield Note(About.LEVELS, f"All tasks with a level declare {levels[0]}: there is nothing to tell it apart from.")
@@ -63,7 +64,7 @@ def _on_unequal_tasks(attempts: Sequence[Attempt]) -> Iterator[Note]:
     if fewer:
         yield Note(
             About.UNEQUAL_TASKS,
-            f"{len(fewer)} of {count(len(agents), 'task')} were not attempted by all agents ({shown(fewer)}): their "
+            f"{len(fewer)} of {counted(len(agents), 'task')} were not attempted by all agents ({shown(fewer)}): their "
             "rates for all agents are no comparison with the others'; --csv has the rates of each agent.",
         )
 
@@ -109,11 +110,11 @@ def _figures(each: Separation) -> str:
     effect = each.effect
     limits = "" if effect.low is None or effect.high is None else f" [{effect.low:+.2f}, {effect.high:+.2f}]"
     p = "" if each.p_holm is None else f" (Holm-adjusted p = {each.p_holm:.2g})"
-    return f"{effect.value or 0.0:+.2f}{limits} on {_sizes(each)}, {count(each.trials, 'trial')}{p}"
+    return f"{effect.value or 0.0:+.2f}{limits} on {_sizes(each)}, {counted(each.trials, 'trial')}{p}"
 
 
 def _sizes(each: Separation) -> str:
-    return f"{each.tasks[0]} and {count(each.tasks[1], 'task')}"
+    return f"{each.tasks[0]} and {counted(each.tasks[1], 'task')}"
 
 
 def _on_power(each: Separation) -> str:
@@ -123,7 +124,7 @@ def _on_power(each: Separation) -> str:
     start = f"A true difference of {power.detectable:.2f} or more would be found 4 times in 5."
     if power.tasks_needed is None or power.tasks_needed > _MANY_TASKS:
         return f"{start} The difference that was seen is too small for {_MANY_TASKS:,} tasks of each level to settle."
-    tasks = f"{power.tasks_needed} tasks of each level"
+    tasks = f"{counted(power.tasks_needed, 'task')} of each level"
     if not power.repeats_help:
         return f"{start} If it is as seen, {tasks} would settle it; what more attempts would do is not known."
     if power.repeats_factor is None:
@@ -131,7 +132,7 @@ def _on_power(each: Separation) -> str:
     more = (power.repeats_factor - 1) * each.trials
     if more == 0:
         return f"{start} What was seen is so great, and was not significant: attempt these tasks again."
-    return f"{start} If it is as seen, {count(more, 'further attempt')} at these tasks would settle it, or {tasks}."
+    return f"{start} If it is as seen, {counted(more, 'further attempt')} at these tasks would settle it, or {tasks}."
 
 
 def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
@@ -147,12 +148,12 @@ def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
         more = f"; {unsettled} of them need more attempts to tell" if unsettled else ""
         yield Note(
             About.EXTREMES,
-            f"{count(len(found), 'task')} that {words}: {shown([task.task for task in found])} "
+            f"{counted(len(found), 'task')} that {words}: {shown([task.task for task in found])} "
             f"({each} {noun} each{more}).",
         )
     empty = [task.task for task in tasks if not task.trials]
     if empty:
-        text = f"{count(len(empty), 'task')} with excluded trials alone: nothing is known of {shown(empty)}."
+        text = f"{counted(len(empty), 'task')} with excluded trials alone: nothing is known of {shown(empty)}."
         yield Note(About.EXCLUDED, text)
 
 
@@ -161,6 +162,6 @@ def _on_effort(attempts: Sequence[Attempt]) -> Iterator[Note]:
     if known < len(attempts):
         yield Note(
             About.UNKNOWN,
-            f"Steps and bytes read are known of {known} of {count(len(attempts), 'trial')}: those with a trajectory "
+            f"Steps and bytes read are known of {known} of {counted(len(attempts), 'trial')}: those with a trajectory "
             "in the folder of a job.",
         )

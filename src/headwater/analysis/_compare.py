@@ -11,11 +11,12 @@ import pyarrow.compute as pc
 from headwater.analysis._exclusion import Exclusion, exclusion_between, note_on_exclusion
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, label, notes_on, shown
+from headwater.analysis._notes import About, Note, label, notes_on, shown
 from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
 from headwater.analysis._versions import changed_versions, require_like_with_like, require_one_selection, same_versions
 from headwater.errors import NotComparableError
+from headwater.plurals import counted
 
 _OF_A_SIDE = (About.SELECTED, About.UNREAD, About.EXCLUDED, About.UNKNOWN)
 
@@ -151,7 +152,7 @@ def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
 
 def _nothing_shared(refused: tuple[str, ...]) -> NotComparableError:
     if refused:
-        what = f"{count(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
+        what = f"{counted(len(refused), 'task')} ({shown(refused)}) has another version of task or checks"
         fix = "`headwater regrade` the older job, or run both with the same tasks and --timeout"
         return NotComparableError(f"{what}, or another time limit, on each side", fix=fix)
     return NotComparableError("the two share no task that both ran alike", fix="name jobs that ran the same tasks")
@@ -164,7 +165,7 @@ def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
         return []
     if first == second:
         return [Note(About.SAME, "Both sides are the same trials, compared with themselves: all is equal.")]
-    text = f"{count(both, 'trial')} {'is' if both == 1 else 'are'} on both sides, and compared with themselves."
+    text = f"{counted(both, 'trial')} {'is' if both == 1 else 'are'} on both sides, and compared with themselves."
     return [Note(About.SAME, text)]
 
 
@@ -178,12 +179,12 @@ def _identities(table: pa.Table) -> set[tuple[object, ...]]:
 def _on_refused(refused: tuple[str, ...]) -> list[Note]:
     if not refused:
         return []
-    what = f"{count(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
+    what = f"{counted(len(refused), 'task')} ({shown(refused)}) left out: task or checks are of another version"
     return [Note(About.REFUSED, f"{what}, or the time limit is another, on each side, and are not compared.")]
 
 
 def _on_unshared(names: tuple[str, ...], side: str, shared: int) -> list[Note]:
     if not names:
         return []
-    what = f"{count(len(names), 'combination')} of task and agent that only {side} ran: left out ({shown(names)})"
+    what = f"{counted(len(names), 'combination')} of task and agent that only {side} ran: left out ({shown(names)})"
     return [Note(About.UNEQUAL_TASKS, f"{what}; {shared} are compared.")]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from headwater.analysis._interval import CONFIDENCE, Estimate, bootstrap_ratio
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, label, notes_on
+from headwater.analysis._notes import About, Note, label, notes_on
 from headwater.analysis._query import GATES, columns, require_factors, require_measure, select
 from headwater.analysis._versions import require_like_with_like
+from headwater.plurals import counted
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,8 @@ def _on_preparations(results: Results) -> list[Note]:
         Note(
             About.PREPARATIONS,
             f"{row['harness']}: a model was asked before its trials, once for each of "
-            f"{count(row['n'], 'starting state')}, for ${row['usd']:.2f} in all; the costs of trials do not have that.",
+            f"{counted(row['n'], 'starting state')}, for ${row['usd']:.2f} in all; "
+            "the costs of trials do not have that.",
         )
         for row in rows
     ]
@@ -204,7 +206,7 @@ def _on_unknown(groups: list[Efficiency]) -> list[Note]:
     return [
         Note(
             About.UNKNOWN,
-            f"{group.label}: the cost is known of {group.priced} of {count(group.trials, 'trial')}; "
+            f"{group.label}: the cost is known of {group.priced} of {counted(group.trials, 'trial')}; "
             "its money figures are of those.",
         )
         for group in groups

@@ -10,9 +10,10 @@ import pyarrow as pa
 
 from headwater.analysis._interval import Estimate
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, label
+from headwater.analysis._notes import About, Note, label
 from headwater.analysis._query import columns, require_factors, select
 from headwater.analysis._tests import fisher_exact, holm
+from headwater.plurals import counted
 
 _LEVEL = 0.05
 Key = tuple[tuple[str, str | None], ...]
@@ -225,8 +226,8 @@ def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note |
 
 def _rates(each: Exclusion, others: str) -> str:
     return (
-        f"{each.excluded} of {count(each.trials, 'trial')} excluded, {others} {each.others_excluded} of "
-        f"{each.others_trials} on the same {count(each.tasks, 'task')}"
+        f"{each.excluded} of {counted(each.trials, 'trial')} excluded, {others} {each.others_excluded} of "
+        f"{each.others_trials} on the same {counted(each.tasks, 'task')}"
     )
 
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from headwater.analysis._interval import Estimate, wilson
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, notes_on, shown
+from headwater.analysis._notes import About, Note, notes_on, shown
 from headwater.analysis._query import CONDITION, GATES, columns, require_measure, select
 from headwater.analysis._versions import require_like_with_like
+from headwater.plurals import counted
 
 _FEWEST_RESPONDENTS = 5
 _FEWEST_TRIALS = 3
@@ -168,8 +169,9 @@ def _on_unpassed(unpassed: Sequence[UnpassedCheck], tasks: int) -> list[Note]:
     return [
         Note(
             About.UNPASSED,
-            f"{check}: no trial has passed it on {len(found)} of {count(tasks, 'task')} "
-            f"({shown([each.task for each in found])}; {sum(each.trials for each in found)} trials): can it be passed?",
+            f"{check}: no trial has passed it on {len(found)} of {counted(tasks, 'task')} "
+            f"({shown([each.task for each in found])}; "
+            f"{counted(sum(each.trials for each in found), 'trial')}): can it be passed?",
         )
         for check, found in worst
         if sum(each.trials for each in found) >= _FEWEST_TRIALS

@@ -15,6 +15,7 @@ from headwater.analysis._files import SUFFIXES, read_table
 from headwater.analysis._query import FACTORS, MEASURES, VERSIONS, columns, select_table
 from headwater.analysis._schema import SCHEMA
 from headwater.errors import NotFoundError
+from headwater.plurals import counted
 from headwater.results import COLUMNS, IDENTITY, Problem, Row, read_jobs
 
 
@@ -103,7 +104,7 @@ def load(paths: Sequence[Path]) -> Results:
         return Results(table, read.problems)
     once = _once(table)
     doubled = table.num_rows - once.num_rows
-    problems = [Problem("tables", f"{doubled} trials are there twice, and are counted once")] if doubled else []
+    problems = [Problem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
     return Results(once, (*read.problems, *problems))
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from headwater.analysis._load import Results
 from headwater.analysis._query import CONDITION, columns, select
+from headwater.plurals import counted
 
 _SHOWN = 3
 
@@ -57,11 +58,6 @@ def shown(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
-def count(number: int, noun: str) -> str:
-    """``1 trial``, ``2 trials``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def label(values: Sequence[object]) -> str:
     """Name a group in one word."""
     return " + ".join("unknown" if value is None else str(value) for value in values) or "all"
@@ -81,7 +77,7 @@ def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
 def _on_nothing(results: Results) -> str:
     if results.table.num_rows == 0:
         return "There is no trial here."
-    return f"None of the {count(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
+    return f"None of the {counted(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
 
 
 def _on_selected(results: Results) -> list[Note]:
@@ -98,7 +94,7 @@ def _on_excluded(results: Results) -> list[Note]:
         return []
     kinds = ", ".join(f"{row['n']} {row['status']}" for row in rows)
     trials = shown([str(name) for name in results.excluded["trial"].to_pylist()])
-    total = count(results.excluded.num_rows, "trial")
+    total = counted(results.excluded.num_rows, "trial")
     are = "is" if results.excluded.num_rows == 1 else "are"
     return [Note(About.EXCLUDED, f"{total} ({kinds}) {are} excluded from scores: {trials}.")]
 

@@ -11,10 +11,11 @@ import pyarrow as pa
 from scipy import stats
 
 from headwater.analysis._interval import CONFIDENCE, Estimate, mean_difference
-from headwater.analysis._notes import About, Note, count
+from headwater.analysis._notes import About, Note
 from headwater.analysis._power import UNKNOWN, Power, power_of
 from headwater.analysis._query import columns, select
 from headwater.analysis._tests import EXACT_FLIPS, Significance, mcnemar, sign_flip
+from headwater.plurals import counted
 
 USED = ("cost_usd", "agent_sec", "tokens")
 
@@ -226,9 +227,8 @@ def notes_on_difference(found: Difference, pairs: Sequence[Pair]) -> list[Note]:
     effect = found.effect
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)
     if single:
-        text = (
-            f"In {single} of {count(len(pairs), 'pair')} a side has one trial: what a repeat would change is not known."
-        )
+        of = f"{single} of {counted(len(pairs), 'pair')}"
+        text = f"In {of} a side has one trial: what a repeat would change is not known."
         notes.append(Note(About.FEW_REPEATS, text))
     if effect.tasks < 2:
         notes.append(Note(About.FEW_TASKS, "One task is shared: no interval can be given."))
@@ -244,10 +244,11 @@ def _on_power(power: Power, tasks: int) -> str:
     if power.detectable is None:
         return f"Not settled: {tasks} tasks are too few to say how great a difference they would show."
     least = f"{power.detectable:.2f}"
-    start = f"Not settled: with {tasks} tasks a true difference of {least} or more would be found 4 times in 5."
+    with_tasks = counted(tasks, "task")
+    start = f"Not settled: with {with_tasks} a true difference of {least} or more would be found 4 times in 5."
     if power.tasks_needed is None:
         return start
-    needed = f"{power.tasks_needed} tasks"
+    needed = counted(power.tasks_needed, "task")
     if not power.repeats_help:
         return f"{start} If the difference is as seen, {needed} would settle it; what repeats would do is not known."
     if power.repeats_factor is None:

@@ -12,12 +12,13 @@ import pyarrow.compute as pc
 
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import Results
-from headwater.analysis._notes import About, Note, count, label
+from headwater.analysis._notes import About, Note, label
 from headwater.analysis._pairs import Difference, Sides, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, columns, require_factors, require_measure, select
 from headwater.analysis._tests import holm
 from headwater.analysis._versions import require_like_with_like
 from headwater.errors import NotComparableError, NotFoundError
+from headwater.plurals import counted
 
 FEWEST_TASKS = 6
 """With five, even differences that all have the same sign reach p = 2 / 2**5 = 0.06 when signs are flipped."""
@@ -180,7 +181,7 @@ def _contrast(first: _Party, second: _Party, within: str, keys: tuple[str, ...],
     notes = notes_on_difference(found, pairing.pairs)
     unshared = len(pairing.only_first) + len(pairing.only_second)
     if unshared:
-        what = f"{count(unshared, 'combination')} of task and agent that only one of the two ran: left out"
+        what = f"{counted(unshared, 'combination')} of task and agent that only one of the two ran: left out"
         notes.append(Note(About.UNEQUAL_TASKS, f"{what}; {len(pairing.pairs)} are compared."))
     return Contrast(first.name, second.name, within, found, None, tuple(notes))
 
@@ -229,6 +230,6 @@ def _on_family(contrasts: Sequence[Contrast], confidence: float) -> list[Note]:
     apart = [contrast for contrast in contrasts if contrast.difference is None]
     if apart:
         notes.append(
-            Note(About.CONFOUNDED, f"{count(len(apart), 'pair')} had nothing in common that could be compared.")
+            Note(About.CONFOUNDED, f"{counted(len(apart), 'pair')} had nothing in common that could be compared.")
         )
     return notes

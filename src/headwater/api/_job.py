@@ -25,6 +25,7 @@ from headwater.jobs import (
     run_job,
 )
 from headwater.jobs.executors import Executor, find_executor
+from headwater.plurals import counted
 from headwater.records import JobConfig
 from headwater.results import rows_of
 from headwater.sandbox import preload
@@ -75,7 +76,7 @@ class Job:
         """Name the folder, and how far it is."""
         status = self.status()
         running = ", running" if status.is_running else ""
-        return f"<Job {self.folder}: {status.finished} of {status.total} trials{running}>"
+        return f"<Job {self.folder}: {status.finished} of {counted(status.total, 'trial')}{running}>"
 
     @property
     def folder(self) -> Path:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from headwater.analysis import Comparison, Difference, Pair
-from headwater.cli._sheets import Sheet, counted, number, p_value, ratio
+from headwater.cli._sheets import Sheet, number, p_value, ratio
+from headwater.plurals import counted
 
 _SHOWN = 20
 

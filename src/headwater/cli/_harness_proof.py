@@ -11,6 +11,7 @@ from headwater import harnesses
 from headwater.cli._job import on_terminal
 from headwater.harnesses import find_harness
 from headwater.jobs import Mounting, Proven, home, measure_mounting, prove_harness
+from headwater.plurals import counted
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.trials import Setting
 
@@ -30,7 +31,8 @@ def validate_harness(name: str, *, allow_weak_isolation: bool, verbose: bool) ->
     problems += [f"nothing proves {tool}; add it to a proof in `proofs`" for tool in harness.unproven]
     for problem in problems:
         click.echo(f"{name}: {problem}")
-    click.echo(f"{name}, {len(proven)} proofs: " + (f"{len(problems)} problems" if problems else "all tools proven"))
+    found = counted(len(problems), "problem") if problems else "all tools proven"
+    click.echo(f"{name}, {counted(len(proven), 'proof')}: {found}")
     if problems:
         raise SystemExit(1)
 

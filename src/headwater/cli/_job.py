@@ -17,6 +17,7 @@ from rich.console import Console
 
 from headwater.cli._progress import TerminalProgress
 from headwater.jobs import LineFormatter, Progress
+from headwater.plurals import counted
 
 verbose_option = click.option(
     "--verbose", "-v", is_flag=True, help="Print each step with its time to standard error, instead of progress."
@@ -54,7 +55,7 @@ def _logged() -> Iterator[None]:
 
 def report_interrupt(remaining: int, command: str) -> NoReturn:
     """Say how to go on, and exit as an interrupted program does."""
-    click.echo(f"interrupted with {remaining} trials to go: {command}", err=True)
+    click.echo(f"interrupted with {counted(remaining, 'trial')} to go: {command}", err=True)
     raise SystemExit(130)
 
 

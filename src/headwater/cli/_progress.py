@@ -81,6 +81,7 @@ class TerminalProgress(Progress):
         self._console.print(
             f"[dim]{self._done:>4}/{self._total}[/] {spec.task} · {escape(spec.agent)} · {cleared}{status}{used}",
             highlight=False,
+            soft_wrap=not self._console.is_terminal,  # in a file, a line stays a line
         )
 
     def _render(self) -> Text:

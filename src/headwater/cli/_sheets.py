@@ -62,11 +62,6 @@ def _escaped(text: str) -> str:
     return plain
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 task``, ``2 tasks``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def share(estimate: Estimate) -> str:
     """``13 % [7, 22]``."""
     if estimate.value is None:

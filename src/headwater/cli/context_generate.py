@@ -10,6 +10,7 @@ import click
 from headwater.cli._context import index_option, opened_index
 from headwater.context.catalog import read_catalog
 from headwater.extras import needs_extra
+from headwater.plurals import counted
 
 
 @click.command("generate")
@@ -43,4 +44,4 @@ def command(dbt_folder: Path | None, as_json: bool, index_folder: Path | None) -
             click.echo(f"{'':<10}not taken: {line}", err=True)
     for line in (*done.left_out, *done.problems):
         click.echo(line, err=True)
-    click.echo(f"{len(done.files)} files in {index.semantic.parent}")
+    click.echo(f"{counted(len(done.files), 'file')} in {index.semantic.parent}")

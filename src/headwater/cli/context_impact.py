@@ -8,6 +8,7 @@ import click
 
 from headwater.cli._lineage import echo, print_json, print_tests, print_unresolved
 from headwater.cli._project import project_options
+from headwater.plurals import counted
 
 if TYPE_CHECKING:
     from headwater.context.live import LiveProject
@@ -27,13 +28,13 @@ def command(column: str, limit: int, live: LiveProject, as_json: bool) -> None:
         print_json(impact)
         return
     echo(f"A change of {impact.start} changes")
-    echo(f"values of {len(impact.columns)} columns")
+    echo(f"values of {counted(len(impact.columns), 'column')}")
     by_relation: dict[str, list[str]] = {}
     for name, _ in impact.columns:
         by_relation.setdefault(name.relation, []).append(name.column)
     for relation, columns in by_relation.items():
         echo(f"  {relation}: {', '.join(columns)}")
-    echo(f"rows of {len(impact.rows)} relations")
+    echo(f"rows of {counted(len(impact.rows), 'relation')}")
     for decided in impact.rows:
         echo(f"  {decided.name}")
     for title, names in (
@@ -43,6 +44,6 @@ def command(column: str, limit: int, live: LiveProject, as_json: bool) -> None:
     ):
         if names:
             echo(f"{title}: {', '.join(names)}")
-    echo(f"{len(impact.tests)} tests would notice, or are about those rows")
+    echo(f"tests that would notice, or are about those rows: {len(impact.tests)}")
     print_tests(impact.tests)
     print_unresolved(impact.unresolved)

@@ -15,6 +15,7 @@ from headwater.context.catalog import Catalog, Table, read_catalog, write_catalo
 from headwater.context.engines import database_files
 from headwater.errors import CancelledError, OptionError, UserError
 from headwater.extras import needs_extra
+from headwater.plurals import counted
 from headwater.untrusted import one_line
 
 
@@ -112,13 +113,13 @@ def _report(
         return
     for row in rows:
         click.echo(
-            f"{row['source']}: {row['tables']} tables, {row['columns']} columns, {row['keys']} keys,"
-            f" {row['foreign_keys']} foreign keys"
+            f"{row['source']}: {counted(row['tables'], 'table')}, {counted(row['columns'], 'column')},"
+            f" {counted(row['keys'], 'key')}, {counted(row['foreign_keys'], 'foreign key')}"
         )
     for project in projects:
         click.echo(
-            f"{project['project']}: {project['relations']} models and sources, {project['columns']} columns,"
-            f" {project['edges']} edges, {project['unresolved']} not traced"
+            f"{project['project']}: {project['relations']} models and sources, {counted(project['columns'], 'column')},"
+            f" {counted(project['edges'], 'edge')}, {project['unresolved']} not traced"
         )
     for problem in (problem for row in (*rows, *projects) for problem in row["problems"]):
         click.echo(f"  {one_line(problem)}", err=True)
@@ -154,7 +155,7 @@ class _Lines:
         """Show how many tables there are."""
         self._progress.reset(self._task, description=name, total=tables, visible=True)
         if not self._console.is_terminal:
-            click.echo(f"{name}: {tables} tables", err=True)
+            click.echo(f"{name}: {counted(tables, 'table')}", err=True)
 
     def table(self, table: Table, reused: bool) -> None:  # noqa: ARG002 - both are progress
         """Count one more."""

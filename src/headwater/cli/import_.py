@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.extras import needs_extra
+from headwater.plurals import counted
 from headwater.results import read_dec_bench
 
 
@@ -31,4 +32,4 @@ def dec_bench(path: Path, out: Path, recount_cost: bool) -> None:
     for problem in read.problems:
         click.echo(f"headwater: {problem}", err=True)
     write_table(to_table(read.rows), out)
-    click.echo(f"{len(read.rows)} runs in {out}")
+    click.echo(f"{counted(len(read.rows), 'run')} in {out}")

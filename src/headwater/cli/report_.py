@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.extras import needs_extra
+from headwater.plurals import counted
 
 
 @click.command("report")
@@ -23,4 +24,4 @@ def command(folders: tuple[Path, ...], out: Path) -> None:
         built = build_site(folders, out, lambda done, total: bar.update(task, completed=done, total=total))
     for problem in built.problems:
         click.echo(f"headwater: {problem}", err=True)
-    click.echo(f"{out / 'index.html'}: {built.trials} trials, {built.size / (1 << 20):.1f} MiB")
+    click.echo(f"{out / 'index.html'}: {counted(built.trials, 'trial')}, {built.size / (1 << 20):.1f} MiB")

@@ -13,6 +13,7 @@ from headwater.cli._plain import plain, print_csv, print_json
 from headwater.errors import OptionError
 from headwater.extras import needs_extra
 from headwater.jobs import JobFolder
+from headwater.plurals import counted
 from headwater.results import Read, read_jobs, to_plain
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _write(results: Results, out: Path) -> None:
 
     write_table(results.table, out)
     _warn(results.problems)
-    click.echo(f"{results.table.num_rows} trials in {out}", err=True)
+    click.echo(f"{counted(results.table.num_rows, 'trial')} in {out}", err=True)
 
 
 def _as_read(results: Results) -> Read:
@@ -142,7 +143,7 @@ def _print_trials(form: str, read: Read) -> None:
         print_trials(read.rows)
         excluded = sum(not row.is_evidence for row in read.rows)
         if excluded:
-            said = f"{excluded} of {len(read.rows)} trials are excluded from scores"
+            said = f"excluded from scores: {excluded} of {counted(len(read.rows), 'trial')}"
             click.echo(f"{said}; --by agent has the scores without them, and with them counted as 0")
 
 

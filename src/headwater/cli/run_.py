@@ -15,6 +15,7 @@ from headwater.cli._job import executor_option, on_terminal, report_interrupt, v
 from headwater.cli._people import read_commands
 from headwater.errors import HeadwaterError, NoRoomError, TasksBrokenError
 from headwater.jobs import JobFolder, Progress
+from headwater.plurals import counted
 
 
 @click.command("run")
@@ -158,7 +159,7 @@ def print_results(job: JobFolder, *, as_json: bool) -> None:
     print_trials(rows)
     excluded = sum(not row.is_evidence for row in rows)
     without = f", {excluded} of them excluded from scores" if excluded else ""
-    click.echo(f"\n{legend()}\n{len(rows)} trials{without}, in {_shown(job.folder)}")
+    click.echo(f"\n{legend()}\n{counted(len(rows), 'trial')}{without}, in {_shown(job.folder)}")
 
 
 def _shown(folder: Path) -> str:

@@ -32,6 +32,7 @@ from headwater.jobs import (
     run_job,
 )
 from headwater.jobs.executors import find_executor
+from headwater.plurals import counted
 from headwater.records import JobConfig
 from headwater.sandbox import remove_tree
 from headwater.suites import find_tasks, policy_of
@@ -154,5 +155,6 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
     for problem in problems:
         click.echo(f"{problem.task}: {problem.message}")
     trials = len(job.config().trials)
-    click.echo(f"{len(tasks)} tasks, {trials} trials: " + (f"{len(problems)} problems" if problems else "all proven"))
+    found = counted(len(problems), "problem") if problems else "all proven"
+    click.echo(f"{counted(len(tasks), 'task')}, {counted(trials, 'trial')}: {found}")
     return problems

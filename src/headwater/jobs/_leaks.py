@@ -17,6 +17,7 @@ from headwater.grading import Tooling
 from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
+from headwater.plurals import counted
 from headwater.sandbox import CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, SnapshotStore
 from headwater.tasks import Task
@@ -110,7 +111,9 @@ class LeakScans(Relay):
 
     def _tell(self, what: str, report: Report) -> None:
         size = report.searched_bytes / (1 << 20)
-        self.message(f"leak scan of {what}: {size:.0f} MiB in {report.seconds:.1f} s, {len(report.found)} findings")
+        self.message(
+            f"leak scan of {what}: {size:.0f} MiB in {report.seconds:.1f} s, {counted(len(report.found), 'finding')}"
+        )
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:

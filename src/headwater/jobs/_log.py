@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from headwater.grading import CheckStarted
+from headwater.plurals import counted
 from headwater.records import CheckRecord, JobConfig, TrialSpec
 from headwater.sandbox import CancelledError
 from headwater.trials import AgentStarted, Faulted, Finished, ModelUsed
@@ -76,13 +77,13 @@ class JobLog:
 
     def starts(self, config: JobConfig, pending: int) -> None:
         """The job begins or goes on."""
-        text = f"headwater {config.headwater_version} runs {pending} of {len(set(config.trials))} trials, "
+        text = f"headwater {config.headwater_version} runs {pending} of {counted(len(set(config.trials)), 'trial')}, "
         self._log(_JOBS, logging.INFO, f"{text}{config.jobs} at once, executor {config.executor}")
 
     def ends(self, *, interrupted: bool, remaining: int) -> None:
         """The job ends."""
         how = "is interrupted" if interrupted else "ends"
-        self._log(_JOBS, logging.INFO, f"the job {how}; {remaining} trials have no record")
+        self._log(_JOBS, logging.INFO, f"the job {how} with {counted(remaining, 'trial')} to go")
 
     def message(self, text: str) -> None:
         """Something that is not about one trial."""

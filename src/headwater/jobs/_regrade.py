@@ -15,6 +15,7 @@ from headwater.jobs._log import JobLog
 from headwater.jobs._progress import Progress
 from headwater.jobs._readable import readable_tasks
 from headwater.jobs._settings import Settings
+from headwater.plurals import counted
 from headwater.records import TrialRecord, TrialSpec
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
@@ -49,7 +50,7 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
     """
     with JobLog(job.folder) as log:
         regraded = _Regrading(job, progress, cancel, log).run()
-        log.message(f"{regraded.graded} trials are graded again")
+        log.message(f"graded {counted(regraded.graded, 'trial')} again")
     return regraded
 
 

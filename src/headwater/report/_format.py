@@ -77,8 +77,3 @@ def size(value: int) -> str:
 def when(value: datetime | None) -> str:
     """Return a time in UTC, to the minute."""
     return NONE if value is None else f"{value:%Y-%m-%d %H:%M} UTC"
-
-
-def plural(count: int, noun: str, many: str = "") -> str:
-    """Return a count with its noun: ``1 trial``, ``2 trials``."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

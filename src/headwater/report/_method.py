@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from headwater.grading import THRESHOLD
+from headwater.plurals import counted
 from headwater.records import Gate, Status
 from headwater.report._data import SiteData
 from headwater.report._figures import Figures, sentences
-from headwater.report._format import plural
 from headwater.report._trial import QUESTIONS
 from headwater.results import Row
 
@@ -74,7 +74,7 @@ def _limits(data: SiteData, figures: Figures) -> Iterator[str]:
     items = figures.items.value
     misleading = [item.task for item in items.items if (item.discrimination or 0) < 0] if items else []
     if misleading:
-        what = plural(len(misleading), "task")
+        what = counted(len(misleading), "task")
         yield f"On {what} agents that are better elsewhere did worse ({', '.join(misleading[:4])}): look at its checks."
 
 
@@ -82,14 +82,14 @@ def _of_records(data: SiteData) -> Iterator[str]:
     weak = [row for row in data.rows if row.isolation]
     if weak:
         what = ", ".join(sorted({each for row in weak for each in row.isolation or ()}))
-        yield f"{plural(len(weak), 'trial')} ran on a machine that could not isolate everything: {what}."
+        yield f"{counted(len(weak), 'trial')} ran on a machine that could not isolate everything: {what}."
     differing = sum(bool(row.disagreements) for row in data.rows)
     if differing:
-        which = plural(differing, "trial")
+        which = counted(differing, "trial")
         yield f"In {which} the agent's own log counts otherwise than the gateway, whose count stands."
     again = sum(row.attempts > 1 for row in data.rows)
     if again:
-        yield f"{plural(again, 'trial')} took a second attempt after an infrastructure fault."
+        yield f"{counted(again, 'trial')} took a second attempt after an infrastructure fault."
     gone = [ref for ref in data.by_task if data.task(ref) is None]
     if gone:
-        yield f"The folders of {plural(len(gone), 'task')} have gone: tier, category and checks of these are unknown."
+        yield f"The folders of {counted(len(gone), 'task')} have gone: tier, category and checks of these are unknown."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from headwater.analysis import FEWEST_TASKS, About, Contrast, Efficiency, Estimate, Group, Ranking, Summary, flagged
+from headwater.plurals import counted
 from headwater.report import _charts
 from headwater.report._data import SiteData, is_probe
 from headwater.report._figures import Figures, sentences
-from headwater.report._format import plural
 from headwater.results import Row
 
 _MOST_EXCLUDED = 50
@@ -112,9 +112,9 @@ def _title(data: SiteData) -> str:
         return "No trial has finished yet"
     judged = [row for row in data.rows if not is_probe(row.agent)]
     if not judged:
-        return f"The proof of {plural(len(data.by_task), 'task')}"
+        return f"The proof of {counted(len(data.by_task), 'task')}"
     agents, tasks = {row.agent for row in judged}, {row.task for row in judged}
-    return f"{plural(len(agents), 'agent')} on {plural(len(tasks), 'task')}"
+    return f"{counted(len(agents), 'agent')} on {counted(len(tasks), 'task')}"
 
 
 def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, Efficiency]) -> list[Ranked]:

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from headwater import __version__
+from headwater.plurals import counted
 from headwater.records import Gate
 from headwater.report import _format, _places
 from headwater.report._text import Redactor, shorten, visible
@@ -99,8 +100,9 @@ def environment() -> Environment:
     found.filters["breakable"] = _breakable
     found.globals["places"] = _places
     found.globals["gate_list"] = tuple(gate.value for gate in Gate)
-    for name in ("plural", "percent", "score", "signed"):
+    for name in ("percent", "score", "signed"):
         found.globals[name] = getattr(_format, name)
+    found.globals["counted"] = counted
     return found
 
 

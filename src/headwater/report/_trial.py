@@ -9,12 +9,13 @@ from typing import NamedTuple, TypeVar
 
 from headwater.errors import UserError
 from headwater.jobs import JobFolder
+from headwater.plurals import counted
 from headwater.records import CheckRecord, Gate, Verdict
 from headwater.report import _places
 from headwater.report._changes import Changes, read_changes
 from headwater.report._chunks import chunk
 from headwater.report._files import read_end
-from headwater.report._format import NONE, money, number, plural
+from headwater.report._format import NONE, money, number
 from headwater.report._jobs import Tasks
 from headwater.report._render import Renderer
 from headwater.report._trace import read_trace
@@ -153,13 +154,13 @@ def _gates(verdict: Verdict) -> list[_GateView]:
     views = []
     for index, gate in enumerate(verdict.gates):
         passed = sum(check.passed for check in gate.checks)
-        counted = f"{passed} of {plural(len(gate.checks), 'check')}"
+        of_checks = f"{passed} of {counted(len(gate.checks), 'check')}"
         if index < verdict.gates_cleared:
-            state, words = "cleared", counted if gate.checks else "no checks"
+            state, words = "cleared", of_checks if gate.checks else "no checks"
         elif index == verdict.gates_cleared:
-            state, words = "stopped", f"stopped here: {counted}"
+            state, words = "stopped", f"stopped here: {of_checks}"
         elif gate.checks:
-            state, words = "beyond", f"does not count: {counted}"
+            state, words = "beyond", f"does not count: {of_checks}"
         else:
             state, words = "unreached", "not reached"
         views.append(_GateView(gate.gate.value, QUESTIONS[gate.gate], state, words, gate.checks))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from headwater.errors import DamagedError, UserError
 from headwater.jobs import JobFolder, damaged
+from headwater.plurals import counted
 from headwater.records import JobConfig, TaskConfig
 from headwater.results._problems import Problem
 from headwater.results._row import IDENTITY, Row, make_row, require_possible
@@ -45,7 +46,9 @@ def read_jobs(folders: Sequence[Path]) -> Read:
             doubled += identity in rows
             rows.setdefault(identity, found)
         if doubled:
-            problems.append(Problem(str(folder), f"{doubled} trials are in another job too, and are counted once"))
+            problems.append(
+                Problem(str(folder), f"repeats {counted(doubled, 'trial')} of another job; each is counted once")
+            )
     return Read(tuple(rows.values()), tuple(problems))
 
 
@@ -67,7 +70,7 @@ def _missing(job: JobFolder) -> Iterator[Problem]:
     trials = set(job.config().trials)
     missing = sum(not job.paths(spec.id).folder.exists() for spec in trials)
     if missing:
-        of = f"{missing} of {len(trials)} trials have no record yet"
+        of = f"has no record yet of {missing} of {counted(len(trials), 'trial')}"
         yield Problem(str(job.folder), f"{of}; `headwater resume {job.folder}` runs them")
 
 

@@ -84,7 +84,7 @@ REACHED = {
 @pytest.mark.parametrize("case", each(REACHED))
 def test_a_server_is_scanned_and_asked(servers: Live[Running], case: str) -> None:
     scan, query = servers(scanned, case, REACHED[case], {})
-    assert "db: 1 tables" in scan[1]
+    assert "db: 1 table" in scan[1]
     assert (scan[0], query[0]) == (0, 0), query[1]
     assert query[1].split() == ["n", "7" if "postgres" in case else "1"]
 

@@ -70,7 +70,7 @@ def test_tools_that_need_a_dbt_project_are_not_offered_without_one(tmp_path: Pat
         ("upstream", {"name": "revenue.revenue"}, "raw.orders.cents [source]"),
         ("upstream", {"name": "revenue.orders", "rows": True}, "status <> 'test'"),
         ("upstream", {"name": "revenue"}, "1. fct_orders [model]"),
-        ("downstream", {"name": "stg_orders.amount", "depth": 1}, "feeds 1 columns"),
+        ("downstream", {"name": "stg_orders.amount", "depth": 1}, "feeds 1 column"),
         ("impact", {"column": "stg_orders.amount"}, "exposures: exposure.board"),
         ("impact", {"column": "stg_orders.status"}, "accepted_values"),
         (

@@ -268,7 +268,7 @@ ENUM = {
 def test_an_enumeration_may_lack_a_value_that_is_accepted(shop_servers: Live[Running], engine: Engine) -> None:
     declared = FILES["models/models.yml"].replace("[paid, open]", "[paid, no such state]")
     told = shop_servers(said, engine, {"models/models.yml": declared}, ENUM[engine])
-    assert "failed: tests: accepted_values(status): 100 rows fail" in told
+    assert "failed: tests: accepted_values(status): fails for 100 rows" in told
 
 
 def test_what_the_engine_refuses_is_said_and_the_rest_is_found(shop_servers: Live[Running]) -> None:

@@ -59,7 +59,7 @@ def test_rows_that_a_join_multiplies(live: LiveProject, shop: Path) -> None:
     build(shop)
     assert "10 times more than once: rows are multiplied" in said(live, Verdict.WARNING, "rows")
     assert "10 rows more than there are order_id (declared), such as" in said(live, Verdict.FAILED, "grain")
-    assert "unique(order_id): 10 rows fail (models/models.yml:5)" in said(live, Verdict.FAILED, "tests")
+    assert "unique(order_id): fails for 10 rows (models/models.yml:5)" in said(live, Verdict.FAILED, "tests")
 
 
 def test_rows_that_are_lost(live: LiveProject, shop: Path) -> None:
@@ -87,7 +87,7 @@ def test_rows_that_find_no_match(live: LiveProject, shop: Path) -> None:
     build(shop)
     nulls = said(live, Verdict.WARNING, "nulls")
     assert "nulls that stg_customers does not have: segment (10 of 200)" in nulls
-    assert "relationships(customer_id): 10 rows fail" in said(live, Verdict.FAILED, "tests")
+    assert "relationships(customer_id): fails for 10 rows" in said(live, Verdict.FAILED, "tests")
 
 
 def test_columns_and_types_that_are_not_as_declared(live: LiveProject, shop: Path) -> None:
@@ -102,8 +102,8 @@ def test_values_that_are_not_accepted_and_nulls(live: LiveProject, shop: Path) -
     sql(shop, "update main.fct_orders set status = 'it''s' where order_id = 6")
     sql(shop, "update main.fct_orders set order_id = null where order_id in (3, 4)")
     failed = said(live, Verdict.FAILED, "tests")
-    assert "accepted_values(status): 1 rows fail" in failed
-    assert "not_null(order_id): 2 rows fail" in failed
+    assert "accepted_values(status): fails for 1 row" in failed
+    assert "not_null(order_id): fails for 2 rows" in failed
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
     text = yml.read_text().replace(", data_tests: [unique, not_null]", "").replace("    columns:\n", combination, 1)
     yml.write_text(text)
     assert "rows more than there are customer_id, status (declared), such as" in said(live, Verdict.FAILED, "grain")
-    assert "160 rows fail" in said(live, Verdict.FAILED, "tests")
+    assert "fails for 160 rows" in said(live, Verdict.FAILED, "tests")
     others = said(live, Verdict.UNKNOWN, "tests")
     assert "not run here, use dbt test: " in others
     assert "expression_is_true" in others

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from headwater.context.lineage._answers import Finding, Unresolved
 from headwater.dbt import Problem
+from headwater.plurals import counted
 
 
 def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]) -> str:
@@ -21,4 +22,4 @@ def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unreso
 
 def _counted(total: int, word: str, kinds: Mapping[str, int]) -> str:
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    return f"{total} {word}{'' if total == 1 else 's'}" + (f" ({listed})" if listed else "")
+    return counted(total, word) + (f" ({listed})" if listed else "")

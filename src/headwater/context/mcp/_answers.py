@@ -19,6 +19,7 @@ from headwater.context.lineage import (
     Unresolved,
     counts_line,
 )
+from headwater.plurals import counted
 
 _MOST_NAMES = 60
 
@@ -30,7 +31,7 @@ def trace_lines(trace: Trace, *, up: bool) -> Iterator[str]:
     if not trace.edges:
         yield f"{trace.start} {way} no other column" + ("; rows=true follows filters and joins" if up else "")
     else:
-        yield f"{trace.start} {way} {trace.total_columns} columns, nearest first"
+        yield f"{trace.start} {way} {counted(trace.total_columns, 'column')}, nearest first"
     for edge in trace.edges:
         yield from edge_lines(edge, up=up)
     if trace.total_columns > shown and len(trace.edges) > shown:
@@ -91,7 +92,8 @@ def impact_lines(impact: Impact) -> Iterator[str]:
     by_relation: dict[str, list[str]] = {}
     for name, _ in impact.columns:
         by_relation.setdefault(name.relation, []).append(name.column)
-    yield f"a change of {impact.start} changes {len(impact.columns)} columns in {len(by_relation)} relations:"
+    relations = counted(len(by_relation), "relation")
+    yield f"a change of {impact.start} changes {counted(len(impact.columns), 'column')} in {relations}:"
     for relation, columns in by_relation.items():
         yield f"  {relation}: {', '.join(columns)}"
     if impact.rows:

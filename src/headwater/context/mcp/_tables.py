@@ -9,6 +9,7 @@ from headwater.context.live import LiveProject
 from headwater.context.search import Hit
 from headwater.context.semantic import Reference, SemanticLayer
 from headwater.dbt import Node
+from headwater.plurals import counted
 
 _MOST_TABLES = 400
 
@@ -19,11 +20,14 @@ def overview_lines(project: LiveProject) -> Iterator[str]:
     if project.dbt_folder is not None:
         lineage = project.lineage()
         summary = lineage.summary()
-        counted = ", ".join(f"{number} {kind}s" for kind, number in summary.relations.items())
-        yield f"dbt project {lineage.project.name}: {counted}, {summary.columns} columns; {summary.problems} problems"
+        relations = ", ".join(counted(number, kind) for kind, number in summary.relations.items())
+        yield (
+            f"dbt project {lineage.project.name}: {relations}, {counted(summary.columns, 'column')}; "
+            f"{counted(summary.problems, 'problem')}"
+        )
     for source in catalog.sources:
         tables = [table for table in catalog.tables if table.name.source == source.name]
-        yield f"{source.name} ({source.engine}, {source.location}): {len(tables)} tables"
+        yield f"{source.name} ({source.engine}, {source.location}): {counted(len(tables), 'table')}"
         yield from (f"  {problem}" for problem in source.problems)
         by_schema: dict[str, list[str]] = {}
         for table in tables[:_MOST_TABLES]:
@@ -114,7 +118,7 @@ def rows_lines(columns: Sequence[str], rows: Iterable[Sequence[Value]], truncate
     number = 0
     for number, row in enumerate(rows, 1):  # noqa: B007 - counted
         yield "\t".join("null" if value is None else str(value) for value in row)
-    yield f"[{number} rows]" if truncated is None else f"[{number} rows; {truncated}]"
+    yield f"[{counted(number, 'row')}]" if truncated is None else f"[{counted(number, 'row')}; {truncated}]"
 
 
 def layer_lines(layer: SemanticLayer) -> Iterator[str]:

@@ -11,6 +11,7 @@ from headwater.context.verify._questions import Questions
 from headwater.context.verify._types import Check, Verdict
 from headwater.dbt import Node, Test
 from headwater.errors import NotBuiltError, NotFoundError, UserError
+from headwater.plurals import counted
 
 _FAMILIES = {
     "number": (
@@ -106,7 +107,7 @@ def declared_tests(project: LiveProject, tests: Iterable[Test], table: Table, qu
             yield Check(Verdict.UNKNOWN, "tests", f"{_said(test)}: cannot be found out: {error}")
             continue
         if failures:
-            yield Check(Verdict.FAILED, "tests", f"{_said(test)}: {failures:,} rows fail ({test.place})")
+            yield Check(Verdict.FAILED, "tests", f"{_said(test)}: fails for {counted(failures, 'row')} ({test.place})")
         else:
             passed.append(_said(test))
     if passed:

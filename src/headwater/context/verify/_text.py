@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from headwater.context.catalog import Value
 from headwater.context.verify._compare import ColumnDifference, Comparison
 from headwater.context.verify._types import Verified
+from headwater.plurals import counted
 
 
 def verified_lines(verified: Verified) -> Iterator[str]:
     """Say what a verification found, faults first."""
-    yield f"{verified.model} ({verified.table}, {verified.rows:,} rows): {verified.failed} checks failed"
+    failed = counted(verified.failed, "check")
+    yield f"{verified.model} ({verified.table}, {counted(verified.rows, 'row')}): {failed} failed"
     order = ("failed", "warning", "unknown", "ok")
     for check in sorted(verified.checks, key=lambda each: order.index(each.verdict)):
         yield f"{check.verdict}: {check.about}: {check.message}"

@@ -19,6 +19,7 @@ from headwater.context.wiki._draft import (
 )
 from headwater.context.wiki._relation import relation_page
 from headwater.dbt import NodeKind
+from headwater.plurals import counted
 
 _PAGE = "project.md"
 _MOST = 400
@@ -42,8 +43,8 @@ def draft_pages(knowledge: Knowledge) -> list[Draft]:
 def _project_page(knowledge: Knowledge) -> Draft:
     name = knowledge.project.name if knowledge.project else "project"
     kinds = Counter(node.kind.value for node in knowledge.project.nodes.values()) if knowledge.project else Counter()
-    counts = [f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in sorted(kinds.items())]
-    counts += [f"{len(knowledge.catalog.tables):,} scanned tables"]
+    counts = [counted(count, kind) for kind, count in sorted(kinds.items())]
+    counts += [counted(len(knowledge.catalog.tables), "scanned table")]
     summary = f"{', '.join(counts)}"
     return Draft(_PAGE, PageKind.PROJECT, name, "project", summary, tuple(_project_sections(knowledge)))
 

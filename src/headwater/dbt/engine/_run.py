@@ -19,6 +19,7 @@ from headwater.dbt.engine._built import (
 from headwater.dbt.engine._connection import Connection, StatementError
 from headwater.dbt.engine._injection import RAW, tables_of
 from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
+from headwater.plurals import counted
 
 Notify = Callable[[str], None]
 _EVERY = 25
@@ -122,7 +123,7 @@ class Runner:
         """Run tests of what is built, all if None, and return their results."""
         plan = self._plan
         chosen = [*plan.tests, *plan.unit_tests] if tests is None else [*tests]
-        self._notify(f"running {len(chosen)} tests")
+        self._notify(f"running {counted(len(chosen), 'test')}")
         return {
             uid: self._test(plan.tests[uid]) if uid in plan.tests else self._unit(plan.unit_tests[uid])
             for uid in chosen

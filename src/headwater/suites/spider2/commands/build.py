@@ -10,6 +10,7 @@ import click
 
 from headwater.cli._job import interruptible
 from headwater.jobs import home
+from headwater.plurals import counted
 from headwater.sandbox import CancelledError
 from headwater.suites.spider2.build import Archive, Archives, Options, build_suite, read_checkout
 
@@ -59,7 +60,7 @@ def command(
             _say(str(interrupted))
             raise SystemExit(130) from None
     states = Counter(row.state.value for row in index.rows)
-    click.echo(f"{len(index.rows)} instances in {time.monotonic() - started:.0f} s: " + _counts(states))
+    click.echo(f"{counted(len(index.rows), 'instance')} in {time.monotonic() - started:.0f} s: " + _counts(states))
     free = [row.instance for row in index.rows if row.free]
     click.echo(f"  {len(free)} ship their answer: {', '.join(free)}")
     if repaired:

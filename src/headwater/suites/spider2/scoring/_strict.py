@@ -13,6 +13,7 @@ from pathlib import Path
 
 import duckdb
 
+from headwater.plurals import counted
 from headwater.suites.spider2.scoring._database import DatabaseProblemError, Relation, attached, relations
 from headwater.suites.spider2.scoring._frames import Apart, Comparison, Pair, Table, load, pair
 from headwater.suites.spider2.scoring._records import ColumnDifference, GradedTable, TableScore
@@ -119,7 +120,7 @@ def _compare(comparison: Comparison, gold: Table, prediction: Table, name: str) 
 
 
 def _rows(table: Table) -> str:
-    return f"{table.rows} row{'' if table.rows == 1 else 's'}"
+    return counted(table.rows, "row")
 
 
 def _by_name(gold: Table, prediction: Table) -> dict[int, int]:

@@ -16,6 +16,7 @@ from headwater.caches import bases_lock
 from headwater.dbt.engine import Outcome
 from headwater.jobs import home
 from headwater.locks import shared
+from headwater.plurals import counted
 from headwater.simulation import MAX_SCALE
 from headwater.suites.warehouse._scale import DEFAULT_SCALE, MIN_SCALE
 from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base, find_bases
@@ -98,7 +99,8 @@ def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) 
 
     started = time.monotonic()
     report = build_tasks(home(), base, other, count, seed, _say)
-    click.echo(f"{len(report.tasks)} tasks of {report.tried} breaks, in {time.monotonic() - started:.0f} s")
+    tried = counted(report.tried, "break")
+    click.echo(f"{counted(len(report.tasks), 'task')} of {tried}, in {time.monotonic() - started:.0f} s")
     for fact in ("difficulty", "operator", "domain"):
         click.echo(f"  by {fact}: " + ", ".join(f"{name} {number}" for name, number in report.counts(fact).items()))
     for why, number in report.reasons().items():

@@ -1,0 +1,8 @@
+"""A number and its noun."""
+
+from __future__ import annotations
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return ``1 trial`` or ``2,000 trials``; ``plural`` is for nouns that take more than an "s"."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
