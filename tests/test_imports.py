@@ -13,7 +13,8 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "caches", "csv_lines", "plurals", "policy", "processes"),
+    ("", "errors", "untrusted", "memory", "csv_lines", "plurals", "policy", "processes"),
+    ("caches",),
     ("records", "locks", "extras", "plugins", "sandbox"),
     ("dbt", "simulation"),
     ("layers", "services", "gateway", "egress", "context"),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+
+from headwater.errors import FileAccessError
+
+FIX = "choose another folder with HEADWATER_HOME"
 
 
 def home() -> Path:
@@ -12,6 +17,20 @@ def home() -> Path:
     if chosen:
         return Path(chosen).absolute()
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "headwater"
+
+
+def require_writable_home() -> None:
+    """Make the folder of caches.
+
+    Raises:
+        FileAccessError: It cannot be made or written.
+    """
+    try:
+        home().mkdir(parents=True, exist_ok=True)
+        if not os.access(home(), os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
 
 
 def bases_lock(home: Path) -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from headwater.caches import FIX, home
 from headwater.errors import FileAccessError
 
 
@@ -47,7 +48,7 @@ def _open(path: Path) -> Iterator[int]:
         raise FileAccessError(
             f"cannot be written ({error.strerror})",
             where=path.parent,
-            fix="choose another folder with HEADWATER_HOME or --out",
+            fix=FIX if path.is_relative_to(home()) else "choose another folder with --out",
         ) from None
     with file:
         yield file.fileno()

@@ -240,9 +240,9 @@ def test_the_cache_is_listed_and_pruned(cli: Cli, cache: Path, tmp_path: Path) -
     assert cli("run", "scratch", "--agent", "nop", "--out", tmp_path / "job", env=home).returncode == 0
     listed = cli("cache", "list", env=home).stdout
     assert "scratch/greeting" in listed
-    assert listed.splitlines()[-1].startswith("1 snapshots, ")
+    assert listed.splitlines()[-1].startswith("1 snapshot, ")
     assert cli("cache", "prune", "--max-gb", "1", env=home).stdout.startswith("removed 0 snapshots")
-    assert cli("cache", "prune", env=home).stdout.startswith("removed 1 snapshots")
+    assert cli("cache", "prune", env=home).stdout.startswith("removed 1 snapshot,")
     regraded = cli("regrade", tmp_path / "job", env=home)
     assert "its snapshot was pruned" in regraded.stderr
 
@@ -265,7 +265,8 @@ def test_a_cache_that_cannot_be_written_is_one_line(
         assert (done.returncode, done.stderr) == (0, "")
     else:
         assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-        assert re.search(r"file.*: cannot be written .*; choose another .*HEADWATER_HOME", done.stderr)
+        assert re.search(r"file.*: cannot be written .*; choose another folder with HEADWATER_HOME\n$", done.stderr)
+        assert not (tmp_path / "job").exists()
 
 
 def test_doctor_is_content_with_this_machine(cli: Cli) -> None:

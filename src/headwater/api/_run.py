@@ -12,6 +12,7 @@ from headwater import __version__
 from headwater.agents.human import is_human
 from headwater.api._job import Job, notices
 from headwater.api._select import Selection
+from headwater.caches import require_writable_home
 from headwater.errors import OptionError
 from headwater.jobs import (
     JobFolder,
@@ -113,6 +114,7 @@ def run(
     )
     require_models(config, found)
     require_people(config, where)
+    require_writable_home()
     folder = Path(out) if out else _unused(Path("jobs") / now.strftime("%Y-%m-%dT%H-%M-%S"))
     return Job._started(JobFolder.create(folder.absolute(), config), found, where, progress, cancel)
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import click
 
 from headwater.jobs import home
+from headwater.plurals import counted
 from headwater.snapshots import SnapshotStore
 from headwater.suites import all_suites
 
@@ -38,7 +39,7 @@ def list_command() -> None:
     )
     _list_suites()
     total = sum(snapshot.manifest.size_bytes for snapshot in snapshots)
-    click.echo(f"{len(snapshots)} snapshots, {total / _MIB:.1f} MiB in {home()}")
+    click.echo(f"{counted(len(snapshots), 'snapshot')}, {total / _MIB:.1f} MiB in {home()}")
 
 
 def _list_suites() -> None:
@@ -71,7 +72,7 @@ def prune_command(max_gb: float) -> None:
     _prune_suites()
     removed = SnapshotStore(home()).prune(int(max_gb * (1 << 30)))
     size = sum(snapshot.manifest.size_bytes for snapshot in removed)
-    click.echo(f"removed {len(removed)} snapshots, {size / _MIB:.1f} MiB")
+    click.echo(f"removed {counted(len(removed), 'snapshot')}, {size / _MIB:.1f} MiB")
 
 
 def _prune_suites() -> None:
@@ -81,6 +82,6 @@ def _prune_suites() -> None:
             click.echo(f"left what the suite {name} has built: it is in use")
         elif pruned.cached or pruned.snapshots:
             kinds = Counter(one.kind for one in pruned.cached)
-            parts = [*(f"{number} of {kind}" for kind, number in kinds.items()), f"{pruned.snapshots} snapshots"]
+            parts = [*(f"{number} of {kind}" for kind, number in kinds.items()), counted(pruned.snapshots, "snapshot")]
             size = f"{pruned.size_bytes / _MIB:.1f} MiB"
             click.echo(f"removed of what the suite {name} has built: {', '.join(parts)}, {size}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from headwater.agents import model_agents
+from headwater.caches import FIX
 from headwater.cli._wrap import wrap
 from headwater.errors import FileAccessError, UserError
 from headwater.harnesses import BASE, all_harnesses
@@ -22,9 +23,7 @@ def command() -> None:
     try:
         findings = [*inspect(home()), *_services(), *_harnesses(), *_agents()]
     except OSError as error:
-        raise FileAccessError(
-            f"cannot be written ({error.strerror})", where=home(), fix="choose another with HEADWATER_HOME"
-        ) from None
+        raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
     for finding in findings:
         _print(finding)
     if any(not finding.ok and finding.kind is not Kind.NOTE for finding in findings):
