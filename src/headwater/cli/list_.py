@@ -39,6 +39,7 @@ def command(suite: str | None, tag: str | None, as_json: bool) -> None:
                 "task": task.ref,
                 "tier": task.config.tier.value,
                 "category": task.config.category.value,
+                "domain": task.config.domain.value,
                 "services": list(task.config.services),
                 "starting_state": task.config.starting_state.value,
                 "counterfeits": len(task.counterfeits),

@@ -6,6 +6,8 @@ from headwater.records.host import DiskEvidence, HostEvidence, TrialFault
 from headwater.records.job import JobConfig, JobOptions, PromptVariant, TrialSpec
 from headwater.records.task import (
     AgentLimits,
+    Competency,
+    Domain,
     EntryPoint,
     Server,
     ServiceName,
@@ -24,11 +26,13 @@ __all__ = [
     "AgentReport",
     "Answerer",
     "CheckRecord",
+    "Competency",
     "ControlRun",
     "ControlState",
     "Conversation",
     "Digests",
     "DiskEvidence",
+    "Domain",
     "Ending",
     "EntryPoint",
     "Fault",

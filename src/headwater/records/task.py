@@ -48,6 +48,18 @@ class Category(StrEnum):
     MONITORING = "monitoring"
 
 
+class Domain(StrEnum):
+    """The business that a task's data come from."""
+
+    NEUTRAL = "neutral"
+    B2B_SAAS = "b2b-saas"
+    CONSUMER_SAAS = "consumer-saas"
+    USER_CONTENT = "user-content"
+    E_COMMERCE = "e-commerce"
+    ADVERTISING = "advertising"
+    USAGE_BASED = "usage-based-infrastructure"
+
+
 class Competency(StrEnum):
     """What a task shows that an agent can do."""
 
@@ -156,6 +168,7 @@ class TaskConfig(Record):
     suite: Slug
     tier: Tier
     category: Category
+    domain: Domain = Domain.NEUTRAL
     competencies: tuple[Competency, ...] = Field(min_length=1)
     starting_state: StartingState
     services: tuple[ServiceName, ...] = ()

@@ -47,6 +47,7 @@ class TaskRow:
     suite: str
     tier: str
     category: str
+    domain: str
     competencies: tuple[str, ...]
     services: tuple[str, ...]
     trials: int
@@ -87,6 +88,7 @@ def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cel
         suite=rows[0].suite,
         tier=rows[0].tier or "",
         category=rows[0].category or "",
+        domain=config.domain.value if config else "",
         competencies=tuple(each.value for each in config.competencies) if config else (),
         services=tuple(config.services) if config else (),
         trials=len(rows),
@@ -100,6 +102,7 @@ def _filters(rows: list[TaskRow]) -> Iterable[Filter]:
     yield Filter("suite", _options(row.suite for row in rows))
     yield Filter("tier", _options(row.tier for row in rows))
     yield Filter("category", _options(row.category for row in rows))
+    yield Filter("domain", _options(row.domain for row in rows))
     yield Filter("competency", _options(each for row in rows for each in row.competencies))
     yield Filter("service", _options(each for row in rows for each in row.services))
 
