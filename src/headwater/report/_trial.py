@@ -246,7 +246,7 @@ def _provenance(finished: Finished) -> list[tuple[str, str]]:
         ("headwater", record.headwater_version or NONE),
     ]
     digests = record.digests.model_dump() if record.digests else {}
-    found += [(f"digest of {name}", value) for name, value in digests.items()]
+    found += [(f"digest of {name}", value or NONE) for name, value in digests.items()]
     if verdict:
         found.append(("digest of checks", verdict.checks_digest or NONE))
         found += [(f"native: {name}", _native(suite, name, value)) for name, value in verdict.native.items()]
