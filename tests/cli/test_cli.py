@@ -78,6 +78,7 @@ def test_tasks_of_a_suite_are_listed(cli: Cli) -> None:
             "task": "scratch/greeting",
             "tier": "tier-1",
             "category": "debugging",
+            "domain": "neutral",
             "services": [],
             "starting_state": "greenfield",
             "counterfeits": 1,

@@ -158,7 +158,8 @@ NAMES = [
     "i.md",
     "j.parquet",
 ]
-READERS = [getattr(code, name) for name in code.__all__ if name.islower() and name != "connection_literals"]
+OF_ENGINES = [code.connection_literals, code.swallowed_errors]
+READERS = [found for name in code.__all__ if name.islower() and (found := getattr(code, name)) not in OF_ENGINES]
 
 
 @reader_cases
@@ -178,7 +179,7 @@ def test_files(tmp_path_factory: pytest.TempPathFactory, name: str, odd: bytes, 
         assert workspace.read_text(odd_name) == content[:20_000].decode(errors="replace")
         sources = workspace.sources()
         found = [reader(sources) for reader in READERS]
-        found += [code.connection_literals(sources, ["postgres"])]
+        found += [read(sources, ["postgres"]) for read in OF_ENGINES]
         checked([workspace.changed(), found])
     finally:
         (root / odd_name).unlink()

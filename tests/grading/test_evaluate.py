@@ -11,6 +11,7 @@ from tests.grading.conftest import BASE, Evaluated, Grade
 
 from headwater.errors import UserError
 from headwater.grading import Attempt, check_limit_sec, checks_digest, load_checks, make_verdict
+from headwater.policy import Policy
 from headwater.records import Gate, Kind, Outcome, Status, TaskConfig
 
 
@@ -201,6 +202,7 @@ def test_how_the_agent_ended_is_a_core_check(grade: Grade) -> None:
 
 
 def test_the_digest_of_checks_is_of_the_tasks_and_of_gradings_own_code() -> None:
-    assert checks_digest("a") == checks_digest("a")
-    assert checks_digest("a") != checks_digest("b")
-    assert checks_digest("a") != "a"
+    assert checks_digest("a", (), Policy()) == checks_digest("a", (), Policy())
+    assert checks_digest("a", (), Policy()) != checks_digest("b", (), Policy())
+    assert checks_digest("a", (), Policy()) != checks_digest("a", (), Policy(leftover_rules=False))
+    assert checks_digest("a", (), Policy()) != "a"

@@ -80,6 +80,11 @@ def test_the_engine_of_the_documentation_serves_trials_and_grading(
     [verdict] = (tmp_path / "job/trials").glob("*counterfeit*/verdicts/*.json")
     assert "count orders was 2 and is 4" in verdict.read_text()
 
+    with (site / "headwater_tally/server.py").open("a") as server:
+        server.write("# another version\n")
+    again = run(task, env, "--agent", "nop", "--out", tmp_path / "again", "--json")
+    assert json.loads(again.stdout)[0]["checks_digest"] != rows["nop"]["checks_digest"]
+
 
 def test_without_its_package_a_task_cannot_declare_it(task: Path, user_env: dict[str, str]) -> None:
     ran = run(task, user_env, "--agent", "nop")

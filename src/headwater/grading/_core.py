@@ -22,7 +22,9 @@ def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
     has_services = bool(config.services)
     functional: list[Check] = [clean_exit]
     robust: list[Check] = []
-    production: list[Check] = [_finds_nothing(*rule) for rule in _RULES] if policy.leftover_rules else []
+    production: list[Check] = []
+    if policy.leftover_rules:
+        production = [*(_finds_nothing(*rule) for rule in _RULES), no_swallowed_errors]
     if has_services:
         production.append(connections_from_environment)
     if config.entrypoint is not None:
@@ -76,6 +78,11 @@ def connections_from_environment(graded: Graded) -> Result:
     return _result(code.connection_literals(graded.workspace.sources(), graded.config.services))
 
 
+def no_swallowed_errors(graded: Graded) -> Result:
+    """No error is caught to be forgotten."""
+    return _result(code.swallowed_errors(graded.workspace.sources(), graded.config.services))
+
+
 def follows_its_environment(graded: Graded) -> Result:
     """The entry point still works when services move to other ports with another password."""
     completed = graded.moved_rerun
@@ -90,7 +97,6 @@ _RULES: tuple[_Rule, ...] = (
     ("no_hardcoded_credentials", "No password, token or key is written in code.", code.hardcoded_credentials),
     ("code_parses", "Every source and configuration file parses.", code.unparsable),
     ("no_undefined_names", "No code uses a name that nothing defines.", code.undefined_names),
-    ("no_swallowed_errors", "No error is caught to be forgotten.", code.swallowed_errors),
     ("no_debug_leftovers", "No debugger call, unfinished mark or stray file is left.", code.debug_leftovers),
     ("functions_are_focused", "Functions are short and not deeply nested.", code.oversized_functions),
     ("sql_is_parameterised", "Values reach SQL as parameters.", code.unparameterised_sql),

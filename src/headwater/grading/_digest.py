@@ -6,21 +6,22 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from headwater.policy import Policy
+
 _HERE = Path(__file__).parent
 _GRADING = (_HERE, _HERE.parent / "services")
 """Engines say how their states are compared and how their addresses look in code."""
 
 
-def checks_digest(own: str, suite_code: tuple[Path, ...] = ()) -> str:
-    """Combine the digest of a task's checks with those of all other code that grades it.
+def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
+    """Combine the digest of a task's checks with all else that decides on its verdicts.
 
     Args:
         own: The digest of the task's checks.
-        suite_code: Files and folders of the suite's grading code.
+        code: Files and folders that grade, besides Headwater's own: of the suite, and of other packages' engines.
+        policy: Of the suite: it chooses the core checks.
     """
-    parts = [own, digest_code(_GRADING)]
-    if suite_code:
-        parts.append(digest_code(suite_code))
+    parts = [own, digest_code(_GRADING), digest_code(code), f"leftover_rules={policy.leftover_rules}"]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -16,7 +16,7 @@ from headwater.jobs._progress import Progress
 from headwater.jobs._readable import readable_tasks
 from headwater.jobs._settings import Settings
 from headwater.plurals import counted
-from headwater.records import TrialRecord, TrialSpec
+from headwater.records import JobConfig, TrialRecord, TrialSpec
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
 from headwater.tasks import Task, digest_task
@@ -44,12 +44,14 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
     """Grade the frozen states of a job again; earlier verdicts stay. ``job.log`` says what happens.
 
     Raises:
+        UserError: The folder holds no job.
         TasksBrokenError: None of its tasks can be read.
         IsolationError: The machine cannot isolate what grading runs.
         InfraError: The machine or a service failed; verdicts that are written stay.
     """
+    config = job.config()  # before a log is written: the folder may hold no job
     with JobLog(job.folder) as log:
-        regraded = _Regrading(job, progress, cancel, log).run()
+        regraded = _Regrading(job, config, progress, cancel, log).run()
         log.message(f"graded {counted(regraded.graded, 'trial')} again")
     return regraded
 
@@ -59,14 +61,17 @@ class _NotGradableError(UnsupportedError):
 
 
 class _Regrading:
-    def __init__(self, job: JobFolder, progress: Progress, cancel: threading.Event, log: JobLog) -> None:
+    def __init__(
+        self, job: JobFolder, config: JobConfig, progress: Progress, cancel: threading.Event, log: JobLog
+    ) -> None:
         self._job = job
+        self._config = config
         self._progress = progress
         self._cancel = cancel
         self._log = log
 
     def run(self) -> Regraded:
-        config = self._job.config()
+        config = self._config
         isolation = require_isolation(self._job.folder.parent, allow_weak=config.allow_weak_isolation)
         readable = readable_tasks(config)
         tasks = {task.ref: task for task in readable.tasks}

@@ -5,7 +5,7 @@ from headwater.services._base import DATA, ENGINE, RUN, Launch, Placement, Servi
 from headwater.services._literals import Literals
 from headwater.services._queries import QueryLimits, Row
 from headwater.services._references import Reference, references, resolve
-from headwater.services._registry import SERVICES
+from headwater.services._registry import SERVICES, engine_code
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
 from headwater.services._state import EngineState, Said, Window
 from headwater.services.clickhouse.client import ClickHouseClient
@@ -37,6 +37,7 @@ __all__ = [
     "Stack",
     "Window",
     "create_data",
+    "engine_code",
     "mount_data",
     "references",
     "resolve",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 from headwater.errors import NotFoundError
 from headwater.plugins import Group, called
@@ -13,12 +14,12 @@ from headwater.records import ServiceName
 from headwater.services._base import Service
 
 _OWN = {"postgres": "Postgres", "clickhouse": "ClickHouse", "kafka": "Kafka", "redis": "Redis"}
-_PARTS = ("literals", "state", "create", "launch", "is_ready", "connect", "variables", "run_sql")
-"""Some of what makes an engine; what is none at all has none of them."""
+_PARTS = sorted({*Service.__annotations__, *(part for part in vars(Service) if not part.startswith("_"))})
 
 
 def _fault(made: object) -> str:
-    lacks = [part for part in ("name", *_PARTS) if not hasattr(made, part)]
+    # The values of properties are not asked for: they may need the engine's program.
+    lacks = [part for part in _PARTS if not hasattr(type(made), part) and part not in vars(made)]
     return f"is not an engine, for it has no {', '.join(lacks)}" if lacks else ""
 
 
@@ -59,6 +60,16 @@ class _Engines(Mapping[ServiceName, Service]):
         if name not in self._others:
             raise NotFoundError("no such service", where=name, fix=f"there are {', '.join(self)}")
         return _GROUP.load(self._others[name])
+
+
+def engine_code(names: Iterable[ServiceName]) -> tuple[Path, ...]:
+    """Return the code of the engines among these that other packages bring; Headwater's own are in this package."""
+    code = set()
+    for name in set(names) - set(_OWN):
+        module = import_module(type(SERVICES[name]).__module__)
+        file = Path(str(module.__file__))
+        code.add(file.parent if module.__package__ else file)
+    return tuple(sorted(code))
 
 
 SERVICES: Mapping[ServiceName, Service] = _Engines()

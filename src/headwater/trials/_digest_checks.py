@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from headwater.grading import checks_digest
-from headwater.suites import grading_code_of
+from headwater.services import engine_code
+from headwater.suites import grading_code_of, policy_of
 from headwater.tasks import Task, digest_task
 
 
 def digest_checks(task: Task) -> str:
-    """Return the digest of a task's checks, of grading itself, and of the code with which the task's suite grades."""
-    return checks_digest(digest_task(task).checks, grading_code_of(task.config.suite))
+    """Return the digest of a task's checks, of grading itself, and of what its suite and its engines add to that."""
+    suite, services = task.config.suite, task.config.services
+    code = (*grading_code_of(suite), *engine_code(services))
+    return checks_digest(digest_task(task).checks, code, policy_of(suite))

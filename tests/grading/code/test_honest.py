@@ -277,7 +277,7 @@ CHECKS = {
     "connections": lambda sources: connection_literals(sources, list(SERVICES)),
     "unparsable": unparsable,
     "names": undefined_names,
-    "errors": swallowed_errors,
+    "errors": lambda sources: swallowed_errors(sources, list(SERVICES)),
     "leftovers": debug_leftovers,
     "size": oversized_functions,
     "queries": unparameterised_sql,

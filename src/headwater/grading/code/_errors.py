@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from headwater.grading.code import _shell
 from headwater.grading.code._python import last_name, string, tree_of, written
 from headwater.grading.code._source import Finding, Hit, Language, Source, language_of, report, words
+from headwater.records import ServiceName
+from headwater.services import SERVICES
 
 KIND = "swallowed-error"
 
@@ -18,31 +21,34 @@ _BROAD = {"Exception", "BaseException"}
 _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )
-_PROGRAMS = re.compile(r"psql|clickhouse|clickhouse-client|curl|python[\d.]*|kcat|rpk|dbt|pg_restore|pg_dump")
+_PROGRAM = r"curl|dbt|python[\d.]*"
+"""Programs of no engine whose failure matters."""
 
 
-def swallowed_errors(sources: Sequence[Source]) -> list[Finding]:
+def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
     """Finds handlers that catch everything and do nothing, and shell that carries on after a failure.
 
     Python: a bare `except`, `except Exception` or `suppress(Exception)` with nothing inside, unless all that
     was tried is to close something. Shell: `set +e` for the rest of a script that never looks at `$?`, and
-    `|| true` after a database client, curl, dbt or Python.
+    `|| true` after a client of an engine, curl, dbt or Python.
 
     Args:
         sources: Files of the workspace.
+        services: The engines whose clients matter.
 
     Returns:
         Findings of kind `swallowed-error`.
     """
-    return report(sources, _detect)
+    clients = [re.escape(program) for name in sorted(services) for program in sorted(SERVICES[name].literals.programs)]
+    return report(sources, partial(_detect, re.compile("|".join([_PROGRAM, *clients]))))
 
 
-def _detect(path: str, text: str) -> list[Hit]:
+def _detect(programs: re.Pattern[str], path: str, text: str) -> list[Hit]:
     match language_of(path, text):
         case Language.PYTHON:
             return list(_python(tree_of(text)))
         case Language.SHELL:
-            return list(_script(_shell.read(text), text))
+            return list(_script(_shell.read(text), text, programs))
         case _:
             return []
 
@@ -88,7 +94,7 @@ def _only_cleans_up(body: list[ast.stmt]) -> bool:
     return True
 
 
-def _script(script: _shell.Script, text: str) -> Iterator[Hit]:
+def _script(script: _shell.Script, text: str, programs: re.Pattern[str]) -> Iterator[Hit]:
     commands = script.commands
     switches = [command for command in commands if command.words[:1] == ["set"]]
     off = [index for index, command in enumerate(switches) if command.words == ["set", "+e"]]
@@ -96,7 +102,7 @@ def _script(script: _shell.Script, text: str) -> Iterator[Hit]:
     if off and not restored and "$?" not in text and "PIPESTATUS" not in text:
         message = "'set +e' lets the script carry on after every failure."
         yield Hit(switches[off[-1]].line, KIND, "set +e", message)
-    yield from _forced_successes(commands)
+    yield from _forced_successes(commands, programs)
 
 
 def _stops_on_errors(command: _shell.Command) -> bool:
@@ -104,7 +110,7 @@ def _stops_on_errors(command: _shell.Command) -> bool:
     return any(re.fullmatch(r"-\w*e\w*", option) for option in options) or "errexit" in options
 
 
-def _forced_successes(commands: list[_shell.Command]) -> Iterator[Hit]:
+def _forced_successes(commands: list[_shell.Command], programs: re.Pattern[str]) -> Iterator[Hit]:
     pipeline: list[_shell.Command] = []
     for command, following in zip_longest(commands, commands[1:]):
         pipeline.append(command)
@@ -113,7 +119,7 @@ def _forced_successes(commands: list[_shell.Command]) -> Iterator[Hit]:
         forced = following is not None and following.words in (["true"], [":"])
         if command.operator == "||" and forced:
             for program in (member.program for member in pipeline):
-                if _PROGRAMS.fullmatch(program):
+                if programs.fullmatch(program):
                     excerpt = " ".join(command.words)
                     yield Hit(command.line, KIND, excerpt, f"'|| true' hides the failure of {program}.")
         pipeline = []
