@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from _scratch import show
 
-from headwater.analysis import SCHEMA, Results, efficiency, summarize
+from headwater.analysis import SCHEMA, TrialTable, efficiency, summarize
 
 ROWS, TASKS, AGENTS = 1_000_000, 200, 8
 REPEATS = 5
@@ -74,8 +74,8 @@ def main() -> None:
     by = ("agent", "harness")
     works = {
         "means in DuckDB, no intervals": partial(_plain, table),
-        "summary: scores, gates, pass@k, with intervals": lambda: summarize(Results(table), by),
-        "efficiency: medians, cost per solved task": lambda: efficiency(Results(table), by),
+        "summary: scores, gates, pass@k, with intervals": lambda: summarize(TrialTable(table), by),
+        "efficiency: medians, cost per solved task": lambda: efficiency(TrialTable(table), by),
     }
     times: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(REPEATS):  # by turns, so that the machine's mood is the same for all

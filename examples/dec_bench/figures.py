@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from headwater.analysis import Results, holm, mann_whitney, to_table
+from headwater.analysis import TrialTable, holm, mann_whitney, to_table
 from headwater.results import read_dec_bench
 
 MEASURE = "dec_bench_score"
@@ -114,10 +114,10 @@ def _shuffled(runs: Runs, draw: np.random.Generator) -> NDArray[np.str_]:
     return agent
 
 
-def load_published(path: Path, *, recount_cost: bool = False) -> Results:
+def load_published(path: Path, *, recount_cost: bool = False) -> TrialTable:
     """Read the published runs."""
     read = read_dec_bench(path, recount_cost=recount_cost)
-    return Results(to_table(row for row in read.rows if row.job != "repo-head"), read.problems)
+    return TrialTable(to_table(row for row in read.rows if row.job != "repo-head"), read.problems)
 
 
 def published_harness_test(runs: Runs) -> float:

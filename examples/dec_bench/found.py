@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from figures import MEASURE, Runs, Selection, load_published, selection
 
-from headwater.analysis import EfficiencySummary, Estimate, Results, clustered_mean, efficiency, items
+from headwater.analysis import EfficiencySummary, Estimate, TrialTable, clustered_mean, efficiency, items
 
 CHECK = "production.core.uses_env_vars"
 
@@ -19,12 +19,12 @@ CHECK = "production.core.uses_env_vars"
 class Found:
     """What the page is made of."""
 
-    results: Results
+    results: TrialTable
     runs: Runs
     hard: Selection
     never_passed: int
     """On so many tasks no run passed the check."""
-    elsewhere: Results
+    elsewhere: TrialTable
     """The runs of the other tasks."""
     as_published: EfficiencySummary
     priced_once: EfficiencySummary
@@ -41,7 +41,7 @@ class Found:
             runs=runs,
             hard=selection(runs),
             never_passed=len(never),
-            elsewhere=Results(trials.filter(pc.invert(pc.is_in(trials["task"], never)))),
+            elsewhere=TrialTable(trials.filter(pc.invert(pc.is_in(trials["task"], never)))),
             as_published=efficiency(results, measure=MEASURE),
             priced_once=efficiency(load_published(path, recount_cost=True), measure=MEASURE),
         )

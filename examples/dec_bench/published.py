@@ -6,12 +6,12 @@ import numpy as np
 from figures import AGENTS, MEASURE, Runs, Selection, published_harness_test
 from markdown import duration, table
 
-from headwater.analysis import Results, efficiency, mann_whitney, summarize
+from headwater.analysis import TrialTable, efficiency, mann_whitney, summarize
 
 Line = tuple[str, str, str]
 
 
-def reproduced(results: Results, runs: Runs, hard: Selection) -> str:
+def reproduced(results: TrialTable, runs: Runs, hard: Selection) -> str:
     """Return the section."""
     lines = [*_attrition(results), *_gate_5(runs), *_tier_2(runs), *_harness(runs), *_tiers(runs), _hard(hard)]
     return "\n".join([
@@ -28,7 +28,7 @@ def reproduced(results: Results, runs: Runs, hard: Selection) -> str:
     ])  # fmt: skip
 
 
-def _attrition(results: Results) -> list[Line]:
+def _attrition(results: TrialTable) -> list[Line]:
     whole = summarize(results, [], measure=MEASURE).groups[0]
     by_agent = {group.label: group for group in summarize(results, measure=MEASURE).groups}
     best = max(by_agent.values(), key=lambda group: group.gates[-1].value or 0.0)
@@ -102,7 +102,7 @@ def _hard(hard: Selection) -> Line:
     )
 
 
-def _medians(results: Results) -> str:
+def _medians(results: TrialTable) -> str:
     groups = {group.label: group for group in efficiency(results, measure=MEASURE).groups}
     lines = []
     for agent, name in AGENTS.items():

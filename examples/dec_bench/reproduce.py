@@ -90,7 +90,7 @@ looked at with
     headwater report runs.parquet -o site
 
 The point is not one project's mistakes. Nearly every figure here was computed as it was meant to be, and misleads all
-the same; so a tool has to say, beside the number, what the number cannot show."""
+the same; so a tool has to say, next to each number, what the number cannot show."""
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from markdown import money, number, percent, table
 
 from headwater.analysis import (
     Difference,
-    Results,
+    TrialTable,
     blocked_permutation,
     confounding,
     holm,
@@ -69,7 +69,7 @@ difference is {runs.spread(tasks_3, runs.agent) * 100:.0f} points, Kruskal-Walli
 agents compared within scenarios: p = {blocked.p:.2f} (blocked permutation test, n = {blocked.n})."""
 
 
-def confounded(results: Results, runs: Runs) -> str:
+def confounded(results: TrialTable, runs: Runs) -> str:
     """The harness."""
     contrasts = lift(results, "harness", measure=MEASURE)
     notes = [str(note) for note in confounding(results, "harness")]
@@ -132,7 +132,7 @@ type counts tokens for
 all agents: input contains cached input, and each request has its own price."""
 
 
-def shown(results: Results) -> str:
+def shown(results: TrialTable) -> str:
     """What is left."""
     summary = summarize(results, measure=MEASURE)
     ranking = rank(results, measure=MEASURE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from headwater.analysis import Results, to_table
+from headwater.analysis import TrialTable, to_table
 from headwater.results import COLUMNS, Row
 
 _START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -44,9 +44,9 @@ def trial(task: str, gates: int = 5, *, agent: str = "a", repeat: int = 1, **res
     return Row(**{column.name: None for column in COLUMNS} | known | rest)
 
 
-def results(*trials: Row) -> Results:
+def results(*trials: Row) -> TrialTable:
     """A table of trials."""
-    return Results(to_table(trials))
+    return TrialTable(to_table(trials))
 
 
 def said(notes: Any) -> str:

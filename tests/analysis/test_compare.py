@@ -8,14 +8,14 @@ import pytest
 from scipy import stats
 from tests.analysis.build import results, said, trial
 
-from headwater.analysis import Results, compare, lift, power_of, rank
+from headwater.analysis import TrialTable, compare, lift, power_of, rank
 from headwater.errors import UserError
 
 BEFORE = (0, 1, 2, 3, 4, 5, 2, 1)
 AFTER = (2, 2, 5, 3, 5, 4, 5, 3)
 
 
-def _job(gates: tuple[int, ...], **rest: object) -> Results:
+def _job(gates: tuple[int, ...], **rest: object) -> TrialTable:
     return results(*(trial(f"t{index}", each, **rest) for index, each in enumerate(gates)))
 
 

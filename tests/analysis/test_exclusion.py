@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.analysis.build import results, said, trial
 
-from headwater.analysis import About, Results, clustered_mean, compare, exclusions, fisher_exact, holm, summarize
+from headwater.analysis import About, TrialTable, clustered_mean, compare, exclusions, fisher_exact, holm, summarize
 from headwater.results import Row
 
 FAULT = {"status": "infra_error"}
@@ -55,7 +55,7 @@ def attempts(agent: str, excluded: int, gates: int = 5, tasks: int = 10, repeats
     ]
 
 
-def one_that_voids() -> Results:
+def one_that_voids() -> TrialTable:
     return results(*attempts("voider", 6, 4), *(row for name in "xyz" for row in attempts(name, int(name == "x"))))
 
 

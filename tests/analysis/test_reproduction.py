@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.analysis.build import said
 
-from headwater.analysis import Results, efficiency, items, lift, summarize, to_table
+from headwater.analysis import TrialTable, efficiency, items, lift, summarize, to_table
 from headwater.results import read_dec_bench
 
 ROOT = Path(__file__).parents[2]
@@ -18,10 +18,10 @@ MEASURE = "dec_bench_score"
 
 
 @pytest.fixture(scope="module")
-def published() -> Results:
+def published() -> TrialTable:
     read = read_dec_bench(RUNS)
     assert read.problems == ()
-    return Results(to_table(read.rows))
+    return TrialTable(to_table(read.rows))
 
 
 def test_the_page_is_what_the_example_prints() -> None:
@@ -41,13 +41,13 @@ def test_the_page_has_the_figures_that_it_is_about() -> None:
         assert figure in page
 
 
-def test_gate_attrition_as_published(published: Results) -> None:
+def test_gate_attrition_as_published(published: TrialTable) -> None:
     group = summarize(published, [], measure=MEASURE).groups[0]
     assert [round(100 * (gate.value or 0)) for gate in group.gates] == [90, 86, 82, 78, 15]
     assert group.trials == 125
 
 
-def test_medians_of_cost_and_time_as_published(published: Results) -> None:
+def test_medians_of_cost_and_time_as_published(published: TrialTable) -> None:
     groups = {group.label: group for group in efficiency(published, measure=MEASURE).groups}
     shown = {
         agent: [(round(each.cost_usd or 0, 2), each.agent_sec, each.trials) for each in groups[agent].medians]
@@ -60,7 +60,7 @@ def test_medians_of_cost_and_time_as_published(published: Results) -> None:
     assert [shown["codex"][gates][2] for gates in (0, 1, 4, 5)] == [29, 24, 21, 6]
 
 
-def test_the_guards_speak(published: Results) -> None:
+def test_the_guards_speak(published: TrialTable) -> None:
     assert "harness is confounded with task" in said(summarize(published, ["harness"], measure=MEASURE).notes)
     assert all(contrast.difference is None for contrast in lift(published, "harness", measure=MEASURE))
     assert "uses_env_vars: no trial has passed it on 21 of 32 tasks" in said(items(published, measure=MEASURE).notes)

@@ -86,6 +86,17 @@ def test_only_a_job_can_be_opened(here: Path) -> None:
         headwater.Job(here)
 
 
+def test_what_cannot_be_resumed_keeps_its_records(here: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    job = headwater.run(TASK, "nop", out="job").wait()
+    [record] = (here / "job").glob("trials/*/trial.json")
+    record.write_text(record.read_text().replace('"ok"', '"infra_error"', 1))
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "file"))
+    with pytest.raises(headwater.UserError, match="HEADWATER_HOME"):
+        job.resume()
+    assert record.exists()
+
+
 def test_who_interrupts_a_wait_gets_back_a_job_that_has_ended(here: Path, cancel: threading.Event) -> None:
     (here / TASK / "solution/solve.sh").write_text("sleep 600\n")
     job = headwater.run(TASK, "oracle", out="job", progress=Interrupting(), cancel=cancel)

@@ -337,7 +337,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["resume", "scratch/greeting/task.toml"], "no job.json there"),
     (["regrade", "nowhere"], "nowhere: no job.json there"),
     (["validate", "nowhere"], "nowhere: no such suite or folder"),
-    (["new", "task"], "task: it names no suite; write headwater new SUITE/task"),
+    (["new", "task"], "task: the suite is missing; write headwater new SUITE/task"),
     (["new", "mine/Not A Slug"], "not a valid id"),
     (["new", "My Suite/task"], "not a valid suite"),
     (["new", "scratch/greeting"], "scratch/greeting: exists already"),
@@ -403,8 +403,8 @@ def test_a_damaged_trial_is_named_and_the_others_are_shown(cli: Cli, job: Path, 
     assert re.fullmatch(f"headwater: {damaged}\n", done.stderr)
     again = cli("regrade", tmp_path / "job", "--json")
     assert set(rows_of(again.stdout)) == {"oracle", "counterfeit:rude"}
-    assert re.search(f"^left as it was: {damaged}$", again.stderr, re.MULTILINE)
-    assert "2 graded again, 1 left as they were" in again.stderr
+    assert re.search(f"^left unchanged: {damaged}$", again.stderr, re.MULTILINE)
+    assert "2 graded again, 1 left unchanged" in again.stderr
 
 
 def test_a_task_that_has_gone_since_is_one_line(cli: Cli, tmp_path: Path) -> None:

@@ -6,12 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from tests.cli.conftest import PROGRAM
 from tests.cli.test_context_verify import run
 from tests.context.shop_project import write_shop
 
 from headwater.agents.data_agent.mcp import Server
+from headwater.cli import context_
+from headwater.cli.context_ import _VERBS
 
 STAR = "select *, customer_id as buyer from {{ source('raw', 'orders') }}\n"
 
@@ -115,11 +118,21 @@ def test_command_line_and_server_answer_from_one_index(shop: Path) -> None:
     assert (kept.stat().st_ino, kept.stat().st_mtime_ns) == (made.st_ino, made.st_mtime_ns)
 
 
-def test_variables_and_adapter_are_taken_by_every_verb(shop: Path) -> None:
+@pytest.mark.parametrize("verb", sorted(_VERBS.keys() - {"install"}))
+def test_every_verb_that_reads_a_project_takes_variables_and_adapter(verb: str) -> None:
+    command = context_.command.get_command(click.Context(context_.command), verb)
+    assert command is not None
+    assert {"--vars", "--adapter"} <= {option for each in command.params for option in each.opts}
+
+
+def test_variables_and_adapter_reach_the_project(shop: Path) -> None:
     (shop / "models/chosen.sql").write_text("select {{ var('column') }} as it from {{ ref('stg_orders') }}")
     given = ("--vars", "{column: amount}", "--adapter", "duckdb")
     for verb in (("upstream", "chosen.it"), ("column", "chosen.it"), ("path", "chosen.it", "stg_orders.amount")):
         assert "stg_orders.amount" in "\n".join(printed(shop, *verb, *given))
+    [known], [unknown] = (as_json(shop, "scan", ".", *options)["projects"] for options in (given, ()))
+    assert known["problems"] == []
+    assert "models/chosen.sql" in "".join(unknown["problems"])
     (shop / "models/chosen.sql").unlink()
     wrong = run(shop, "upstream", "revenue", "--vars", "column")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)

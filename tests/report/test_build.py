@@ -219,7 +219,7 @@ def test_an_alternative_that_stops_is_astray_and_none_of_the_competitors(
     why = one_task["pipelines/broken-connection"].alternative("merged-arrays").why
     assert f"merged-arrays {why}" in text_of(tmp_path / "site/task/pipelines.broken-connection.html")
     page = next(path for path in (tmp_path / "site/trial").rglob("*.html") if "merged-arrays" in path.name)
-    assert "What it demands stands in init.sql#All four values are required" in text_of(page)
+    assert "The demand is stated in init.sql#All four values are required" in text_of(page)
     assert f"a right solution of another architecture: {why}" in text_of(page)
 
 

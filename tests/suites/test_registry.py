@@ -174,6 +174,11 @@ def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint
     assert "No such command 'nothing'" in wrong.output
 
 
+def test_a_suite_that_builds_nothing_is_named_with_those_that_do() -> None:
+    result = CliRunner().invoke(build_.command, ["pipelines"])
+    assert str(result.exception) == "pipelines: no suite of this name has `build`; there are spider2, warehouse"
+
+
 def test_a_tag_that_no_task_has_is_refused_with_those_that_there_are() -> None:
     result = CliRunner().invoke(list_.command, ["pipelines", "--tag", "easy"])
     assert isinstance(result.exception, UserError)

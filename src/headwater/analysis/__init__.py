@@ -31,7 +31,7 @@ from headwater.analysis._interval import (
     wilson,
 )
 from headwater.analysis._items import Item, Items, UnpassedCheck, items, unpassed_checks
-from headwater.analysis._load import Results, load, to_rows, to_table
+from headwater.analysis._load import TrialTable, load, to_rows, to_table
 from headwater.analysis._notes import About, Note, confounding
 from headwater.analysis._pairs import Difference, Pair, Side
 from headwater.analysis._passk import pass_at_k, pass_hat_k
@@ -83,11 +83,11 @@ __all__ = [
     "Pair",
     "Power",
     "Ranking",
-    "Results",
     "Separation",
     "Side",
     "Significance",
     "Summary",
+    "TrialTable",
     "UnpassedCheck",
     "attempts_needed",
     "blocked_permutation",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "alternative", "counterfeit", "attacker")
@@ -50,7 +50,7 @@ def is_built_in(agent: str) -> bool:
     return agent.partition(":")[0] in BUILT_INS
 
 
-def without_built_ins(results: Results) -> tuple[Results, dict[str, int]]:
+def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
     """Return the results without the trials of built-in agents, and how many of these there were by kind of agent."""
     agents = results.table["agent"].to_pylist()
     kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
@@ -58,11 +58,11 @@ def without_built_ins(results: Results) -> tuple[Results, dict[str, int]]:
     for agent in agents:
         if is_built_in(agent):
             left_out[agent.partition(":")[0]] += 1
-    return Results(results.table.filter(kept), results.problems), dict(sorted(left_out.items()))
+    return TrialTable(results.table.filter(kept), results.problems), dict(sorted(left_out.items()))
 
 
 def attempts_of(
-    results: Results, efforts: Mapping[tuple[str, str], Effort], levels: Sequence[str], measure: str
+    results: TrialTable, efforts: Mapping[tuple[str, str], Effort], levels: Sequence[str], measure: str
 ) -> list[Attempt]:
     """Return the attempts that are scored, and the excluded ones.
 

@@ -10,7 +10,7 @@ from headwater.analysis._attempts import ALL, Attempt, attempts_of, by_task, wit
 from headwater.analysis._calibration_notes import notes_on_calibration
 from headwater.analysis._difficulty import Difficulty, Level, difficulty, level_of
 from headwater.analysis._interval import CONFIDENCE
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, notes_on
 from headwater.analysis._query import require_measure
 from headwater.analysis._separation import Separation, separations
@@ -44,7 +44,7 @@ class Calibration:
 
 
 def calibrate(
-    results: Results,
+    results: TrialTable,
     efforts: Mapping[tuple[str, str], Effort] = MappingProxyType({}),
     *,
     levels: Sequence[str] = (),

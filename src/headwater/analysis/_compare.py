@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from headwater.analysis._exclusion import Exclusion, exclusion_between, note_on_exclusion
 from headwater.analysis._interval import CONFIDENCE
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, label, notes_on, shown
 from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
@@ -57,7 +57,7 @@ class Comparison:
 
 
 def compare(
-    baseline: Results, candidate: Results, *, measure: str = "score", confidence: float = CONFIDENCE
+    baseline: TrialTable, candidate: TrialTable, *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Comparison:
     """Compare two sets of results on the tasks that they share.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headwater.analysis._interval import CONFIDENCE, Estimate, bootstrap_ratio
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, label, notes_on
 from headwater.analysis._query import GATES, columns, require_factors, require_measure, select
 from headwater.analysis._versions import require_like_with_like
@@ -63,7 +63,7 @@ class EfficiencySummary:
 
 
 def efficiency(
-    results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
+    results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> EfficiencySummary:
     """Say what groups of trials used, among those that came equally far.
 
@@ -110,7 +110,7 @@ def _grouping(factors: tuple[str, ...]) -> tuple[str, str]:
     return (f"{columns(factors)}, ", f" group by {columns(factors)}") if factors else ("", "")
 
 
-def _means(results: Results, factors: tuple[str, ...], measure: str) -> dict[_Key, _Mean]:
+def _means(results: TrialTable, factors: tuple[str, ...], measure: str) -> dict[_Key, _Mean]:
     start, group = _grouping(factors)
     rows = select(
         results.evidence,
@@ -124,7 +124,7 @@ def _means(results: Results, factors: tuple[str, ...], measure: str) -> dict[_Ke
     }
 
 
-def _medians(results: Results, factors: tuple[str, ...]) -> dict[_Key, tuple[Medians, ...]]:
+def _medians(results: TrialTable, factors: tuple[str, ...]) -> dict[_Key, tuple[Medians, ...]]:
     start, group = _grouping(factors)
     found: dict[_Key, list[Medians]] = {}
     for gates in range(len(GATES) + 1):
@@ -148,7 +148,7 @@ def _medians(results: Results, factors: tuple[str, ...]) -> dict[_Key, tuple[Med
     return {key: tuple(medians) for key, medians in found.items()}
 
 
-def _cost_per_solved(results: Results, factors: tuple[str, ...], confidence: float) -> dict[_Key, Estimate]:
+def _cost_per_solved(results: TrialTable, factors: tuple[str, ...], confidence: float) -> dict[_Key, Estimate]:
     keys = columns((*factors, "task")) if "task" not in factors else columns(factors)
     rows = select(
         results.evidence,
@@ -183,7 +183,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
     return no_worse and (other.cost < mean.cost or other.score > mean.score)
 
 
-def _on_preparations(results: Results) -> list[Note]:
+def _on_preparations(results: TrialTable) -> list[Note]:
     """Say what harnesses asked of models before there was a trial; trials that share a starting state share that."""
     rows = select(
         results.table,

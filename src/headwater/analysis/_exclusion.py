@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pyarrow as pa
 
 from headwater.analysis._interval import Estimate
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, label
 from headwater.analysis._query import columns, require_factors, select
 from headwater.analysis._tests import fisher_exact, holm
@@ -61,7 +61,7 @@ class Exclusion:
         return self.p_holm is not None and self.p_holm < _LEVEL
 
 
-def exclusions(results: Results, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
+def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
     """Compare each group's rate of exclusion with that of all other groups on the tasks that both ran.
 
     Fisher's exact test of each group, corrected as one family by Holm's method. Two groups on the same tasks are one

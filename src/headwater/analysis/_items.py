@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headwater.analysis._interval import Estimate, wilson
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, notes_on, shown
 from headwater.analysis._query import CONDITION, GATES, columns, require_measure, select
 from headwater.analysis._versions import require_like_with_like
@@ -64,7 +64,7 @@ class Items:
     notes: tuple[Note, ...]
 
 
-def items(results: Results, *, measure: str = "score") -> Items:
+def items(results: TrialTable, *, measure: str = "score") -> Items:
     """Judge the tasks by what trials did on them.
 
     Raises:
@@ -96,7 +96,7 @@ def items(results: Results, *, measure: str = "score") -> Items:
     return Items(measure, found, unpassed, tuple(notes))
 
 
-def _flaky(results: Results) -> dict[str, list[str]]:
+def _flaky(results: TrialTable) -> dict[str, list[str]]:
     condition = columns(CONDITION)
     rows = select(
         results.evidence,
@@ -110,7 +110,7 @@ def _flaky(results: Results) -> dict[str, list[str]]:
     return found
 
 
-def _discrimination(results: Results, measure: str) -> dict[str, float]:
+def _discrimination(results: TrialTable, measure: str) -> dict[str, float]:
     respondent = columns((*CONDITION, "job", "repeat"))
     rows = select(
         results.evidence,
@@ -140,7 +140,7 @@ def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
     return float(np.corrcoef(own, others)[0, 1])
 
 
-def unpassed_checks(results: Results) -> tuple[UnpassedCheck, ...]:
+def unpassed_checks(results: TrialTable) -> tuple[UnpassedCheck, ...]:
     """Find the checks that no trial passed of all that reached their gate: they may be impossible to pass.
 
     What a table can show is that nothing has passed them. A task that proves itself (``headwater validate``) knows

@@ -20,7 +20,7 @@ from headwater.results import COLUMNS, IDENTITY, Problem, Row, read_jobs
 
 
 @dataclass(frozen=True)
-class Results:
+class TrialTable:
     """A tidy table of trials, and what could not be read into it."""
 
     table: pa.Table
@@ -60,7 +60,7 @@ class Results:
         by = columns((*FACTORS, *VERSIONS))
         return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
 
-    def where(self, column: str, value: str) -> Results:
+    def where(self, column: str, value: str) -> TrialTable:
         """Keep the trials that have this value of a factor.
 
         Raises:
@@ -70,7 +70,7 @@ class Results:
         if kept.num_rows == 0:
             there = ", ".join(sorted(str(each) for each in self.table[column].unique().to_pylist())) or "no trials"
             raise NotFoundError("no trial has it", where=f"{column}={value}", fix=f"there are {there}")
-        return Results(kept, self.problems)
+        return TrialTable(kept, self.problems)
 
 
 def to_table(rows: Iterable[Row]) -> pa.Table:
@@ -91,7 +91,7 @@ def to_rows(table: pa.Table) -> Iterator[Row]:
         yield Row(**known)
 
 
-def load(paths: Sequence[Path]) -> Results:
+def load(paths: Sequence[Path]) -> TrialTable:
     """Read folders of jobs, and tables that were exported or imported, into one tidy table.
 
     Raises:
@@ -101,11 +101,11 @@ def load(paths: Sequence[Path]) -> Results:
     read = read_jobs([path for path in paths if path not in files])
     table = pa.concat_tables([to_table(read.rows), *map(read_table, files)])
     if not files:
-        return Results(table, read.problems)
+        return TrialTable(table, read.problems)
     once = _once(table)
     doubled = table.num_rows - once.num_rows
     problems = [Problem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
-    return Results(once, (*read.problems, *problems))
+    return TrialTable(once, (*read.problems, *problems))
 
 
 def _once(table: pa.Table) -> pa.Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._query import CONDITION, columns, select
 from headwater.plurals import counted
 
@@ -63,7 +63,7 @@ def label(values: Sequence[object]) -> str:
     return " + ".join("unknown" if value is None else str(value) for value in values) or "all"
 
 
-def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
+def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
     """Say what the numbers of groups hide: what is missing, unequal, confounded or single."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
@@ -74,13 +74,13 @@ def notes_on(results: Results, by: Sequence[str]) -> list[Note]:
     return [*notes, *_on_tasks(results.design, by), *_on_repeats(results.design, by), *_on_versions(results.design)]
 
 
-def _on_nothing(results: Results) -> str:
+def _on_nothing(results: TrialTable) -> str:
     if results.table.num_rows == 0:
         return "There is no trial here."
     return f"None of the {counted(results.table.num_rows, 'trial')} is evidence: there is nothing to say of any agent."
 
 
-def _on_selected(results: Results) -> list[Note]:
+def _on_selected(results: TrialTable) -> list[Note]:
     first = next((Path(each).name for each in results.table["failed_of"].unique().to_pylist() if each), None)
     if first is None:
         return []
@@ -88,7 +88,7 @@ def _on_selected(results: Results) -> list[Note]:
     return [Note(About.SELECTED, f"{text}their figures say nothing of other trials, and are not for those of {first}.")]
 
 
-def _on_excluded(results: Results) -> list[Note]:
+def _on_excluded(results: TrialTable) -> list[Note]:
     rows = select(results.excluded, "select status, count(*) as n from trials group by status order by status")
     if not rows:
         return []
@@ -99,7 +99,7 @@ def _on_excluded(results: Results) -> list[Note]:
     return [Note(About.EXCLUDED, f"{total} ({kinds}) {are} excluded from scores: {trials}.")]
 
 
-def confounding(results: Results, factor: str) -> list[Note]:
+def confounding(results: TrialTable, factor: str) -> list[Note]:
     """Say which other factors a factor cannot be told apart from: no level of theirs is under two of its levels."""
     if len(results.design[factor].unique()) < 2:
         return []

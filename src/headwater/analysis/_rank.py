@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.analysis._interval import CONFIDENCE
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, label
 from headwater.analysis._pairs import Difference, Sides, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, columns, require_factors, require_measure, select
@@ -65,9 +65,9 @@ class Ranking:
 
 
 def rank(
-    results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
+    results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Ranking:
-    """Rank groups by paired differences on shared tasks, Holm-corrected; who cannot be told apart shares a rank.
+    """Rank groups by paired differences on shared tasks, Holm-corrected; those that do not differ share one.
 
     Raises:
         UserError: An unknown factor or measure, or versions that may not be mixed.
@@ -95,7 +95,7 @@ def rank(
 
 
 def lift(
-    results: Results,
+    results: TrialTable,
     factor: str,
     *,
     reference: str | None = None,
@@ -206,7 +206,7 @@ def _pair_keys(factors: Sequence[str]) -> tuple[str, ...]:
     return ("task", *(factor for factor in CONDITION if factor not in free))
 
 
-def _keys(results: Results, factors: tuple[str, ...]) -> list[tuple[Any, ...]]:
+def _keys(results: TrialTable, factors: tuple[str, ...]) -> list[tuple[Any, ...]]:
     by = columns(factors)
     rows = select(results.design, f"select distinct {by} from trials order by {by}")
     return [tuple(row[factor] for factor in factors) for row in rows]

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from headwater.analysis._exclusion import Exclusion, exclusions, notes_on_exclusions
 from headwater.analysis._interval import CONFIDENCE, Estimate, clustered_mean
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import Note, label, notes_on
 from headwater.analysis._passk import pass_at_k, pass_hat_k
 from headwater.analysis._query import CONDITION, GATES, columns, require_factors, require_measure, select
@@ -78,7 +78,7 @@ def _has_half(group: Group, k: int) -> bool:
 
 
 def summarize(
-    results: Results, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
+    results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Summary:
     """Summarize trials by factors: those that are evidence, and all of them with excluded trials counted as 0.
 

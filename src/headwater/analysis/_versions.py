@@ -7,13 +7,13 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from headwater.analysis._load import Results
+from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import shown
 from headwater.analysis._query import columns, select
 from headwater.errors import NotComparableError
 
 
-def require_like_with_like(results: Results) -> None:
+def require_like_with_like(results: TrialTable) -> None:
     """Refuse results that mix versions of a task, its checks, the agents' time for it, a harness or an agent.
 
     Trials whose digests or time limits are unknown, as imported ones, are taken at their word.

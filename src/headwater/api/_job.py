@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from headwater.api._results import Results
+from headwater.caches import require_writable_home
 from headwater.errors import JobBusyError
 from headwater.jobs import (
     JobFolder,
@@ -20,8 +21,10 @@ from headwater.jobs import (
     Progress,
     readable_tasks,
     reopen_job,
+    require_harnesses,
     require_models,
     require_people,
+    require_services,
     run_job,
 )
 from headwater.jobs.executors import Executor, find_executor
@@ -165,6 +168,10 @@ class Job:
         readable = readable_tasks(config)
         tasks, self._left_out = readable.tasks, tuple(map(str, readable.errors))
         executor.require()
+        by_ref = {task.ref: task for task in tasks}
+        require_services(tasks)
+        require_harnesses((spec for spec in config.trials if spec.task in by_ref), by_ref)
+        require_writable_home()
         require_models(config, tasks)
         require_people(config, executor)
         notify = notices(progress)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-    from headwater.analysis import Summary
+    from headwater.analysis import Summary, TrialTable
 
 _TABLES = (".parquet", ".csv")
 
@@ -89,7 +89,13 @@ class Results:
         """
         with needs_extra("report"):
             from headwater import analysis
-        return analysis.summarize(analysis.Results(self.to_arrow(), self._read.problems), by, measure=measure)
+        return analysis.summarize(self.to_analysis(), by, measure=measure)
+
+    def to_analysis(self) -> TrialTable:
+        """Return the trials as the functions of ``headwater.analysis`` take them."""
+        with needs_extra("report"):
+            from headwater.analysis import TrialTable
+        return TrialTable(self.to_arrow(), self._read.problems)
 
     def to_arrow(self) -> pa.Table:
         """Return the rows as an Arrow table, whose schema says what each column is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from headwater.analysis import Contrast, Note, Results, lift
+from headwater.analysis import Contrast, Note, TrialTable, lift
 from headwater.cli._sheets import Sheet
 from headwater.cli._summary import lift_notes, lift_sheet
 from headwater.suites import all_suites
@@ -29,7 +29,7 @@ class OverBaseline:
         return lift_notes(self.contrasts)
 
 
-def over_baselines(results: Results, by: Sequence[str], measure: str) -> list[OverBaseline]:
+def over_baselines(results: TrialTable, by: Sequence[str], measure: str) -> list[OverBaseline]:
     """Compare agents with the baseline of their suite, where agents are looked at and one of them is the baseline."""
     if "agent" not in by:
         return []
@@ -40,13 +40,13 @@ def over_baselines(results: Results, by: Sequence[str], measure: str) -> list[Ov
     ]
 
 
-def reference_agent(results: Results) -> str | None:
+def reference_agent(results: TrialTable) -> str | None:
     """Return the baseline agent of all suites here; None if they have not one and the same."""
     found = {baseline for _, baseline, _ in _present(results)}
     return found.pop() if len(found) == 1 else None
 
 
-def _present(results: Results) -> Iterator[tuple[str, str, Results]]:
+def _present(results: TrialTable) -> Iterator[tuple[str, str, TrialTable]]:
     """Yield each suite with a baseline agent that has run, and another one."""
     for suite in sorted(results.evidence["suite"].unique().to_pylist()):
         baseline, one = _baseline_of(suite), results.where("suite", suite)

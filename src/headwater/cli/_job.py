@@ -22,9 +22,7 @@ from headwater.plurals import counted
 verbose_option = click.option(
     "--verbose", "-v", is_flag=True, help="Print each step with its time to standard error, instead of progress."
 )
-executor_option = click.option(
-    "--executor", metavar="NAME", help="Where trials run.  [default: local, or as the job did]"
-)
+executor_option = click.option("--executor", metavar="NAME", help="Where trials run.  [default: local]")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +18,12 @@ from headwater.extras import needs_extra
 if TYPE_CHECKING:
     from headwater.context.live import LiveProject
 
-_OPTIONS = (
+_DBT_OPTIONS = (
     click.option("--vars", "variables", metavar="YAML", help="Variables of the dbt project: '{key: value}'."),
     click.option("--adapter", metavar="NAME", help="The adapter of dbt.  [default: that of profiles.yml]"),
+)
+_OPTIONS = (
+    *_DBT_OPTIONS,
     click.option(
         "--index",
         "index_folder",
@@ -38,6 +41,18 @@ _OPTIONS = (
 )
 
 
+def dbt_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--adapter`` and ``--vars``; the command gets them as ``adapter`` and ``variables``, a mapping."""
+
+    @functools.wraps(function)
+    def run(*args: Any, variables: str | None, **rest: Any) -> Any:
+        return function(*args, variables=_variables(variables), **rest)
+
+    for option in _DBT_OPTIONS:
+        run = option(run)
+    return run
+
+
 def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--project``, ``--index``, ``--adapter`` and ``--vars``; the command gets the open project as ``live``."""
 
@@ -50,7 +65,7 @@ def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
         variables: str | None,
         **rest: Any,
     ) -> Any:
-        with live_project(folder, index_folder, adapter, variables) as live:
+        with live_project(folder, index_folder, adapter, _variables(variables)) as live:
             return function(*args, live=live, **rest)
 
     for option in _OPTIONS:
@@ -60,18 +75,21 @@ def project_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def live_project(
-    folder: Path | None, index_folder: Path | None = None, adapter: str | None = None, variables: str | None = None
+    folder: Path | None,
+    index_folder: Path | None = None,
+    adapter: str | None = None,
+    variables: Mapping[str, Any] | None = None,
 ) -> Iterator[LiveProject]:
     """Open a project as it is now; what is imported inside of this may need the extra ``context``, too.
 
     Raises:
-        UserError: There is no project, or the variables are no YAML mapping.
+        UserError: There is no project.
     """
     with needs_extra("context"):
         from headwater.context.live import LiveProject
 
         index = _index(folder, index_folder)
-        live = LiveProject(index.project, index, adapter, _variables(variables))
+        live = LiveProject(index.project, index, adapter, variables)
         try:
             yield live
         finally:

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import click
 
+from headwater.errors import NotFoundError
 from headwater.extras import needs_extra
 from headwater.suites import Suite, all_suites
 
@@ -32,6 +33,16 @@ class SuiteGroup(click.Group):
         suite = all_suites()[cmd_name]
         targets = self._targets(suite)
         return _TargetGroup(suite, targets) if len(targets) > 1 else _load(suite, *targets.values())
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command as click does, and name the suites that have the verb where there is none."""
+        if args and not args[0].startswith("-") and args[0] not in (names := self.list_commands(ctx)):
+            raise NotFoundError(
+                f"no suite of this name has `{self.name}`", where=args[0], fix=f"there are {', '.join(names)}"
+            )
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the suites without loading their commands."""

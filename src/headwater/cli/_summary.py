@@ -18,8 +18,8 @@ from headwater.analysis import (
     Medians,
     Note,
     Ranking,
-    Results,
     Summary,
+    TrialTable,
     efficiency,
     rank,
     summarize,
@@ -43,7 +43,7 @@ class Overview:
         return list(dict.fromkeys(every))
 
 
-def overview(results: Results, by: Sequence[str], measure: str) -> Overview:
+def overview(results: TrialTable, by: Sequence[str], measure: str) -> Overview:
     """Summarize groups from all sides."""
     return Overview(
         summarize(results, by, measure=measure),
@@ -57,7 +57,7 @@ def overview_sheets(found: Overview) -> list[Sheet]:
     name = " + ".join(found.summary.by)
     groups = found.summary.groups
     scores = Sheet(
-        "Means with 95 % intervals; who cannot be told apart shares a rank (=)",
+        "Means with 95 % intervals; agents that do not differ significantly share a rank (=)",
         (name, "rank", "trials", "tasks", found.summary.measure, "solved %"),
         tuple(
             (group.label, found.ranking.rank_of(group.label) or "-", str(group.trials), str(group.tasks),

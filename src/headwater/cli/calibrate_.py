@@ -12,7 +12,7 @@ from headwater.cli.results_ import emit, load_filtered, one_form
 from headwater.extras import needs_extra
 
 if TYPE_CHECKING:
-    from headwater.analysis import Results
+    from headwater.analysis import TrialTable
     from headwater.results import Efforts
 
 
@@ -49,7 +49,7 @@ def command(
     as_csv: bool,
     as_markdown: bool,
 ) -> None:
-    """Show how hard tasks are, measured by the attempts of agents and people in DIR....
+    """Show how hard tasks are, measured by the attempts of agents and people in these jobs.
 
     DIR... are folders of jobs, or tables that `results --out` wrote; a table has no steps and no bytes.
     """
@@ -71,7 +71,7 @@ def command(
     emit(form, found, calibration_rows(found), calibration_sheets(found), found.notes)
 
 
-def _efforts(results: Results, paths: tuple[Path, ...]) -> Efforts:
+def _efforts(results: TrialTable, paths: tuple[Path, ...]) -> Efforts:
     """What the trajectories say of the trials whose folders were named; a table may name any path."""
     from headwater.analysis import to_rows
     from headwater.results import read_efforts

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 @click.command("compare")
 @click.argument("first")
 @click.argument("second")
-@click.option("--key", multiple=True, metavar="COLUMN", help="A column of the key; may be repeated.  [default: found]")
+@click.option(
+    "--key",
+    multiple=True,
+    metavar="COLUMN",
+    help="A column of the key; may be repeated.  [default: a declared or inferred key]",
+)
 @click.option("--check", is_flag=True, help="Exit with code 1 if they differ.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @project_options

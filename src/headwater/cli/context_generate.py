@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from headwater.cli._context import index_option, opened_index
+from headwater.cli._project import dbt_options
 from headwater.context.catalog import read_catalog
 from headwater.extras import needs_extra
 from headwater.plurals import counted
@@ -21,8 +23,15 @@ from headwater.plurals import counted
     help="A dbt project.  [default: here, or the only one below]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@dbt_options
 @index_option
-def command(dbt_folder: Path | None, as_json: bool, index_folder: Path | None) -> None:
+def command(
+    dbt_folder: Path | None,
+    as_json: bool,
+    index_folder: Path | None,
+    adapter: str | None,
+    variables: dict[str, Any],
+) -> None:
     """Write the semantic layer and the wiki of the scanned sources to context/.
 
     You can edit both. What is new is merged into your edits; where both changed the same place, your edits stay.
@@ -32,7 +41,7 @@ def command(dbt_folder: Path | None, as_json: bool, index_folder: Path | None) -
     with needs_extra("context"):
         from headwater.context._documents import generate_documents
 
-        done = generate_documents(index, catalog, dbt_folder)
+        done = generate_documents(index, catalog, dbt_folder, adapter, variables)
     if as_json:
         files = [{"file": each.file, "change": each.change, "not_taken": each.not_taken} for each in done.files]
         click.echo(json.dumps({"files": files, "left_out": done.left_out, "problems": done.problems}, indent=2))

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from headwater.cli._context import index_option
+from headwater.cli._project import dbt_options, live_project
 from headwater.context import Index, find_index
 from headwater.context.catalog import Catalog, Table, read_catalog, write_catalog
 from headwater.context.engines import database_files
@@ -25,8 +26,16 @@ from headwater.untrusted import one_line
     "--timeout", type=click.FloatRange(1), default=300.0, show_default=True, help="Seconds to measure one table."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
+@dbt_options
 @index_option
-def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folder: Path | None) -> None:
+def command(
+    sources: tuple[str, ...],
+    timeout: float,
+    as_json: bool,
+    index_folder: Path | None,
+    adapter: str | None,
+    variables: dict[str, Any],
+) -> None:
     """Read sources into the index; without SOURCE, read the sources that are in it again.
 
     A SOURCE is a DuckDB file, a folder of CSV, JSON, Parquet, Excel and SQLite files or one such file, postgres://…,
@@ -55,16 +64,14 @@ def command(sources: tuple[str, ...], timeout: float, as_json: bool, index_folde
             write_catalog(interrupted.catalog, index.catalog)
             raise CancelledError("interrupted", fix="what was measured is kept, and the same command goes on") from None
     digest = write_catalog(catalog, index.catalog)
-    _report(catalog, {request.name for request in requests}, _trace(projects), digest, as_json)
+    _report(catalog, {request.name for request in requests}, _trace(projects, adapter, variables), digest, as_json)
 
 
-def _trace(projects: Sequence[Path]) -> list[dict[str, Any]]:
+def _trace(projects: Sequence[Path], adapter: str | None, variables: dict[str, Any]) -> list[dict[str, Any]]:
     """Trace the lineage of dbt projects, with the columns of what was scanned; say what each has."""
-    from headwater.cli._project import live_project
-
     found = []
     for folder in projects:
-        with live_project(folder) as live:
+        with live_project(folder, None, adapter, variables) as live:
             index = live.lineage()
         summary = index.summary()
         found.append(

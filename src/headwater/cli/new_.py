@@ -20,7 +20,7 @@ def command(ref: str) -> None:
     """
     suite, _, task = ref.rstrip("/").rpartition("/")
     if not suite:
-        raise OptionError("it names no suite", where=ref, fix=f"write headwater new SUITE/{ref}")
+        raise OptionError("the suite is missing", where=ref, fix=f"write headwater new SUITE/{ref}")
     parent = suite_folder(suite) if suite in all_suites() else Path(suite).absolute()
     try:
         written = scaffold_task(parent / task, Path(suite).name)

@@ -23,8 +23,8 @@ def command(folder: Path, as_json: bool, verbose: bool) -> None:
         regraded = regrade_job(job, progress, cancel)
     print_results(job, as_json=as_json)
     for line in regraded.skipped:
-        click.echo(f"left as it was: {line}", err=True)
-    click.echo(f"{regraded.graded} graded again, {len(regraded.skipped)} left as they were", err=True)
+        click.echo(f"left unchanged: {line}", err=True)
+    click.echo(f"{regraded.graded} graded again, {len(regraded.skipped)} left unchanged", err=True)
     if regraded.remaining:
         report_interrupt(regraded.remaining, f"headwater regrade {folder}")
     if regraded.errors:

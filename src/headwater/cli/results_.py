@@ -17,7 +17,7 @@ from headwater.plurals import counted
 from headwater.results import Read, read_jobs, to_plain
 
 if TYPE_CHECKING:
-    from headwater.analysis import Note, Results
+    from headwater.analysis import Note, TrialTable
     from headwater.cli._sheets import Sheet
 
 _TABLES = (".parquet", ".csv")
@@ -84,7 +84,7 @@ def _has_tables(paths: Sequence[Path]) -> bool:
     return any(path.suffix in _TABLES and not path.is_dir() for path in paths)
 
 
-def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> Results:
+def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> TrialTable:
     """Read results, and keep those that pass all filters ``FACTOR=VALUE``.
 
     Raises:
@@ -103,7 +103,7 @@ def load_filtered(paths: Sequence[Path], filters: Sequence[str]) -> Results:
     return results
 
 
-def _write(results: Results, out: Path) -> None:
+def _write(results: TrialTable, out: Path) -> None:
     from headwater.analysis import write_table
 
     write_table(results.table, out)
@@ -111,7 +111,7 @@ def _write(results: Results, out: Path) -> None:
     click.echo(f"{counted(results.table.num_rows, 'trial')} in {out}", err=True)
 
 
-def _as_read(results: Results) -> Read:
+def _as_read(results: TrialTable) -> Read:
     from headwater.analysis import to_rows
 
     return Read(tuple(to_rows(results.table)), results.problems)
@@ -147,7 +147,7 @@ def _print_trials(form: str, read: Read) -> None:
             click.echo(f"{said}; --by agent has the scores without them, and with them counted as 0")
 
 
-def _print_groups(form: str, results: Results, by: list[str], measure: str) -> None:
+def _print_groups(form: str, results: TrialTable, by: list[str], measure: str) -> None:
     from headwater.cli._baseline import over_baselines
     from headwater.cli._summary import overview, overview_rows, overview_sheets
 
@@ -159,7 +159,7 @@ def _print_groups(form: str, results: Results, by: list[str], measure: str) -> N
     emit(form, whole, overview_rows(found), sheets, notes)
 
 
-def _print_lift(form: str, results: Results, factor: str, measure: str) -> None:
+def _print_lift(form: str, results: TrialTable, factor: str, measure: str) -> None:
     from headwater.analysis import lift
     from headwater.cli._baseline import reference_agent
     from headwater.cli._summary import lift_notes, lift_rows, lift_sheet
@@ -169,7 +169,7 @@ def _print_lift(form: str, results: Results, factor: str, measure: str) -> None:
     emit(form, found, lift_rows(found), [lift_sheet(factor, found, measure)], lift_notes(found))
 
 
-def _print_tasks(form: str, results: Results, measure: str) -> None:
+def _print_tasks(form: str, results: TrialTable, measure: str) -> None:
     from headwater.analysis import items
     from headwater.cli._summary import item_rows, item_sheet
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from headwater.api import Job
-from headwater.cli._job import executor_option, verbose_option
+from headwater.cli._job import verbose_option
 from headwater.cli.run_ import run_and_print
 
 
 @click.command("resume")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@executor_option
+@click.option("--executor", metavar="NAME", help="Where trials run.  [default: where the job ran]")
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @verbose_option
 def command(folder: Path, executor: str | None, as_json: bool, verbose: bool) -> None:

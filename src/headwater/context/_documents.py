@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from headwater.context._ask import Asker
 from headwater.context._index import Index
@@ -59,15 +61,23 @@ class Layer:
     knowledge: Knowledge
 
 
-def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Documents:
+def generate_documents(
+    index: Index,
+    catalog: Catalog,
+    dbt_folder: Path | None = None,
+    adapter: str | None = None,
+    variables: Mapping[str, Any] | None = None,
+) -> Documents:
     """Write the semantic layer and the wiki; merge what is new into what people wrote.
 
     Args:
         index: Knows where they are.
         catalog: What was scanned.
         dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
+        adapter: Of dbt; that of ``profiles.yml`` if not given.
+        variables: Of the dbt project.
     """
-    layer = generate_layer(index, catalog, dbt_folder)
+    layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
     pages = write_pages(draft_pages(layer.knowledge), index.wiki)
     root = index.project
     files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
@@ -76,9 +86,15 @@ def generate_documents(index: Index, catalog: Catalog, dbt_folder: Path | None =
     return Documents(tuple(files), layer.left_out, layer.problems)
 
 
-def generate_layer(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Layer:
+def generate_layer(
+    index: Index,
+    catalog: Catalog,
+    dbt_folder: Path | None = None,
+    adapter: str | None = None,
+    variables: Mapping[str, Any] | None = None,
+) -> Layer:
     """Write the semantic layer alone; takes what ``generate_documents`` does."""
-    lineage = lineage_of(index, catalog, dbt_folder)
+    lineage = _lineage_of(index, catalog, dbt_folder, adapter, variables)
     project = lineage.project if lineage else None
     with Asker() as asker:
         translated = from_project(catalog, project, lambda key: _orphans(asker, index, catalog, key))
@@ -112,13 +128,19 @@ def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None)
     return Knowledge(catalog, project, read.layer, read.files)
 
 
-def lineage_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> LineageIndex | None:
+def _lineage_of(
+    index: Index,
+    catalog: Catalog,
+    dbt_folder: Path | None,
+    adapter: str | None,
+    variables: Mapping[str, Any] | None,
+) -> LineageIndex | None:
     """Return the lineage of the dbt project, up to date; None where there is no project."""
     folder = dbt_folder_of(index, dbt_folder)
     if folder is None:
         return None
     tables = {table.name.qualified: [column.name for column in table.columns] for table in catalog.tables}
-    lineage = LineageIndex.open(folder, cache=index.lineage, tables=tables)
+    lineage = LineageIndex.open(folder, cache=index.lineage, tables=tables, adapter=adapter, variables=variables)
     lineage.refresh()
     return lineage
 

@@ -37,7 +37,7 @@ class JobFolder:
         job = cls(folder)
         if job._config.exists():
             raise AlreadyExistsError(
-                "holds a job already", where=folder, fix=f"`headwater resume {folder}` goes on with it"
+                "holds a job already", where=folder, fix=f"`headwater resume {folder}` continues it"
             )
         require_unseen([folder, *map(Path, config.tasks.values())])
         try:
@@ -148,4 +148,4 @@ def damaged(trial: str, path: Path, what: str) -> DamagedError:
 
 def _first(error: ValidationError) -> str:
     first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return ": ".join(filter(None, [".".join(map(str, first["loc"])), first["msg"]]))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from headwater.analysis import Results, load, to_rows, to_table
+from headwater.analysis import TrialTable, load, to_rows, to_table
 from headwater.report import _places
 from headwater.report._jobs import Job, Tasks, name_jobs
 from headwater.results import Problem, Row
@@ -49,13 +49,13 @@ class SiteData:
         return cls(tuple(replace(row, score=row.dec_bench_score) for row in rows), problems, jobs, (_FOREIGN_SCORE,))
 
     @cached_property
-    def ranked(self) -> Results:
+    def ranked(self) -> TrialTable:
         """What agents are judged by: all trials but those of agents that are there to prove the tasks.
 
         Jobs go by their labels.
         """
         judged = (replace(row, job=self.job_label(row)) for row in self.rows if not is_probe(row.agent))
-        return Results(to_table(judged), self.problems)
+        return TrialTable(to_table(judged), self.problems)
 
     @cached_property
     def agents(self) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from headwater.analysis import (
     Items,
     Note,
     Ranking,
-    Results,
     Summary,
+    TrialTable,
     compare,
     efficiency,
     items,
@@ -87,9 +87,9 @@ class Figures:
         """Two levels of a factor on the tasks that both ran."""
         return _ask(lambda: compare(self._only(factor, first), self._only(factor, second)))
 
-    def _only(self, factor: str, level: str) -> Results:
+    def _only(self, factor: str, level: str) -> TrialTable:
         table = self._results.table
-        return Results(table.filter(pc.equal(table[factor], level)))
+        return TrialTable(table.filter(pc.equal(table[factor], level)))
 
 
 def _ask(compute: Callable[[], T]) -> Answer[T]:

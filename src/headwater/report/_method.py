@@ -19,7 +19,7 @@ STATUSES = {
     Status.AGENT_ERROR: "it ended with an error, or broke a limit",
     Status.AGENT_TIMEOUT: "it was still running at its time limit",
     Status.BUDGET_EXHAUSTED: "it used up its tokens, turns or money",
-    Status.INFRA_ERROR: "the machine, a service or Headwater failed, twice",
+    Status.INFRA_ERROR: "the machine, a service or Headwater failed, twice; or the provider of the model did",
     Status.INVALID: "a check broke, and on the reference or starting state as well; mend it and regrade",
 }
 

@@ -1,4 +1,4 @@
-"""The page of one task: what agents are told, what is broken, how it is judged, and who came how far."""
+"""The page of one task: what agents are told, what the reference changes, how it is judged, and who came how far."""
 
 from __future__ import annotations
 

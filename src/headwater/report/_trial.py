@@ -175,7 +175,9 @@ def _applied(row: Row, kind: str, solutions: Sequence[_Solution]) -> _Solution |
 def _no_trace(row: Row) -> str:
     if row.status == "infra_error":
         return "The machine failed before there was anything to record."
-    return "No model was behind this agent, so there is no conversation to show."
+    if row.model is None:
+        return "This agent has no model, so there is no conversation to show."
+    return "There is no trajectory: the agent asked no model, or what it left could not be read."
 
 
 def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[str, object]:

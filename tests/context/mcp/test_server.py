@@ -113,7 +113,7 @@ def test_a_tool_answers(ask: Ask, name: str, arguments: dict[str, Any], expected
         ("show", {"name": "ftc_orders"}, "no such model or table; perhaps fct_orders"),
         ("show", {"table": "fct_orders"}, "show: no such argument: table; it takes name, page"),
         ("contract", {"name": "fct_oders"}, "no such model, source, seed or snapshot; perhaps fct_orders"),
-        ("verify_model", {"name": "nothing"}, "no such model; search finds names"),
+        ("verify_model", {"name": "nothing"}, "no such model; `search` finds names"),
         ("query_metrics", {}, "no semantic layer; a person writes one with `headwater context generate`"),
         ("read_page", {"path": "../../etc/passwd"}, "no such page"),
         ("query_sql", {"sql": " "}, "is empty; write one SELECT"),

@@ -95,7 +95,9 @@ class LiveProject:
         folder = self.dbt_folder
         if folder is None:
             raise UnsupportedError(
-                "no dbt project here, so there is no lineage", where=self.folder, fix="search and show have tables"
+                "no dbt project here, so there is no lineage",
+                where=self.folder,
+                fix="`search` and `show` know its tables",
             )
         catalog = self.catalog()
         if self._lineage is None or self._lineage.project.folder != folder:
@@ -201,7 +203,7 @@ class LiveProject:
             names += [node.label for node in self.lineage().project.nodes.values()]
         wanted = text.lower()
         near = [name for name in names if wanted and wanted in name.lower()] or get_close_matches(wanted, names)
-        return f"perhaps {', '.join(near[:5])}" if near else "search finds names"
+        return f"perhaps {', '.join(near[:5])}" if near else "`search` finds names"
 
     def measured(self, table: Table) -> Table:
         """Return a table with its profile."""
@@ -235,7 +237,7 @@ class LiveProject:
             raise NotBuiltError(
                 "no semantic layer; a person writes one with `headwater context generate`",
                 where=self.index.semantic,
-                fix="until then use query_sql",
+                fix="until then query with SQL",
             )
         return read_layer(self.index.semantic)
 

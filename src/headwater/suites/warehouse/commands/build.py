@@ -74,7 +74,7 @@ def _say_of_other(text: str) -> None:
 @click.command("tasks")
 @click.option("--count", type=click.IntRange(1), default=200, show_default=True)
 @_SEED
-@click.option("--only", metavar="BREAK", help="Try one break, and print which tests fail and which masks lose.")
+@click.option("--only", metavar="BREAK", help="Try one break, and print which tests fail and which masks are rejected.")
 @click.option(
     "--full", is_flag=True, help="Build each broken project with dbt as well, and compare; this takes minutes each."
 )

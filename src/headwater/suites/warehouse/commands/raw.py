@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from headwater.errors import OptionError
+from headwater.errors import OptionError, access_error
 from headwater.simulation import write_partition
 
 
@@ -24,4 +24,8 @@ def command(scale: float, seed: int, partition: str, out: Path) -> None:
     numbers = re.fullmatch(r"(\d{1,9})/(\d{1,9})", partition)
     if not numbers:
         raise OptionError("write it as 3/8, the third of eight parts", where=f"--partition {partition}")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise access_error(error, f"--out {out}", "choose another folder") from None
     write_partition(out, int(numbers[1]), int(numbers[2]), scale, seed, lambda text: click.echo(text, err=True))
