@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import headwater
+from headwater.agents import Attacker
 from headwater.agents._builtin import attack_names
 from headwater.cli import build_, list_
 from headwater.errors import UserError
@@ -65,6 +66,19 @@ def test_the_trait_that_attacks_need_is_one_that_a_suite_has() -> None:
     traits = {trait for suite in all_suites().values() for trait in suite.policy.traits}
     assert traits == {"dbt"}
     assert any(name.startswith("dbt-") for name in attack_names())
+
+
+def test_a_suite_brings_attacks_on_its_own_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [task] = find_tasks(["pipelines/csv-ingest"])
+    (tmp_path / "mine-reads.sh").write_text("# Reads.\n# Needs: program\ntrue\n")
+    monkeypatch.setattr(type(all_suites()["warehouse"]), "attacks", tmp_path)
+    assert "mine-reads" in attack_names()
+    assert not Attacker("mine-reads").applies_to(task)
+    monkeypatch.setattr(type(all_suites()["pipelines"]), "attacks", tmp_path)
+    monkeypatch.setattr(type(all_suites()["warehouse"]), "attacks", None)
+    assert Attacker("mine-reads").applies_to(task)
+    assert Attacker("mine-reads").is_on_base(task)
+    assert not Attacker("reach-network").is_on_base(task)
 
 
 @pytest.mark.parametrize("name", GENERATED)

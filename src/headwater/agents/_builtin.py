@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.agents._base import Command, Situation
-from headwater.suites import policy_of
+from headwater.suites import all_suites, policy_of
 from headwater.tasks import Task, digest_task
 
 _DBT_RUN = "dbt build --exclude-resource-type test unit_test"
@@ -106,7 +106,7 @@ class AlternativeOracle:
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries to win without solving: one script of ``attacks/``, the same for every task that it applies to."""
+    """Tries to win without solving: one script of the library or of a suite, for every task that it applies to."""
 
     attack: str
 
@@ -118,7 +118,7 @@ class Attacker:
     @property
     def script(self) -> Path:
         """What it runs."""
-        return _ATTACKS / f"{self.attack}.sh"
+        return _scripts()[self.attack]
 
     @property
     def needs(self) -> frozenset[str]:
@@ -132,7 +132,16 @@ class Attacker:
 
     def applies_to(self, task: Task, harness: str = "base") -> bool:
         """Whether the task and the harness have all that the attack needs."""
-        return self.needs <= {*_what_it_has(task), harness}
+        return self.suite in (None, task.config.suite) and self.needs <= {*_what_it_has(task), harness}
+
+    @property
+    def suite(self) -> str | None:
+        """The suite that brings it; None for one of the library."""
+        return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
+
+    def is_on_base(self, task: Task) -> bool:
+        """Whether it is on what the task's suite gives to all of its tasks, and not on what any sandbox has."""
+        return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
         """The script's content."""
@@ -145,7 +154,12 @@ class Attacker:
 
 def attack_names() -> list[str]:
     """Return the attacks that there are."""
-    return sorted(path.stem for path in _ATTACKS.glob("*.sh"))
+    return sorted(_scripts())
+
+
+def _scripts() -> dict[str, Path]:
+    folders = [_ATTACKS, *(suite.attacks for suite in all_suites().values() if suite.attacks)]
+    return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
 def _what_it_has(task: Task) -> frozenset[str]:

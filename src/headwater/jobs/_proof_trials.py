@@ -8,14 +8,13 @@ from datetime import date
 from enum import StrEnum
 
 from headwater import harnesses
-from headwater.agents import agent_names
+from headwater.agents import Attacker, agent_names
 from headwater.jobs._proofs import changed_tasks
 from headwater.records import PromptVariant, TrialSpec
 from headwater.suites import Policy, policy_of
 from headwater.tasks import Task
 
 ATTACKER = "attacker:"
-_ON_BASES = f"{ATTACKER}dbt-"
 _ATTACKED = 25
 _PARTS = 8
 
@@ -80,4 +79,6 @@ def _attackers(task: Task, harness: str, number: int) -> list[str]:
     found = agent_names("attacker", task, harness)
     if number == 0 or not policy(task).sampled_attacks:
         return found
-    return [name for name in found if name.startswith(_ON_BASES)] if number % _ATTACKED == 0 else []
+    if number % _ATTACKED:
+        return []
+    return [name for name in found if Attacker(name.removeprefix(ATTACKER)).is_on_base(task)]

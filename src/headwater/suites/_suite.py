@@ -58,6 +58,8 @@ class Suite(ABC):
     """The suite's native metrics, each from 0 to 1, by the name under which a check reports it: what it says."""
     grading_code: tuple[Path, ...] = ()
     """Files and folders of the code that grades besides the tasks' own ``checks.py``: part of each checks digest."""
+    attacks: Path | None = None
+    """A folder of attacks on its own tasks, a script each, besides those of the library."""
     build: ClassVar[Mapping[str, str]] = {}
     """The click command of each target of `headwater build SUITE [TARGET]`; the first target is the default."""
     score: str | None = None
