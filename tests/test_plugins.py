@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, PathDistribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
 from headwater.agents import model_agents
+from headwater.cli import doctor_
 from headwater.errors import PluginError
 from headwater.harnesses import all_harnesses
 from headwater.jobs.executors import executor_names, find_executor
@@ -42,7 +45,7 @@ KINDS = {
         "redis",
         "headwater.services.redis:Redis",
         lambda: dict(SERVICES),
-        "is not an engine, for it has no name, literals, state, create, .*; see docs/engines.md",
+        "is not an engine, for it has no attend, connect, create, .*; see docs/engines.md",
     ),
     "headwater.executors": Kind(
         "an executor",
@@ -83,6 +86,16 @@ def test_a_broken_entry_point_is_one_clear_line(others: list[EntryPoint], group:
     others.append(EntryPoint(name, target, group))
     with pytest.raises(PluginError, match=rf"^entry point {group}: {name} = {target}: {message}$"):
         kind.find_all()
+
+
+@pytest.mark.parametrize("group", ["headwater.agents", "headwater.engines", "headwater.harnesses"])
+def test_doctor_names_a_broken_package_and_goes_on(others: list[EntryPoint], group: str) -> None:
+    others.append(EntryPoint("mine", "no_such_module:Mine", group))
+    result = CliRunner().invoke(doctor_.command)
+    lines = " ".join(result.output.split())
+    assert f"entry point {group}: mine = no_such_module:Mine: cannot be loaded" in lines
+    assert re.search(r"^ok +sandbox ", result.output, re.MULTILINE)
+    assert result.exit_code == 1
 
 
 @pytest.mark.parametrize("group", KINDS)

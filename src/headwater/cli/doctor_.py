@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from headwater.agents import model_agents
 from headwater.caches import FIX
 from headwater.cli._wrap import wrap
-from headwater.errors import FileAccessError, UserError
+from headwater.errors import FileAccessError, PluginError, UserError
 from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
@@ -21,7 +23,7 @@ _MARGIN = " " * 21
 def command() -> None:
     """Report what this machine lacks, with the exact fix. The exit code is 1 if trials cannot run."""
     try:
-        findings = [*inspect(home()), *_services(), *_harnesses(), *_agents()]
+        findings = [*inspect(home()), *_of_packages(_services), *_of_packages(_harnesses), *_of_packages(_agents)]
     except OSError as error:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
     for finding in findings:
@@ -39,6 +41,14 @@ def _print(finding: Finding) -> None:
     click.echo(f"{mark}  {finding.name:<14} {first}")
     for line in (*rest, *([f"fix: {finding.fix}"] if not finding.ok and finding.fix else [])):
         click.echo(f"{_MARGIN}{line}")
+
+
+def _of_packages(look: Callable[[], list[Finding]]) -> list[Finding]:
+    """Return what ``look`` finds, or that an installed package keeps it from looking: it does so for trials, too."""
+    try:
+        return look()
+    except PluginError as error:
+        return [Finding("packages", Kind.WALL, False, f"{error.where}: {error.what}", error.fix)]
 
 
 def _services() -> list[Finding]:

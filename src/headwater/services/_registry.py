@@ -19,7 +19,7 @@ _PARTS = sorted({*Service.__annotations__, *(part for part in vars(Service) if n
 
 def _fault(made: object) -> str:
     # The values of properties are not asked for: they may need the engine's program.
-    lacks = [part for part in _PARTS if not hasattr(type(made), part) and part not in vars(made)]
+    lacks = [part for part in _PARTS if not hasattr(type(made), part) and part not in getattr(made, "__dict__", ())]
     return f"is not an engine, for it has no {', '.join(lacks)}" if lacks else ""
 
 
