@@ -42,10 +42,15 @@ class About(StrEnum):
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that a reader of the number must not miss."""
+    """A sentence that a reader of the number must not miss.
+
+    Attributes:
+        brief: The same without the names of trials, where it has some.
+    """
 
     about: About
     text: str
+    brief: str | None = None
 
     def __str__(self) -> str:
         """The sentence."""
@@ -96,7 +101,8 @@ def _on_excluded(results: TrialTable) -> list[Note]:
     trials = shown([str(name) for name in results.excluded["trial"].to_pylist()])
     total = counted(results.excluded.num_rows, "trial")
     are = "is" if results.excluded.num_rows == 1 else "are"
-    return [Note(About.EXCLUDED, f"{total} ({kinds}) {are} excluded from scores: {trials}.")]
+    text = f"{total} ({kinds}) {are} excluded from scores"
+    return [Note(About.EXCLUDED, f"{text}: {trials}.", f"{text}.")]
 
 
 def confounding(results: TrialTable, factor: str) -> list[Note]:

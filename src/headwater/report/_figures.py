@@ -10,7 +10,6 @@ from typing import Generic, TypeVar
 import pyarrow.compute as pc
 
 from headwater.analysis import (
-    About,
     Comparison,
     Contrast,
     EfficiencySummary,
@@ -100,9 +99,5 @@ def _ask(compute: Callable[[], T]) -> Answer[T]:
 
 
 def sentences(*groups: Iterable[Note]) -> list[str]:
-    """Return what notes say, each once; excluded trials are counted, and the first page names them."""
-    return list(dict.fromkeys(_sentence(note) for notes in groups for note in notes))
-
-
-def _sentence(note: Note) -> str:
-    return f"{note.text.rpartition(': ')[0]}." if note.about is About.EXCLUDED else note.text
+    """Return what notes say, each once and without names of trials, which the first page has."""
+    return list(dict.fromkeys(note.brief or note.text for notes in groups for note in notes))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from headwater.dbt import Node, NodeKind, Problem, ProblemKind, Rendered, Renderer
+from headwater.dbt import Node, NodeKind, ProblemKind, Rendered, Renderer
 from headwater.dbt.engine import _seeds, _snapshots
 from headwater.dbt.engine._ephemeral import Ephemerals
 from headwater.dbt.engine._plan import Ephemeral, Name, Plan, Step
@@ -174,7 +174,7 @@ class PlanReader:
         """Note what rendering found wrong: a refusal where it asks the warehouse, else an error."""
         for problem in rendered.problems:
             if problem.kind is ProblemKind.WAREHOUSE:
-                self.refuse(str(problem.place), f"a query while it renders ({_first(problem)})")
+                self.refuse(str(problem.place), f"a query while it renders ({problem.message})")
             else:
                 self.plan.errors.append(str(problem))
 
@@ -242,10 +242,6 @@ def dbt_macro_names() -> frozenset[str]:
 
 def _is_contract_unenforced(key: str, value: object) -> bool:
     return key == "contract" and isinstance(value, Mapping) and not value.get("enforced")
-
-
-def _first(problem: Problem) -> str:
-    return problem.message.partition(";")[0]
 
 
 def _yaml(path: Path) -> Mapping[str, Any]:
