@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import StringIO
 from pathlib import Path
 
 from rich._export_format import CONSOLE_SVG_FORMAT
@@ -16,7 +17,7 @@ from headwater.results import rows_of
 def main() -> None:
     """Write the table of a job as an SVG that loads nothing from elsewhere."""
     job, picture = Path(sys.argv[1]), Path(sys.argv[2])
-    console = Console(record=True, width=118, force_terminal=True)
+    console = Console(record=True, width=118, force_terminal=True, file=StringIO())
     for line in trial_lines(rows_of(JobFolder(job.absolute())).rows, console.width):
         console.print(line, highlight=False)
     console.print(f"\n{legend()}", highlight=False)
