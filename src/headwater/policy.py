@@ -16,7 +16,7 @@ class Policy:
         alternatives: How many right solutions of another architecture each task has to bring, beside its reference.
         sampled_attacks: Tasks on one base are alike to an attack: only the first meets every attack, and a few of the
             others meet those on what the base brings.
-        leftover_rules: The core checks of the gate production search the workspace for what should not be shipped:
+        code_rules: The core checks of the gate production search the workspace for what should not be shipped:
             credentials, swallowed errors, scratch files. A suite without them has rules of its own.
         traits: What its tasks have that an attack can need and ``task.toml`` does not show, such as ``dbt``.
     """
@@ -24,5 +24,5 @@ class Policy:
     shared_checks: bool = False
     alternatives: int = 0
     sampled_attacks: bool = False
-    leftover_rules: bool = True
+    code_rules: bool = True
     traits: frozenset[str] = frozenset()

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.properties import any_json, any_object, hostile_bytes, reader_cases
 
-from headwater.agents import Leftovers, ToolTimes, model_agents
+from headwater.agents import AgentOutput, ToolTimes, model_agents
 from headwater.agents._values import line, money
 from headwater.agents.custom import Custom
 from headwater.gateway import Totals
@@ -53,16 +53,16 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def read_all(log: Path, kept: Path) -> None:
     """Read as every agent's."""
     for agent in AGENTS:
-        leftovers = Leftovers(log, kept, 1)
-        report = agent.report(leftovers)
+        output = AgentOutput(log, kept, 1)
+        report = agent.report(output)
         assert report.model_validate_json(report.model_dump_json()) == report
         assert len(report.detail.splitlines()) <= 1
         assert all("\n" not in str(each) for each in reconcile(report, Totals()))
         times = ToolTimes()
-        agent.note_tools(leftovers, times)
+        agent.note_tools(output, times)
         for event in times.events():
             assert all(at is None or at.timestamp() > 0 for at in (event.started_at, event.ended_at))
-    complaint = Leftovers(log, kept).complaint()
+    complaint = AgentOutput(log, kept).complaint()
     assert complaint.isprintable()
 
 
@@ -103,7 +103,7 @@ def test_paths_that_are_too_long_and_files_that_are_none(tmp_path: Path) -> None
 
     read_all(tmp_path / "agent.log", kept)
 
-    assert Leftovers(tmp_path / "agent.log", kept).files(".claude/projects/**/*.jsonl") == []
+    assert AgentOutput(tmp_path / "agent.log", kept).files(".claude/projects/**/*.jsonl") == []
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_paths_that_are_too_long_and_files_that_are_none(tmp_path: Path) -> None
 def test_a_complaint_is_one_line_and_no_traceback(tmp_path: Path, printed: bytes, complaint: str) -> None:
     (tmp_path / "agent.err").write_bytes(printed)
 
-    assert Leftovers(tmp_path / "agent.log", tmp_path).complaint() == complaint
+    assert AgentOutput(tmp_path / "agent.log", tmp_path).complaint() == complaint

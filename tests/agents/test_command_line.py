@@ -122,7 +122,7 @@ def test_a_program_of_the_users_own_is_an_agent(user: tuple[Path, dict[str, str]
 
 
 PLUGIN = """
-from headwater.agents import Command, Leftovers, ModelAgent, Situation
+from headwater.agents import Command, AgentOutput, ModelAgent, Situation
 from headwater.gateway import Protocol, Renamed, RenamingToolMap
 from headwater.records import AgentEnd, AgentReport
 
@@ -134,7 +134,7 @@ class Greeter(ModelAgent):
     def command(self, situation: Situation) -> Command:
         return Command(["sh", "-c", "echo hello > greeting.txt"])
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         return AgentReport(end=AgentEnd.COMPLETED)
 """
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.agents import Leftovers
+from headwater.agents import AgentOutput
 from headwater.agents.human import read_session
 from headwater.agents.human.shell.marks import Mark, MarkReader
 from headwater.agents.human.shell.record import Recorder, readable
@@ -93,7 +93,7 @@ def test_a_log_of_anything_at_all_becomes_a_trajectory(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "any.log"
     path.write_bytes(b"\n".join(lines))
-    log = read_session(Leftovers(path, path.parent))
+    log = read_session(AgentOutput(path, path.parent))
     runs = [
         ShellRun(each.command, each.output, each.started_at, each.ended_at, each.exit_code) for each in log.commands
     ]
@@ -106,7 +106,7 @@ def test_values_that_are_none_are_left_out(value: Any, tmp_path: Path) -> None:
     path = tmp_path / "log"
     event = {"type": "command", "command": value, "started": value, "exit_code": value, "output": value}
     path.write_text(json.dumps(event))
-    (command,) = read_session(Leftovers(path, tmp_path)).commands
+    (command,) = read_session(AgentOutput(path, tmp_path)).commands
     assert (command.started_at, command.exit_code) == (None, None)
     assert command.output in ("", "?")
 
@@ -114,7 +114,7 @@ def test_values_that_are_none_are_left_out(value: Any, tmp_path: Path) -> None:
 def test_a_line_that_is_no_json_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "log"
     path.write_text(json.dumps({"type": "command", "command": "ls", "exit_code": float("nan")}))
-    assert read_session(Leftovers(path, tmp_path)).commands == ()
+    assert read_session(AgentOutput(path, tmp_path)).commands == ()
 
 
 BRIEFING = """\

@@ -129,5 +129,5 @@ def test_a_missing_key_names_its_variable() -> None:
 def test_claude_codes_word_for_a_long_context_is_no_model(greet: Task) -> None:
     agent = find_agent("claude-code:claude-sonnet-4-6[1m]", greet)
     assert isinstance(agent, ModelAgent)
-    assert agent.asked_model == "claude-sonnet-4-6"
+    assert agent.request_model == "claude-sonnet-4-6"
     assert "claude-sonnet-4-6[1m]" in agent.command(Situation(greet, PromptVariant.BASELINE)).argv

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headwater.agents import Leftovers, ToolTimes, model_agents
+from headwater.agents import AgentOutput, ToolTimes, model_agents
 from headwater.records import AgentEnd, AgentReport, Usage
 
 Report = Callable[..., AgentReport]
@@ -37,7 +37,7 @@ def report(tmp_path: Path) -> Report:
             path = tmp_path / "kept" / FILES[name]
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(content))
-        return model_agents()[kind]("m").report(Leftovers(log, tmp_path / "kept", exit_code))
+        return model_agents()[kind]("m").report(AgentOutput(log, tmp_path / "kept", exit_code))
 
     return read
 
@@ -55,7 +55,7 @@ def test_no_log_is_a_silent_end(report: Report, kind: str) -> None:
 def test_a_strange_log_is_no_completion_and_no_crash(report: Report, kind: str, event: Any, tmp_path: Path) -> None:
     found = report(kind, event, mini={"info": event, "messages": [event, 1]}, openhands={"stats": event})
     assert found.end is not AgentEnd.COMPLETED
-    model_agents()[kind]("m").note_tools(Leftovers(tmp_path / "agent.log", tmp_path / "kept"), ToolTimes())
+    model_agents()[kind]("m").note_tools(AgentOutput(tmp_path / "agent.log", tmp_path / "kept"), ToolTimes())
     assert len(found.detail) < 500
     assert "\n" not in found.detail
 
@@ -63,7 +63,7 @@ def test_a_strange_log_is_no_completion_and_no_crash(report: Report, kind: str, 
 def test_lines_that_are_no_objects_are_skipped(tmp_path: Path) -> None:
     log = tmp_path / "agent.log"
     log.write_bytes(b'noise\n[1]\n{"a": \n\xff\xfe{\n' + b'{"x":' * 5000 + b'\n{"type": "kept"}\n')
-    assert list(Leftovers(log, tmp_path).events()) == [{"type": "kept"}]
+    assert list(AgentOutput(log, tmp_path).events()) == [{"type": "kept"}]
 
 
 RESULTS = [

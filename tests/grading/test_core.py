@@ -39,7 +39,7 @@ def test_only_what_applies_to_a_task_is_checked() -> None:
 
 def test_a_suite_with_rules_of_its_own_for_leftovers_has_none_of_these() -> None:
     config = TaskConfig.model_validate({**BASE, "services": ["kafka"]})
-    production = core_checks(config, Policy(leftover_rules=False))[Gate.PRODUCTION]
+    production = core_checks(config, Policy(code_rules=False))[Gate.PRODUCTION]
     assert [check.__name__ for check in production] == ["connections_from_environment"]
 
 

@@ -204,5 +204,5 @@ def test_how_the_agent_ended_is_a_core_check(grade: Grade) -> None:
 def test_the_digest_of_checks_is_of_the_tasks_and_of_gradings_own_code() -> None:
     assert checks_digest("a", (), Policy()) == checks_digest("a", (), Policy())
     assert checks_digest("a", (), Policy()) != checks_digest("b", (), Policy())
-    assert checks_digest("a", (), Policy()) != checks_digest("a", (), Policy(leftover_rules=False))
+    assert checks_digest("a", (), Policy()) != checks_digest("a", (), Policy(code_rules=False))
     assert checks_digest("a", (), Policy()) != "a"

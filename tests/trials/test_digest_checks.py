@@ -17,7 +17,7 @@ def test_the_code_and_the_policy_of_its_suite_are_in_it(tmp_path: Path, monkeypa
     suite = all_suites()["pipelines"]
     plain = digest_checks(task)
     with monkeypatch.context() as patch:
-        patch.setattr(type(suite), "policy", Policy(leftover_rules=False))
+        patch.setattr(type(suite), "policy", Policy(code_rules=False))
         assert digest_checks(task) != plain
     code = tmp_path / "judge.py"
     monkeypatch.setattr(type(suite), "grading_code", (code,))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.agents.small import greeting, save, task
 
-from headwater.agents import Agent, Command, Leftovers, Nop, Situation, find_agent
+from headwater.agents import Agent, AgentOutput, Command, Nop, Situation, find_agent
 from headwater.agents.custom import Custom
 from headwater.errors import InfraError
 from headwater.jobs import JobFolder, Progress, expand, reopen_job, run_job
@@ -26,8 +26,8 @@ PROGRAM = "cmd:sh -c 'echo hello > greeting.txt' {instruction}"
 class Unreadable(Custom):
     """An agent whose files make the reader of its log break."""
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
-        raise RecursionError(f"nested\ndeeper than {leftovers.exit_code}")
+    def report(self, output: AgentOutput) -> AgentReport:
+        raise RecursionError(f"nested\ndeeper than {output.exit_code}")
 
 
 class Unstartable(Nop):

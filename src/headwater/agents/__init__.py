@@ -9,18 +9,18 @@ from headwater.agents._base import Agent, Command, Situation
 from headwater.agents._briefing import brief
 from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle
 from headwater.agents._grep import Grep
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._model_agent import ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._registry import agent_names, find_agent, model_agents
 from headwater.agents._tool_times import ToolTimes
 
 __all__ = [
     "Agent",
+    "AgentOutput",
     "Attacker",
     "Command",
     "Counterfeiter",
     "Grep",
-    "Leftovers",
     "ModelAgent",
     "Nop",
     "Oracle",

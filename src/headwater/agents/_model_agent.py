@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from headwater.agents._base import Command, Situation
-from headwater.agents._leftovers import Leftovers
+from headwater.agents._output import AgentOutput
 from headwater.agents._tool_times import ToolTimes
 from headwater.errors import UnsupportedError
 from headwater.layers import Layer
@@ -74,7 +74,7 @@ class ModelAgent(ABC):
         return f"{self.kind}:{self.model}"
 
     @property
-    def asked_model(self) -> str:
+    def request_model(self) -> str:
         """The model as requests name it, which an agent may have another word for."""
         return self.model
 
@@ -120,8 +120,8 @@ class ModelAgent(ABC):
         """Say what to run; called outside the sandbox."""
 
     @abstractmethod
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the agent's own log: how it ended, and what it counted."""
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
         """Note when its tools ran, as far as its own log tells."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers, json_lines
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput, json_lines
 from headwater.agents._software import from_npm, npm_machine
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import line, money, part, total, usage_beside_cache
@@ -44,7 +44,7 @@ class ClaudeCode(ModelAgent):
     )
 
     @property
-    def asked_model(self) -> str:
+    def request_model(self) -> str:
         """Without the ``[1m]`` by which one asks for its long context."""
         return self.model.removesuffix("[1m]")
 
@@ -75,9 +75,9 @@ class ClaudeCode(ModelAgent):
             grace_sec=10,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the last ``result``, whose ``subtype`` is ``success`` after errors of the API, too."""
-        result = leftovers.last_event("result")
+        result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)
         models = part(result, "modelUsage").values()  # `usage` leaves subagents and summaries out
@@ -87,9 +87,9 @@ class ClaudeCode(ModelAgent):
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Read the sessions, of subagents too: what it prints has no times of its tools."""
-        for path in leftovers.files(".claude/projects/**/*.jsonl"):
+        for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")
                 for block in map(part, content if isinstance(content, list) else []):

@@ -9,8 +9,8 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers, json_lines
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput, json_lines
 from headwater.agents._software import from_npm, npm_machine
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part
@@ -90,18 +90,18 @@ class Codex(ModelAgent):
             )
         return text
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the last event of the turn; there is none when it was interrupted."""
-        last = leftovers.last_event("turn.completed", "turn.failed")
+        last = output.last_event("turn.completed", "turn.failed")
         if last.get("type") == "turn.completed":
             return AgentReport(end=AgentEnd.COMPLETED, usage=_usage(part(last, "usage")))
         if last:
             return AgentReport(end=AgentEnd.ERROR, detail=line(part(last, "error").get("message")))
         return AgentReport(end=AgentEnd.SILENT)
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Read the session: what it prints has no times at all."""
-        for path in leftovers.files(".codex/sessions/**/*.jsonl"):
+        for path in output.files(".codex/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 item = part(event, "payload")
                 kind = str(item.get("type"))

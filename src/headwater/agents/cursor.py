@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._values import line
 from headwater.errors import UnsupportedError
 from headwater.gateway import RenamingToolMap
@@ -46,9 +46,9 @@ class Cursor(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the ``result``, which is missing after a failure and never has usage."""
-        result = leftovers.last_event("result")
+        result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)
         if result.get("subtype") == "success" and result.get("is_error") is False:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.errors import OptionError
 from headwater.gateway import Protocol, Renamed, RenamingToolMap, sdk_variables
 from headwater.records import AgentEnd, AgentReport
@@ -101,8 +101,8 @@ class Custom(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Take its exit code: nothing else is known of it."""
-        if leftovers.exit_code == 0:
+        if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
-        return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {leftovers.exit_code}")
+        return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

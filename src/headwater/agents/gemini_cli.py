@@ -6,9 +6,9 @@ import json
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_servers
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_npm
 from headwater.agents._values import count, line, part
 from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
@@ -64,10 +64,10 @@ class GeminiCli(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the last ``result``; errors come before it, and its exit code is its own invention."""
-        result = leftovers.last_event("result")
-        error = line(leftovers.last_event("error").get("message"))
+        result = output.last_event("result")
+        error = line(output.last_event("error").get("message"))
         if not result:
             return AgentReport(end=AgentEnd.ERROR if error else AgentEnd.SILENT, detail=error)
         stats = part(result, "stats")

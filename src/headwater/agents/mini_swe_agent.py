@@ -6,8 +6,8 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part, total
@@ -69,9 +69,9 @@ class MiniSweAgent(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read its trajectory, which has every answer with its usage."""
-        trajectory = leftovers.document(".mini/trajectory.json")
+        trajectory = output.document(".mini/trajectory.json")
         status = str(part(trajectory, "info").get("exit_status", ""))
         messages = trajectory.get("messages")
         answers = [part(message, "extra", "response") for message in messages] if isinstance(messages, list) else []
@@ -82,9 +82,9 @@ class MiniSweAgent(ModelAgent):
         detail = "" if end is AgentEnd.COMPLETED else line(status)
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Its answers and the results of its commands have a time each."""
-        messages = leftovers.document(".mini/trajectory.json").get("messages")
+        messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")
             for call in map(part, calls if isinstance(calls, list) else []):

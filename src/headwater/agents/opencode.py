@@ -7,8 +7,8 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_npm, npm_machine
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part, total
@@ -78,11 +78,11 @@ class OpenCode(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Add up the steps; it is done where the last of them stopped by itself."""
         steps: list[dict[str, Any]] = []
         error = ""
-        for event in leftovers.events():
+        for event in output.events():
             if event.get("type") == "step_finish":
                 steps.append(part(event, "part"))
                 error = ""
@@ -93,9 +93,9 @@ class OpenCode(ModelAgent):
         usage = total(_usage(part(step, "tokens")) for step in steps)
         return AgentReport(end=end, detail=error, usage=usage, turns=len(steps))
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Its events have both."""
-        for event in leftovers.events():
+        for event in output.events():
             if event.get("type") == "tool_use":
                 call, state = part(event, "part").get("callID"), part(event, "part", "state")
                 times.started(call, part(state, "time").get("start"))

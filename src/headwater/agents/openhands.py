@@ -6,9 +6,9 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_file
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._values import count, line, part, total
 from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
@@ -76,9 +76,9 @@ class OpenHands(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the state of its conversation: what it prints has neither usage nor a last event."""
-        state = leftovers.document(".openhands/conversations/*/base_state.json")
+        state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")
         usages = [_usage(part(call)) for call in calls] if isinstance(calls, list) else []

@@ -7,8 +7,8 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers, json_lines
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput, json_lines
 from headwater.agents._software import from_npm
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import line, part, total, usage_beside_cache
@@ -74,11 +74,11 @@ class Pi(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Add up the messages; the last one's stop reason is how it ended, whatever the exit code."""
         messages = [
             part(event, "message")
-            for event in leftovers.events()
+            for event in output.events()
             if event.get("type") == "message_end" and part(event, "message").get("role") == "assistant"
         ]
         answered = [message for message in messages if message.get("stopReason") in ("stop", "length", "toolUse")]
@@ -90,9 +90,9 @@ class Pi(ModelAgent):
             turns=len(answered),
         )
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Read the session; a tool's result has the time of its end."""
-        for path in leftovers.files(".pi/agent/sessions/**/*.jsonl"):
+        for path in output.files(".pi/agent/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 message = part(event, "message")
                 if message.get("role") == "toolResult":

@@ -6,9 +6,9 @@ import json
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_servers
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_npm
 from headwater.agents._values import count, line, part
 from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
@@ -57,9 +57,9 @@ class QwenCode(ModelAgent):
             grace_sec=5,
         )
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read the last ``result``, whose usage counts cached tokens as input."""
-        result = leftovers.last_event("result")
+        result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)
         counts = part(result, "usage")

@@ -9,9 +9,9 @@ from typing import Any
 
 from headwater.agents._base import Command, Situation
 from headwater.agents._briefing import brief
-from headwater.agents._leftovers import Leftovers
 from headwater.agents._mcp import mcp_servers
 from headwater.agents._model_agent import LAYER, ModelAgent
+from headwater.agents._output import AgentOutput
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part, total
 from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, base_url
@@ -66,18 +66,18 @@ class DataAgent(ModelAgent):
             files={".data-agent/config.json": json.dumps(config)},
         )
 
-    def note_tools(self, leftovers: Leftovers, times: ToolTimes) -> None:
+    def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
         """Its events have both."""
-        for event in leftovers.events():
+        for event in output.events():
             if event.get("type") == "tool":
                 times.started(event.get("id"), event.get("started"))
                 times.ended(event.get("id"), event.get("ended"), event.get("exit_code"))
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Read its events."""
         usages: list[Usage] = []
         last: dict[str, Any] = {}
-        for event in leftovers.events():
+        for event in output.events():
             last = event
             if event.get("type") == "model":
                 counts = part(event, "usage")

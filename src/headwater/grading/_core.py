@@ -23,7 +23,7 @@ def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
     functional: list[Check] = [clean_exit]
     robust: list[Check] = []
     production: list[Check] = []
-    if policy.leftover_rules:
+    if policy.code_rules:
         production = [*(_finds_nothing(*rule) for rule in _RULES), no_swallowed_errors]
     if has_services:
         production.append(connections_from_environment)

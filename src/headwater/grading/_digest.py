@@ -21,7 +21,7 @@ def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
         code: Files and folders that grade, besides Headwater's own: of the suite, and of other packages' engines.
         policy: Of the suite: it chooses the core checks.
     """
-    parts = [own, digest_code(_GRADING), digest_code(code), f"leftover_rules={policy.leftover_rules}"]
+    parts = [own, digest_code(_GRADING), digest_code(code), f"code_rules={policy.code_rules}"]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

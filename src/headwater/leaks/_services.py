@@ -13,5 +13,5 @@ from headwater.services import SERVICES, Stack
 def service_pieces(stack: Stack, services: Sequence[ServiceName], anchors: Sequence[str]) -> Iterator[Piece]:
     """Yield what the services of a starting state tell; of large tables, what has one of the words searched for."""
     for name in services:
-        for said in SERVICES[name].state.said(stack.service(name), anchors, LEAST_LETTERS):
-            yield Piece(said.where, said.data)
+        for stored in SERVICES[name].state.stored(stack.service(name), anchors, LEAST_LETTERS):
+            yield Piece(stored.where, stored.data)

@@ -7,7 +7,7 @@ from headwater.services._queries import QueryLimits, Row
 from headwater.services._references import Reference, references, resolve
 from headwater.services._registry import SERVICES, engine_code
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
-from headwater.services._state import EngineState, Said, Window
+from headwater.services._state import EngineState, Stored, Window
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.kafka.client import KafkaClient, Message
 from headwater.services.postgres.client import PostgresClient
@@ -31,10 +31,10 @@ __all__ = [
     "RedisClient",
     "Reference",
     "Row",
-    "Said",
     "Service",
     "ServiceDiedError",
     "Stack",
+    "Stored",
     "Window",
     "create_data",
     "engine_code",

@@ -14,8 +14,8 @@ Window = tuple[float, float]
 """Seconds since the epoch between which the later of two states was made."""
 
 
-class Said(NamedTuple):
-    """Something that a running engine tells a client, and where."""
+class Stored(NamedTuple):
+    """Something that an engine stores, as a client reads it, and where."""
 
     where: str
     data: bytes
@@ -35,7 +35,7 @@ class EngineState(Protocol):
         """Bring a seeded state to rest before it is kept."""
         ...
 
-    def said(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Said]:
+    def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
         """Yield what a client can read that the files keep compressed or as a tree.
 
         Args:

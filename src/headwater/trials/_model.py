@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from headwater.agents import Leftovers, ModelAgent, ToolTimes
+from headwater.agents import AgentOutput, ModelAgent, ToolTimes
 from headwater.errors import CredentialError, NotFoundError, OptionError, UnsupportedError
 from headwater.gateway import (
     Cassette,
@@ -43,13 +43,13 @@ _SUFFIXES = (".yaml", ".json")
 def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     """See ``require_model``."""
     settings = _settings(models, agent, spec, Path())
-    if searches_itself(agent.asked_model):
-        what = f"{agent.asked_model} searches the web, and a trial has no network"
+    if searches_itself(agent.request_model):
+        what = f"{agent.request_model} searches the web, and a trial has no network"
         raise UnsupportedError(what, where=f"--agent {spec.agent}", fix="choose a model that does not search")
     if models.limits.cost_usd is None or not isinstance(settings.backend, Forward):
         return
     upstream = settings.backend.upstreams[agent.protocol]
-    if agent.model and not is_priced(agent.asked_model, upstream.provider, models.prices):
+    if agent.model and not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
             f"nobody knows the price of {agent.model}",
             where=f"--budget {models.limits.cost_usd}usd",
@@ -79,7 +79,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
         wire_log=wire_log,
         backend=backend,
         limits=models.limits,
-        models=(agent.asked_model, *agent.side_models) if agent.model else (),
+        models=(agent.request_model, *agent.side_models) if agent.model else (),
         final_turn=agent.final_turn,
         prices=tuple(models.prices),
     )
@@ -142,9 +142,9 @@ def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
     """Judge how the agent's part ended, by the gateway's log and the agent's own."""
     from headwater.trajectories import reconcile
 
-    leftovers = Leftovers(paths.agent_log, paths.agent_files, run.exit_code)
-    outcome, report = read_outcome(paths.wire_log), agent.report(leftovers)
-    status, reason = judge_model_agent(run, outcome, report, leftovers.complaint())
+    output = AgentOutput(paths.agent_log, paths.agent_files, run.exit_code)
+    outcome, report = read_outcome(paths.wire_log), agent.report(output)
+    status, reason = judge_model_agent(run, outcome, report, output.complaint())
     differ = tuple(str(each) for each in reconcile(report, outcome.totals))
     return Judged(status, reason, outcome, report, differ)
 
@@ -172,7 +172,7 @@ def _write_trajectory(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> 
     from headwater.trajectories import AgentIdentity, build_trajectory, write_trajectory
 
     times = ToolTimes()
-    agent.note_tools(Leftovers(paths.agent_log, paths.agent_files), times)
+    agent.note_tools(AgentOutput(paths.agent_log, paths.agent_files), times)
     who = AgentIdentity(agent.kind, agent.version, agent.model, {"harness": spec.harness, "task": spec.task})
     log = read_wire_log(paths.wire_log)
     write_trajectory(paths.trajectory, build_trajectory(log, who, session_id=spec.id, tools=times.events()))

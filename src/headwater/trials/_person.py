@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headwater import __version__
-from headwater.agents import Agent, Leftovers, Situation
+from headwater.agents import Agent, AgentOutput, Situation
 from headwater.agents.human import ABANDONED, SOCKET_FOLDER, Human, at_terminal, read_session
 from headwater.errors import CancelledError
 from headwater.records import TrialSpec
@@ -75,7 +75,7 @@ def write_session(agent: Human, situation: Situation, spec: TrialSpec, paths: Tr
     """Write what the person did."""
     from headwater.trajectories import AgentIdentity, ShellRun, build_session, write_trajectory
 
-    log = read_session(Leftovers(paths.agent_log, paths.agent_files))
+    log = read_session(AgentOutput(paths.agent_log, paths.agent_files))
     runs = [
         ShellRun(each.command, each.output, each.started_at, each.ended_at, each.exit_code) for each in log.commands
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from headwater.agents import Command, Leftovers, ModelAgent, Situation
+from headwater.agents import AgentOutput, Command, ModelAgent, Situation
 from headwater.gateway import RenamingToolMap, sdk_variables
 from headwater.harnesses import Preparation
 from headwater.records import AgentEnd, AgentReport, Protocol
@@ -43,8 +43,8 @@ class PreparingByModel(ModelAgent):
         command = command_of(self.preparation)
         return replace(command, env={**sdk_variables(), **command.env})
 
-    def report(self, leftovers: Leftovers) -> AgentReport:
+    def report(self, output: AgentOutput) -> AgentReport:
         """Take its exit code: nothing else is known of it."""
-        if leftovers.exit_code == 0:
+        if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
-        return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {leftovers.exit_code}")
+        return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
-from headwater.agents._leftovers import Leftovers
+from headwater.agents._output import AgentOutput
 
 _MOST_EVENTS = 20_000
 _LONGEST = 64 << 10
@@ -43,12 +43,12 @@ class SessionLog:
     end: str
 
 
-def read_session(leftovers: Leftovers) -> SessionLog:
+def read_session(output: AgentOutput) -> SessionLog:
     """Read what a session printed; what is no event of it is skipped."""
     commands = []
     started_at = None
     end = ""
-    for event in islice(leftovers.events(), _MOST_EVENTS):
+    for event in islice(output.events(), _MOST_EVENTS):
         if event.get("type") == "command":
             commands.append(
                 ShellCommand(

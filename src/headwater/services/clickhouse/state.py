@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Content, Said, Window, in_window, table_changes
+from headwater.services._state import Content, Stored, Window, in_window, table_changes
 from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
@@ -35,11 +35,11 @@ class ClickHouseState:
         client.execute("system flush logs")
         client.execute("drop table if exists system.query_log sync")
 
-    def said(self, client: ClickHouseClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:
+    def stored(self, client: ClickHouseClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
         """Yield definitions, and values that have one of the anchors."""
         client.execute("system flush logs")
         for what, text in client.query(_SAID):
-            yield _said(f"ClickHouse, {what}", text)
+            yield _stored(f"ClickHouse, {what}", text)
         for database, table, column in client.query(_COLUMNS):
             for first in range(0, len(anchors), _PATTERNS):
                 wanted = ", ".join(f"'{anchor}'" for anchor in anchors[first : first + _PATTERNS])
@@ -49,7 +49,7 @@ class ClickHouseState:
                     f" and multiSearchAnyCaseInsensitive({value}, [{wanted}])"
                 )
                 for (row,) in rows:
-                    yield _said(f"ClickHouse, column {column} of {database}.{table}", row)
+                    yield _stored(f"ClickHouse, column {column} of {database}.{table}", row)
 
 
 class _Tables:
@@ -103,5 +103,5 @@ def _backticked(name: str) -> str:
     return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
 
 
-def _said(where: str, text: str | None) -> Said:
-    return Said(where, (text or "").encode(errors="replace"))
+def _stored(where: str, text: str | None) -> Stored:
+    return Stored(where, (text or "").encode(errors="replace"))

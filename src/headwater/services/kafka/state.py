@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Said, Window
+from headwater.services._state import Stored, Window
 from headwater.services.kafka.client import KafkaClient, Message
 
 
@@ -28,7 +28,7 @@ class KafkaState:
     def settle(self, client: KafkaClient) -> None:
         """Nothing to do: a clean stop keeps every message."""
 
-    def said(self, client: KafkaClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+    def stored(self, client: KafkaClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
         """Yield every message."""
         for topic in client.topics():
             for message in client.messages(topic):
@@ -36,7 +36,7 @@ class KafkaState:
                 text = b"\n".join(
                     part.encode() if isinstance(part, str) else part for part in parts if part is not None
                 )
-                yield Said(f"Kafka, topic {topic}, offset {message.offset} of partition {message.partition}", text)
+                yield Stored(f"Kafka, topic {topic}, offset {message.offset} of partition {message.partition}", text)
 
 
 def _contents(messages: Sequence[Message]) -> Counter[tuple[object, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Content, Said, Window, in_window, table_changes
+from headwater.services._state import Content, Stored, Window, in_window, table_changes
 from headwater.services.postgres.client import PostgresClient
 
 _LARGE = 1500
@@ -28,17 +28,17 @@ class PostgresState:
         """Remove dead rows and write statistics."""
         client.execute("vacuum analyze")
 
-    def said(self, client: PostgresClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+    def stored(self, client: PostgresClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
         """Yield views, functions, comments and long rows."""
         for (database,) in client.query("select datname from pg_database where not datistemplate order by 1"):
             place = f"Postgres, database {database}"
             for what, text in client.query(_SAID, database=database):
-                yield _said(f"{place}, {what}", text)
+                yield _stored(f"{place}, {what}", text)
             for table in client.tables(database):
                 name = ".".join('"' + part.replace('"', '""') + '"' for part in table.split(".", 1))
                 rows = client.query(f"select t::text from {name} t where length(t::text) > {_LARGE}", database=database)
                 for (row,) in rows:
-                    yield _said(f"{place}, table {table}", row)
+                    yield _stored(f"{place}, table {table}", row)
 
 
 class _Tables:
@@ -79,5 +79,5 @@ def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _said(where: str, text: str | None) -> Said:
-    return Said(where, (text or "").encode(errors="replace"))
+def _stored(where: str, text: str | None) -> Stored:
+    return Stored(where, (text or "").encode(errors="replace"))

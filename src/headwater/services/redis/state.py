@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Said, Window, in_window
+from headwater.services._state import Stored, Window, in_window
 from headwater.services.redis._protocol import Answer
 from headwater.services.redis.client import RedisClient
 
@@ -35,14 +35,14 @@ class RedisState:
     def settle(self, client: RedisClient) -> None:
         """Nothing to do: a clean stop writes every key."""
 
-    def said(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Said]:  # noqa: ARG002
+    def stored(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
         """Yield every key with what it holds: the file packs both."""
         for database in client.databases():
             for key in client.keys(database=database):
                 place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"
-                yield Said(place, b"\n".join([key, *_texts(client.value(key, database))]))
+                yield Stored(place, b"\n".join([key, *_texts(client.value(key, database))]))
         for text in _texts(client.execute("FUNCTION", "LIST", "WITHCODE")):
-            yield Said("Redis, functions", text)
+            yield Stored("Redis, functions", text)
 
 
 def _change(before: RedisClient, after: RedisClient, key: bytes, database: int, window: Window | None) -> str:

@@ -18,7 +18,7 @@ class RepairedSuite(Suite):
     name = "spider2-repaired"
     summary = "The same dbt projects without the faults that they are shipped with."
     extra = "spider2"
-    policy = Policy(shared_checks=True, sampled_attacks=True, leftover_rules=False, traits=frozenset({"dbt"}))
+    policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     baseline_agent = "dbt-run"
     """What it solves is free: it builds the project as it was given."""
     metrics: ClassVar = {

@@ -19,7 +19,7 @@ class WarehouseSuite(Suite):
     name = "warehouse"
     summary = "A company's dbt project of production size, broken upstream of the symptom."
     extra = "warehouse"
-    policy = Policy(shared_checks=True, sampled_attacks=True, leftover_rules=False, traits=frozenset({"dbt"}))
+    policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False, traits=frozenset({"dbt"}))
     metrics: ClassVar = {
         "tests_pass": "Every test that failed passes again, and no other one fails.",
         "solved": "They do so on the data of the other company as well, and every relation is as in the clean project.",

@@ -19,7 +19,7 @@ _TRACEBACK = "Traceback (most recent call last)"
 
 
 @dataclass(frozen=True)
-class Leftovers:
+class AgentOutput:
     """The files of one run.
 
     Attributes:

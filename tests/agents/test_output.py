@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from headwater.agents._leftovers import Leftovers
+from headwater.agents._output import AgentOutput
 
 
 @pytest.fixture
-def left(tmp_path: Path) -> Leftovers:
+def left(tmp_path: Path) -> AgentOutput:
     (tmp_path / "kept/sessions").mkdir(parents=True)
-    return Leftovers(tmp_path / "agent.log", tmp_path / "kept", 0)
+    return AgentOutput(tmp_path / "agent.log", tmp_path / "kept", 0)
 
 
-def keep(left: Leftovers, name: str, text: str, second: int) -> None:
+def keep(left: AgentOutput, name: str, text: str, second: int) -> None:
     file = left.kept / "sessions" / name
     file.write_text(text)
     os.utime(file, (second, second))
 
 
-def test_the_newest_session_counts_whatever_it_is_called(left: Leftovers) -> None:
+def test_the_newest_session_counts_whatever_it_is_called(left: AgentOutput) -> None:
     keep(left, "b.json", '{"cost": 1}', 300)
     keep(left, "a.json", '{"cost": 2}', 400)
     keep(left, "c.json", '{"cost": 3}', 200)
@@ -32,7 +32,7 @@ def test_the_newest_session_counts_whatever_it_is_called(left: Leftovers) -> Non
     assert left.document("sessions/*.json") == {"cost": 2}
 
 
-def test_the_last_event_of_a_kind_counts(left: Leftovers) -> None:
+def test_the_last_event_of_a_kind_counts(left: AgentOutput) -> None:
     left.stdout.write_text('{"type": "result", "n": 1}\n{"type": "result", "n": 2}\n{"type": "other"}\n')
     assert left.last_event("result") == {"type": "result", "n": 2}
     assert left.last_event("error") == {}
