@@ -12,6 +12,7 @@ import pytest
 from tests.live import Live, Running, in_new, in_place, python
 
 from headwater.errors import QueryError, UserError
+from headwater.leaks._services import service_pieces
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES, Message, Placement
 from headwater.services.clickhouse import ADMIN, ClickHouse
@@ -136,6 +137,16 @@ def test_the_query_log_tells_who_asked_what(services: Live[Running]) -> None:
     services(execute, "system flush logs;")
     asked = "select distinct user from system.query_log where query like 'select \\'find me in the log\\'%'"
     assert services(query, asked) == [("app",)]
+
+
+def places_of(running: Running, word: str) -> list[str]:
+    return [piece.where for piece in service_pieces(running.stack, ["clickhouse"], [word]) if word in str(piece.data)]
+
+
+def test_a_search_of_all_texts_does_not_find_itself_in_the_query_log(services: Live[Running]) -> None:
+    assert services(places_of, "aubergine") == []
+    services(execute, "system flush logs;")  # as it does by itself each second
+    assert services(places_of, "aubergine") == []
 
 
 @pytest.mark.parametrize(

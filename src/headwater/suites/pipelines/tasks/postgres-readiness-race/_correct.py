@@ -1,0 +1,50 @@
+"""Correct: what is not ready is waited for, and what waiting does not cure is not."""
+
+from __future__ import annotations
+
+from _late import NO_SLOT, STARTING_UP, Ready, Refusing
+from _starts import SECRET, Start, start
+
+from headwater.grading import Graded, Result, correct, expect
+
+FEW = 3
+"""Connections of one attempt, with one to see whether Postgres is ready and one to spare."""
+
+
+@correct(demand="docs/start.md#the database system is starting up")
+def waits_while_postgres_starts_up(graded: Graded) -> Result:
+    """An open port is not yet a database: it says that it is starting up, and then that it has no slot."""
+    attempt = start(graded, Refusing(3, *STARTING_UP), Refusing(2, *NO_SLOT), Ready())
+    return expect(
+        attempt.is_up, f"while Postgres started up {attempt.ended}; {attempt.fault or attempt.completed.tail}"
+    )
+
+
+@correct(demand="docs/start.md#do not even try again")
+def a_refused_login_is_not_repeated(graded: Graded) -> Result:
+    """With a wrong password the start fails at once: the third refused login locks the account."""
+    return _ends_at_once(start(graded, Ready(), deadline_sec=6, password=SECRET), "with a wrong password")
+
+
+@correct(demand="docs/start.md#a database that does not exist")
+def a_missing_database_is_not_waited_for(graded: Graded) -> Result:
+    """Where there is no such database, the start fails at once."""
+    return _ends_at_once(start(graded, Ready(), deadline_sec=6, database="invoicing_eu"), "without the database")
+
+
+def _ends_at_once(attempt: Start, what: str) -> Result:
+    asked = len(attempt.late.asked)
+    return expect(
+        attempt.completed.exit_code not in (0, 124) and 1 <= asked <= FEW,
+        f"{what} {attempt.ended} and asked Postgres {asked} times",
+    )
+
+
+@correct(demand="docs/start.md#a migration that fails")
+def a_failing_migration_is_not_repeated(graded: Graded) -> Result:
+    """A start with a migration that fails ends at once, with all before it applied."""
+    attempt = start(graded, Ready(), deadline_sec=6, broken="SELECT 1 / 0;\n")
+    ended = _ends_at_once(attempt, "with a migration that fails")
+    return expect(
+        ended.passed and attempt.versions == [1, 2, 3, 4, 5, 6], f"{ended.message}; applied {attempt.versions}"
+    )

@@ -1,0 +1,59 @@
+"""Performant: few questions while Postgres is away, and no delay once it is there."""
+
+from __future__ import annotations
+
+from functools import cache
+from statistics import median
+
+from _late import STARTING_UP, Ready, Refusing
+from _starts import Start, command, start
+
+from headwater.grading import Graded, Result, expect, performant
+
+REFUSALS = 9
+AGREED_SEC = 3
+DEADLINE_SEC = (REFUSALS + 3) * AGREED_SEC
+"""For a start that asks every three seconds, with some to spare; one that doubles its pauses is never done by then."""
+
+ATTEMPTS = 4
+LEAST_SEC = 1.5
+"""For so many attempts: two seconds would be twice a second, and about as often is allowed."""
+
+
+@cache
+def _long_wait(graded: Graded) -> Start:
+    return start(graded, Refusing(REFUSALS, *STARTING_UP), Ready(), deadline_sec=DEADLINE_SEC)
+
+
+@performant(demand="docs/start.md#twice a second")
+def asks_rarely(graded: Graded) -> Result:
+    """While Postgres starts up it is asked about twice a second."""
+    asked = _long_wait(graded).late.asked[:REFUSALS]
+    spans = [last - first for first, last in zip(asked, asked[ATTEMPTS:], strict=False)]
+    return expect(
+        bool(spans) and median(spans) >= LEAST_SEC,
+        f"of {len(asked)} attempts, {ATTEMPTS} took {median(spans):.1f} s" if spans else f"{len(asked)} attempts",
+    )
+
+
+@performant(demand="docs/start.md#three seconds after Postgres is ready")
+def asks_often_enough(graded: Graded) -> Result:
+    """However long Postgres takes, the start asks it every three seconds, so that it notices when it is ready."""
+    attempt = _long_wait(graded)
+    return expect(
+        attempt.is_up,
+        f"a Postgres that is ready after {REFUSALS} refusals was asked {len(attempt.late.asked)} times in "
+        f"{DEADLINE_SEC} s; {attempt.ended}; {attempt.fault}",
+    )
+
+
+@performant(demand="docs/start.md#must not be slower")
+def a_ready_database_is_not_waited_for(graded: Graded) -> Result:
+    """A start that finds Postgres ready has no pauses: three seconds beyond what the reference takes is one."""
+    with graded.copy() as copy, graded.reference_copy() as reference:
+        runs = [(copy.run(command(graded)), reference.run(command(graded))) for _ in range(2)]
+    mine, theirs = (min(completed.seconds for completed in each) for each in zip(*runs, strict=True))
+    return expect(
+        all(completed.exit_code == 0 for completed, _ in runs) and mine <= 1.5 * theirs + 3,
+        f"with Postgres ready the start took {mine:.1f} s; the reference takes {theirs:.1f} s",
+    )

@@ -1,0 +1,73 @@
+"""Production: what systemd does with the exit code, what the log says, what a host has to set."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from _late import FOREVER, NO_SLOT, Ready, Refusing
+from _starts import SECRET, Start, start
+
+from headwater.grading import Graded, Result, expect, production
+
+NOT_READY, MISCONFIGURED = 75, 78
+READ = re.compile(r"""(?:environ(?:\.get\(|\[)|getenv\(|environ\.pop\()\s*["'](\w+)["']""")
+OF_LIBPQ = re.compile(r"PG[A-Z]+")
+TOO_MANY = re.compile(f"too many|slot|{NO_SLOT[0]}", re.IGNORECASE)
+
+
+@cache
+def _waits_in_vain(graded: Graded) -> Start:
+    return start(graded, Refusing(FOREVER, *NO_SLOT), deadline_sec=4, password=SECRET)
+
+
+@cache
+def _is_refused(graded: Graded) -> Start:
+    return start(graded, Ready(), deadline_sec=5, password=SECRET)
+
+
+@production(demand="deploy/invoicing.service#RestartPreventExitStatus")
+def exit_codes_are_those_of_the_unit(graded: Graded) -> Result:
+    """systemd tries again after 75 and stays down after 78, so they must not be mixed up."""
+    broken = start(graded, Ready(), deadline_sec=5, broken="SELECT amount / 0 FROM billing.invoices;\n")
+    codes = [each.completed.exit_code for each in (_waits_in_vain(graded), _is_refused(graded), broken)]
+    return expect(
+        codes == [NOT_READY, MISCONFIGURED, MISCONFIGURED],
+        f"without a slot, with a wrong password and with a migration that fails the start ended with {codes}",
+    )
+
+
+@production(demand="docs/start.md#what-it-prints")
+def says_what_it_waits_for(graded: Graded) -> Result:
+    """While it waits, lines on stderr name the address and what is wrong there, in Postgres's words or others."""
+    attempt = _waits_in_vain(graded)
+    port = attempt.late.environment()["PGPORT"]
+    lines = [line for line in attempt.completed.stderr.splitlines() if port in line and TOO_MANY.search(line)]
+    return expect(
+        bool(lines) and _is_fit(attempt),
+        f"of port and reason {len(lines)} lines spoke while it waited: {attempt.completed.tail!r}",
+    )
+
+
+@production(demand="docs/start.md#what-it-prints")
+def says_why_waiting_does_not_help(graded: Graded) -> Result:
+    """A refused login is a line that says so: no traceback, no password."""
+    attempt = _is_refused(graded)
+    said = re.search("password|login|authentication", attempt.completed.stderr, re.IGNORECASE)
+    return expect(bool(said) and _is_fit(attempt), f"a refused login was reported as {attempt.completed.tail!r}")
+
+
+def _is_fit(attempt: Start) -> bool:
+    said = attempt.completed.stdout + attempt.completed.stderr
+    return "Traceback" not in said and SECRET not in said
+
+
+@production(demand="docs/start.md#settings")
+def settings_are_documented(graded: Graded) -> Result:
+    """deploy/env.example has the deadline, and every other variable that the code reads."""
+    code = [source for source in graded.workspace.sources() if source.path.endswith(".py")]
+    read = {name for source in code if not source.path.startswith("tools/") for name in READ.findall(source.text)}
+    listed = graded.workspace.read_text("deploy/env.example")
+    read = {name for name in read if not OF_LIBPQ.fullmatch(name)} | {"START_DEADLINE_SEC"}
+    missing = sorted(name for name in read if not re.search(rf"\b{name}\b", listed))
+    return expect(not missing, f"deploy/env.example does not have: {', '.join(missing) or 'nothing that is read'}")

@@ -1,0 +1,72 @@
+"""Robust: sessions that are cut, a deadline, a machine that does not answer, and hosts that start together."""
+
+from __future__ import annotations
+
+import time
+from threading import Thread
+
+from _late import Closed, Ready, Silent
+from _starts import command, fault, start
+
+from headwater.grading import Graded, Result, State, expect, robust
+
+CUT_AFTER = 6
+"""Answers of Postgres after which it goes away: in the midst of the first migration that is missing."""
+
+DEADLINE_SEC = 8
+LONGEST_PAUSE_SEC = 3
+"""With longer ones a start would not be up within three seconds of Postgres."""
+
+BLOCKED = "select count(*) from pg_stat_activity where datname = 'app' and wait_event_type = 'Lock'"
+PATIENCE_SEC = 12
+"""For a start that does not wait in the database for another one."""
+
+
+@robust(demand="docs/start.md#throws us out again")
+def survives_being_cut_off(graded: Graded) -> Result:
+    """Postgres lets the start in, throws it out in the middle of its work, is away, and comes back."""
+    attempt = start(graded, Ready(answers=CUT_AFTER), Closed(2), Ready())
+    return expect(attempt.is_up, f"cut off in its work {attempt.ended}; {attempt.fault or attempt.completed.tail}")
+
+
+@robust(demand="docs/start.md#START_DEADLINE_SEC")
+def gives_up_at_the_deadline(graded: Graded) -> Result:
+    """A start tries until its deadline, or until its next attempt would be later, and then ends by itself."""
+    attempt = start(graded, Closed(60), deadline_sec=DEADLINE_SEC)
+    return expect(
+        attempt.completed.exit_code not in (0, 124) and attempt.completed.seconds >= DEADLINE_SEC - LONGEST_PAUSE_SEC,
+        f"with a deadline of {DEADLINE_SEC} s and no Postgres {attempt.ended}",
+    )
+
+
+@robust(demand="docs/start.md#five seconds for one answer")
+def a_silent_machine_does_not_hold_it(graded: Graded) -> Result:
+    """Connections of the first seconds never get an answer; later ones do."""
+    attempt = start(graded, Silent(3), Ready())
+    return expect(attempt.is_up, f"with a machine that does not answer at first {attempt.ended}; {attempt.fault}")
+
+
+@robust(demand="docs/start.md#at the same time")
+def hosts_start_together(graded: Graded) -> Result:
+    """Of two starts at once, both end well and each migration is applied once."""
+    both = f"{command(graded)} & other=$!; {command(graded)}; mine=$?; wait $other && exit $mine"
+    with graded.copy(data="starting") as copy:
+        # Nobody can apply migration 5, so both have read what is applied before one of them can go on.
+        copy.postgres.execute("begin; lock table billing.invoices in access exclusive mode")
+        release = Thread(target=_release, args=[copy])
+        release.start()
+        completed = copy.run(both, timeout_sec=60)
+        release.join()
+        wrong = fault(graded, copy)
+    return expect(
+        completed.exit_code == 0 and not wrong,
+        f"of two starts at once one ended with {completed.exit_code}; {wrong or completed.tail}",
+    )
+
+
+def _release(copy: State) -> None:
+    """Release the table once both starts wait: for it, or one for the other."""
+    patience = time.monotonic() + PATIENCE_SEC
+    while copy.postgres.administrator.scalar(BLOCKED) < 2 and time.monotonic() < patience:
+        time.sleep(0.05)
+    copy.postgres.execute("commit")

@@ -1,0 +1,13 @@
+-- Applies the migration :file, unless it is applied already. Its number is :version, its SHA-256 :checksum.
+SELECT coalesce((SELECT checksum FROM ops.schema_migrations WHERE version = :version), '') AS applied \gset
+SELECT :'applied' = '' AS missing, :'applied' NOT IN ('', :'checksum') AS changed \gset
+\if :changed
+DO $$ BEGIN RAISE EXCEPTION 'a migration was changed after it had been applied'; END $$;
+\endif
+\if :missing
+BEGIN;
+\i :file
+INSERT INTO ops.schema_migrations (version, name, checksum, applied_at)
+VALUES (:version, :'name', :'checksum', now());
+COMMIT;
+\endif

@@ -1,0 +1,13 @@
+set -eu
+. /solution/solve.sh
+sed -i '/START_DEADLINE_SEC/d' deploy/env.example
+python3 - <<'PY'
+from pathlib import Path
+
+path = Path("start.py")
+text = path.read_text()
+start, end = text.index("    except readiness.NotReadyError"), text.index("    print(f\"invoicing is up")
+text = text[:start] + "    finally:\n        print(\"start ends\")\n" + text[end:]
+text = text.replace("# Of sysexits.h; deploy/invoicing.service says what systemd makes of them.\nNOT_READY, MISCONFIGURED = 75, 78\n", "")
+path.write_text(text)
+PY

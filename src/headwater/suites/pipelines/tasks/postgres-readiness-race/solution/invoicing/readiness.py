@@ -1,0 +1,74 @@
+"""Waiting for Postgres: docs/start.md says what is worth waiting for."""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+
+ANSWER_SEC = 5
+FIRST_PAUSE_SEC = 0.5
+LONGEST_PAUSE_SEC = 2.0
+# A connection that fails has no SQLSTATE, only what the server said.
+NOT_READY = ("the database system is", "too many clients", "remaining connection slots")
+
+Outcome = TypeVar("Outcome")
+
+
+class NotReadyError(Exception):
+    """Postgres was not ready in time."""
+
+
+def when_ready(url: str, work: Callable[[psycopg.Connection], Outcome], deadline_sec: float) -> Outcome:
+    """Do work that can be repeated, from its beginning whenever Postgres is not ready for it.
+
+    Raises:
+        NotReadyError: The deadline is over.
+        psycopg.Error: The work failed, or Postgres refused us, for a reason that waiting does not change.
+    """
+    address = address_of(url)
+    deadline = time.monotonic() + deadline_sec
+    for pause in pauses():
+        try:
+            with psycopg.connect(url, autocommit=True, connect_timeout=ANSWER_SEC) as connection:
+                return work(connection)
+        except psycopg.OperationalError as error:
+            if not is_worth_waiting(error):
+                raise
+            reason = first_line(error)
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise NotReadyError(f"Postgres at {address} was not ready within {deadline_sec:g} s: {reason}")
+        print(f"waiting for Postgres at {address}: {reason}", file=sys.stderr, flush=True)
+        time.sleep(min(pause, left))
+    raise AssertionError("pauses have no end")
+
+
+def pauses() -> Iterator[float]:
+    """Yield how long to wait, with some chance in it, so that forty services do not ask at the same moment."""
+    pause = FIRST_PAUSE_SEC
+    while True:
+        yield pause * random.uniform(1, 1.25)
+        pause = min(pause * 1.5, LONGEST_PAUSE_SEC)
+
+
+def is_worth_waiting(error: psycopg.OperationalError) -> bool:
+    """Whether Postgres is on its way, as far as the error tells."""
+    if error.sqlstate is not None:  # of a session: it is being shut down, or there is no slot
+        return error.sqlstate.startswith("57P") or error.sqlstate == "53300"
+    said = str(error)
+    return "FATAL:" not in said or any(text in said for text in NOT_READY)
+
+
+def first_line(error: psycopg.Error) -> str:
+    """Return what an error says, in a line."""
+    return str(error).strip().partition("\n")[0]
+
+
+def address_of(url: str) -> str:
+    """Return host and port, without the login."""
+    parts = conninfo_to_dict(url)
+    return f"{parts.get('host', 'localhost')}:{parts.get('port', 5432)}"

@@ -1,0 +1,1 @@
+"""Invoices of our customers to theirs."""
