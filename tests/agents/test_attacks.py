@@ -17,6 +17,7 @@ from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
 from headwater.agents._builtin import Attacker, attack_names
+from headwater.harnesses import all_harnesses
 from headwater.jobs import JobFolder
 from headwater.jobs._validate import _attack
 from headwater.suites import find_tasks
@@ -55,9 +56,15 @@ def test_each_is_a_script_that_says_what_it_tries(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """What it needs is what a task of pipelines has, or a dbt project, which those of warehouse have."""
-    tasks = find_tasks(["pipelines"])
-    assert Attacker(name).needs == {"dbt"} or any(Attacker(name).applies_to(task) for task in tasks)
+    """What it needs is what a task of pipelines or a harness has, or a dbt project, which those of warehouse have."""
+    attack, tasks = Attacker(name), find_tasks(["pipelines"])
+    assert attack.needs == {"dbt"} or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
+
+
+def test_an_attack_on_the_tools_of_a_harness_is_run_with_it_alone(make_task: MakeTask) -> None:
+    [task] = find_tasks([str(make_task())])
+    assert "attacker:reach-by-java" not in agent_names("attacker", task)
+    assert "attacker:reach-by-java" in agent_names("attacker", task, "classic-de")
 
 
 def test_an_attack_is_run_where_it_can_do_something(make_task: MakeTask) -> None:

@@ -14,6 +14,7 @@ from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
 from headwater.grading import make_verdict
+from headwater.harnesses import BuiltHarness
 from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, proof_trials, record_proofs
 from headwater.jobs._validate import _alternative, _attack
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
@@ -158,21 +159,57 @@ def test_what_an_attack_prints_is_read_in_parts(tmp_path: Path) -> None:
     assert len(said) == 20
 
 
-def test_a_task_whose_starting_state_reveals_its_solution_is_not_proven(
-    make_task: MakeTask, headwater: Headwater
+LINE = "keep_latest(orders, by=loaded_at, within=days(3))"
+STEPS = "".join(f"# Step {step}: compare ledger_{step} with invoice_{step}.\n" for step in range(9))
+NOTES = f"""
+from pathlib import Path
+from headwater.harnesses import ROOT, Harness
+from headwater.layers import FilesLayer
+
+NOTES = Harness(
+    name="notes",
+    summary="What others did.",
+    layers={{f"{{ROOT}}/notes": FilesLayer("harness", "notes", Path(__file__).parent / "files")}},
+    services=("redis",),
+    env={{"NOTES_URL": "redis://{{redis.host}}:{{redis.port}}", "NOTES_HINT": "{LINE}"}},
+)
+"""
+
+
+@pytest.fixture
+def notes(harness: BuiltHarness, tmp_path: Path) -> dict[str, str]:
+    """An environment with a harness in a package, whose files and variables reveal solutions, and a cache for it."""
+    base = next(iter(harness.mounts.values()))
+    (tmp_path / "home/harnesses").mkdir(parents=True)
+    (tmp_path / "home/harnesses" / base.name).symlink_to(base)
+    files = {
+        "notes_harness/__init__.py": NOTES,
+        "notes_harness/files/old.md": STEPS,
+        "notes-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: notes\nVersion: 1\n",
+        "notes-1.dist-info/entry_points.txt": "[headwater.harnesses]\nnotes = notes_harness:NOTES\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "site" / name).write_text(text)
+    return {"PYTHONPATH": str(tmp_path / "site"), "HEADWATER_HOME": str(tmp_path / "home")}
+
+
+def test_a_task_is_not_proven_if_its_starting_state_or_the_harness_reveals_its_solution(
+    make_task: MakeTask, headwater: Headwater, notes: dict[str, str]
 ) -> None:
-    line = "keep_latest(orders, by=loaded_at, within=days(3))"
-    seed = f"def seed(services):\n    (services.workspace / '.old').write_text('{line}')\n"
-    solution = f"printf yes > done.txt\n# {line}\n"
-    leaky = make_task("leaky", solution=solution, files={"seed/01_old.py": seed})
+    seed = f"def seed(services):\n    (services.workspace / '.old').write_text('{LINE}')\n"
+    leaky = make_task("leaky", solution=f"printf yes > done.txt\n# {LINE}\n", files={"seed/01_old.py": seed})
     louder = {"alternatives/louder/alternative.toml": 'why = "It shouts."', "alternatives/louder/solve.sh": "echo YES"}
-    sealed = make_task("sealed", solution=solution, files=louder)
-    ran = headwater("validate", leaky, sealed, "--attacks", "none", "--jobs", "2")
+    sealed = make_task("sealed", solution=f"printf yes > done.txt\n{STEPS}", files=louder)
+    options = ["--harness", "notes", "--attacks", "none", "--jobs", "2"]
+    ran = headwater("validate", leaky, sealed, *options, env=notes)
     assert ran.exit_code == 1, ran.err
     problems = [message for message in ran.out.splitlines() if "a trial can read" in message]
-    assert [message.partition(", byte")[0] for message in problems] == [
-        "tasks/leaky: a trial can read /workspace/.old"
-    ], f"{ran.out}\n{ran.err}"
+    assert {message.partition(", byte")[0] for message in problems} == {
+        "tasks/leaky: a trial can read /workspace/.old",
+        "tasks/leaky: a trial can read the environment variable NOTES_HINT",
+        "notes: a trial can read /opt/harness/notes/old.md",
+    }, f"{ran.out}\n{ran.err}"
     blamed = "tasks/sealed: alternative:louder fails functional/done: done.txt should say yes; a check that a right"
     assert any(message.startswith(blamed) for message in ran.out.splitlines())
     assert "leak scan of tasks/sealed: " in ran.err

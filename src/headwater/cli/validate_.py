@@ -145,7 +145,8 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
     alternatives = {f"alternative:{each.name}" for task in tasks for each in task.alternatives}
     all_gates_of = alternatives | ({"nop"} if has_own_checks else set())
     with on_terminal(verbose=verbose) as (progress, cancel):
-        with LeakScans(tasks, progress if keep else WithoutStates(job, progress), cancel) as scans:
+        shown = progress if keep else WithoutStates(job, progress)
+        with LeakScans(job.config(), tasks, shown, cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
             report_interrupt(outcome.remaining, "run the same command again")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from headwater import harnesses
 from headwater.caches import home
-from headwater.grading import Tooling
 from headwater.jobs._progress import Progress, Relay
+from headwater.jobs._settings import Settings
 from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
 from headwater.plurals import counted
+from headwater.records import JobConfig
 from headwater.sandbox import CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, SnapshotStore
 from headwater.tasks import Task
@@ -32,16 +32,18 @@ class LeakScans(Relay):
     """Scans the starting state of each task of a job beside its trials; used as a context manager around the job.
 
     Args:
+        config: Of the job, whose trials all have one harness.
         tasks: Of the job.
         progress: Is told what happens, the scans as well.
         cancel: Ends running scans.
     """
 
-    def __init__(self, tasks: Sequence[Task], progress: Progress, cancel: threading.Event) -> None:
+    def __init__(self, config: JobConfig, tasks: Sequence[Task], progress: Progress, cancel: threading.Event) -> None:
         super().__init__(progress)
         self._tasks = {task.ref: task for task in tasks}
-        harness = harnesses.prepare("base", home(), progress.message)
-        self._setting = Setting(home(), harness, (), cancel)
+        self._cancel = cancel
+        self._first = {spec.task: spec for spec in config.trials if spec.agent == _FIRST}
+        self._settings = Settings(config, self._first.values(), self._tasks, (), progress.message, cancel, home())
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="leaks")
         self._revealing: dict[str, Revealing] = {}
         self._scans: dict[str, Future[Report]] = {}
@@ -58,7 +60,8 @@ class LeakScans(Relay):
         spec = finished.record.spec
         if spec.agent == _FIRST and spec.task not in self._scans:
             held = ExitStack()  # taken here: the next that a job does is to remove what nobody holds
-            snapshot = held.enter_context(take_start(self._setting, self._tasks[spec.task], self.message))
+            setting = self._settings.of(spec)
+            snapshot = held.enter_context(take_start(setting, self._tasks[spec.task], self.message))
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
 
     def problems(self) -> list[Problem]:
@@ -74,9 +77,11 @@ class LeakScans(Relay):
         ]
         shared = self._scan_software()
         self._tell("the software that all trials share", shared)
-        return [*found, *(Problem("base", f"a trial can read {each}") for each in shared.found)]
+        [harness] = {spec.harness for spec in self._first.values()}
+        return [*found, *(Problem(harness, f"a trial can read {each}") for each in shared.found)]
 
     def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> Report:
+        setting = self._settings.of(self._first[task.ref])
         with held:
             found = self._revealing[task.ref] = revealing(task, home())
             report: Report = self._in_cell(
@@ -85,9 +90,9 @@ class LeakScans(Relay):
                     Plan(
                         needles=found.needles,
                         changed=found.changed,
-                        layers=start_layers(snapshot, task.config.services),
-                        tooling=Tooling(self._setting.harness.mounts, self._setting.harness.env),
-                        folders=prepared_layers(self._setting.snapshots, snapshot),
+                        layers=start_layers(snapshot, task.config.services, setting.requested(task.config)),
+                        tooling=setting.tooling(task.config),
+                        folders=prepared_layers(setting.snapshots, snapshot),
                         scratch=folder,
                     ),
                 )
@@ -97,15 +102,16 @@ class LeakScans(Relay):
 
     def _scan_software(self) -> Report:
         needles = [needle for each in self._revealing.values() for needle in each.needles]
-        report: Report = self._in_cell(lambda _folder: (scan_software, self._setting.harness.mounts, needles))
+        folders = software(self._settings.of(spec) for spec in self._first.values())
+        report: Report = self._in_cell(lambda _folder: (scan_software, folders, needles))
         return report
 
     def _in_cell(self, call: Callable[[Path], tuple[Any, ...]]) -> Any:
         folder = Path(tempfile.mkdtemp(prefix=".leaks-", dir=home()))
         try:
-            if self._setting.cancel.is_set():
+            if self._cancel.is_set():
                 raise CancelledError("the job was interrupted")
-            return run_in_cell(*call(folder), cancel=self._setting.cancel, timeout_sec=_LIMIT_SEC)
+            return run_in_cell(*call(folder), cancel=self._cancel, timeout_sec=_LIMIT_SEC)
         finally:
             remove_tree(folder)
 
@@ -114,6 +120,12 @@ class LeakScans(Relay):
         self.message(
             f"leak scan of {what}: {size:.0f} MiB in {report.seconds:.1f} s, {counted(len(report.found), 'finding')}"
         )
+
+
+def software(settings: Iterable[Setting]) -> Mapping[Path, str]:
+    """Return the layers in sandboxes, each once, with where they are there: two toolchains can be at one place."""
+    mounted = [setting.harness.mounts for setting in settings]
+    return {folder: target for mounts in mounted for target, folder in mounts.items()}
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:

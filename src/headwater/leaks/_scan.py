@@ -82,7 +82,7 @@ def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell 
         for layer in layers:
             reader.read(pieces(layer, f"data of {service}"))
     data = mount_data(sandbox, plan.layers.services, plan.scratch, plan.scratch / "logs")
-    with Stack(sandbox, data, plan.scratch / "logs") as stack:
+    with Stack(sandbox, data, plan.scratch / "logs", new=plan.layers.new_services) as stack:
         environment = {**stack.resolved(plan.tooling.env), **stack.variables}
         reader.read(Piece(f"the environment variable {name}", value.encode()) for name, value in environment.items())
         anchors = sorted({needle.tokens[needle.anchor] for needle in plan.needles})
@@ -92,14 +92,19 @@ def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell 
     return reader.report(started)
 
 
-def scan_software(emit: Emit, folders: Mapping[str, Path], needles: Sequence[Needle]) -> Report:  # noqa: ARG001
-    """Search software that all tasks share for whole parts of their solutions; in a cell.
+def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> Report:  # noqa: ARG001
+    """Search software that tasks share for whole parts of their solutions; in a cell.
 
     A single line or a name is not searched for: somebody else's code may well have it.
+
+    Args:
+        emit: What a cell is given.
+        folders: Where the software is, with the name that it is shown with.
+        needles: What reveals the solutions.
     """
     started = time.perf_counter()
     reader = _Reader(Search([needle for needle in needles if needle.is_copy]))
-    for shown_as, folder in folders.items():
+    for folder, shown_as in folders.items():
         reader.read(pieces(folder, shown_as))
     return reader.report(started)
 

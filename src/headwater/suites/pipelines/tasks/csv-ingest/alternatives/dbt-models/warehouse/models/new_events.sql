@@ -1,0 +1,12 @@
+{{ config(order_by='(file, line)') }}
+-- An event never changes, so only its own stretch of time can have it already.
+select *
+from {{ ref('typed_rows') }}
+where reason = ''
+    and id not in (
+        select event_id from {{ source('analytics', 'events') }}
+        where event_time >= (select min(time) from {{ ref('typed_rows') }} where reason = '')
+            and event_time <= (select max(time) from {{ ref('typed_rows') }} where reason = '')
+    )
+order by file, line
+limit 1 by id
