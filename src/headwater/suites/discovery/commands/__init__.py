@@ -1,1 +1,1 @@
-"""Commands of the suite ``discovery``."""
+"""What the suite adds to the command line."""

@@ -5,12 +5,25 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 from headwater.suites.discovery.targets._flow import Flow, TooLongError
-from headwater.suites.discovery.targets._paths import Parts, distinct, parts_of
+from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
 """Lines of a notebook that are no Python."""
+
+
+class Cause(StrEnum):
+    """Why the files of a question are unknown."""
+
+    INVALID_CODE = "the reference code is no Python"
+    TOO_LONG = "the reference code takes too long to follow"
+    NO_FILE = "the reference code reads no file"
+    NOTHING_SHOWN = "the reference code shows nothing of what it reads"
+    FOLDER = "the reference code reads a whole folder"
+    UNKNOWN_PATH = "the reference code reads a file whose path it does not say"
+    NO_FOLDER = "the reference code names a file without its data set"
 
 
 @dataclass(frozen=True)
@@ -20,14 +33,23 @@ class Targets:
     Attributes:
         files: Each by the folder of its data set and its path there, or by as much as the program says.
         unused: Files that it reads, and that nothing that it shows derives from.
-        problem: Why the files are unknown, or not all of them; empty if they are known.
+        cause: Why the files are unknown, or not all of them known; None if they are known.
+        detail: More on the cause, such as the line or the path.
         is_remote: Whether it reads from the network.
     """
 
     files: tuple[Parts, ...]
     unused: tuple[Parts, ...] = ()
-    problem: str = ""
+    cause: Cause | None = None
+    detail: str = ""
     is_remote: bool = False
+
+    @property
+    def problem(self) -> str:
+        """The cause in one line; empty if the files are known."""
+        if self.cause is None:
+            return ""
+        return f"{self.cause}: {self.detail}" if self.detail else self.cause.value
 
 
 def parse_code(code: str) -> ast.Module:
@@ -50,21 +72,23 @@ def derive_targets(code: str) -> Targets:
     try:
         flow.follow(parse_code(code))
     except ValueError as error:
-        return Targets((), problem=f"the reference code is no Python: {error}")
+        return Targets((), cause=Cause.INVALID_CODE, detail=str(error))
     except (TooLongError, RecursionError):
-        return Targets((), problem="the reference code takes too long to follow")
+        return Targets((), cause=Cause.TOO_LONG)
     used = flow.shown if flow.has_output else set(flow.reads)
     files = distinct(parts_of(path) for path in used)
     unused = [path for path in distinct(map(parts_of, flow.reads)) if path not in files]
-    return Targets(files, tuple(unused), _problem(files, flow), flow.is_remote)
+    cause, detail = _unknown(files, flow)
+    return Targets(files, tuple(unused), cause, detail, flow.is_remote)
 
 
-def _problem(files: tuple[Parts, ...], flow: Flow) -> str:
-    open_ended = [path for path in files if any("*" in part or "?" in part for part in path)]
-    if open_ended:
-        return f"the reference code reads a whole folder: {'/'.join(open_ended[0])}"
+def _unknown(files: tuple[Parts, ...], flow: Flow) -> tuple[Cause | None, str]:
+    for path in files:
+        if any("*" in part or "?" in part for part in path):
+            return Cause.FOLDER, "/".join(path)
     if flow.has_unknown:
-        return "the reference code reads a file whose path it does not say"
-    if files:
-        return ""
-    return "the reference code shows nothing of what it reads" if flow.reads else "the reference code reads no file"
+        return Cause.UNKNOWN_PATH, ""
+    if not files:
+        return (Cause.NOTHING_SHOWN if flow.reads else Cause.NO_FILE), ""
+    bare = [path for path in files if not has_folder(path)]
+    return (Cause.NO_FOLDER, bare[0][0]) if bare else (None, "")
