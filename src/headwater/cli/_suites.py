@@ -7,6 +7,7 @@ from importlib import import_module
 
 import click
 
+from headwater.errors import UnsupportedError
 from headwater.extras import needs_extra
 from headwater.suites import Suite, all_suites
 
@@ -32,6 +33,21 @@ class SuiteGroup(click.Group):
         suite = all_suites()[cmd_name]
         targets = self._targets(suite)
         return _TargetGroup(suite, targets) if len(targets) > 1 else _load(suite, *targets.values())
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a suite.
+
+        Raises:
+            UnsupportedError: The suite does not have the verb.
+        """
+        with_verb = self.list_commands(ctx)
+        if args[0] in all_suites() and args[0] not in with_verb:
+            raise UnsupportedError(
+                f"the suite does not have `headwater {self.name}`", where=args[0], fix=f"suites that do: {', '.join(with_verb)}"
+            )
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the suites without loading their commands."""

@@ -17,6 +17,7 @@ from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, t
 
 _QUOTES = "\"'"
 _LONGEST = 80
+_LONGEST_ANSWER = 10_000
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class _Item:
 
 def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
     """Return what is wrong with an answer, in one line; nothing if it is right."""
+    if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
+        return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
     asked = read_guidelines(guidelines)
     ours, theirs = items(prediction, asked), items(gold, asked)
     if len(ours) != len(theirs):

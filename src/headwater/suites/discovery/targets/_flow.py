@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from headwater.suites.discovery.targets._formatting import fill_percent, formatted
 from headwater.suites.discovery.targets._library import MUTATORS, Call, is_output, reads_of, result_of
-from headwater.suites.discovery.targets._values import NOTHING, UNKNOWN, Value, combined, files_of, joined, text_value
+from headwater.suites.discovery.targets._values import NOTHING, Value, combined, files_of, joined, text_value
 
 _MOST_STEPS = 200_000
 _DEEPEST = 12
@@ -281,8 +282,9 @@ class Flow:
                 return text_value(str(constant))
             case ast.JoinedStr(values=parts):
                 return combined(self._values(parts), "".join)
-            case ast.FormattedValue(value=value):
-                return self._value(value)
+            case ast.FormattedValue(value=value, format_spec=spec):
+                parts = [self._value(value), self._value(spec) if spec else text_value("")]
+                return combined(parts, lambda texts: formatted(texts[0], texts[1]))
             case ast.Name(id=name):
                 return self._named(name)
             case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
@@ -390,11 +392,16 @@ class Flow:
             return self._call_own(function, arguments, named)
         if isinstance(node.func, ast.Name) and node.func.id in ("globals", "locals", "vars") and not arguments:
             return Value(parts=self._scope.names())
+        if isinstance(node.func, ast.Name) and node.func.id == "map" and len(arguments) > 1:
+            return self._mapped(node.args[0], arguments[1:])
         call = self._library_call(node.func, arguments, named)
         if is_output(call):
             self._show(call.values)
         if isinstance(node.func, ast.Attribute) and call.name in MUTATORS:
             self._extend(node.func.value, call)
+        return self._result(call)
+
+    def _result(self, call: Call) -> Value:
         read = reads_of(call)
         if read is None:
             return result_of(call)
@@ -402,6 +409,16 @@ class Flow:
         self.is_remote |= read.is_remote
         self.reads |= dict.fromkeys(sorted(read.paths))
         return Value(files=files_of(call.values) | read.paths)
+
+    def _mapped(self, func: ast.expr, iterables: Sequence[Value]) -> Value:
+        """Call a function with each element."""
+        function = self._function_in(func)
+        rows = zip(*(each.elements()[:_MOST_ELEMENTS] for each in iterables), strict=False)
+        found = [
+            self._call_own(function, row, {}) if function else self._result(self._library_call(func, row, {}))
+            for row in rows
+        ]
+        return Value(parts=dict(enumerate(found)))
 
     def _function_in(self, node: ast.AST) -> Function | None:
         """Return the function that an argument is."""
@@ -501,7 +518,7 @@ def _operation(operator: ast.operator, left: Value, right: Value) -> Value:
             return combined([left, right], lambda texts: posixpath.join(*texts))
         case ast.Mod() if left.texts:
             every = right.elements() if right.parts is not None else [right]
-            return combined([left, *every], _percent)
+            return combined([left, *every], lambda texts: fill_percent(texts[0], texts[1:]))
         case _:
             return Value(files=files_of([left, right]))
 
@@ -511,11 +528,3 @@ def _sum(left: Value, right: Value) -> Value:
         every = [*left.parts.values(), *right.parts.values()]
         return Value(files=left.files | right.files, parts=dict(enumerate(every)))
     return combined([left, right], "".join)
-
-
-def _percent(texts: tuple[str, ...]) -> str:
-    form, *rest = texts
-    try:
-        return form % tuple(int(each) if each.lstrip("-").isdecimal() and "%d" in form else each for each in rest)
-    except (TypeError, ValueError):
-        return UNKNOWN

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from headwater.suites.discovery.targets._formatting import fill_braces
 from headwater.suites.discovery.targets._paths import is_file_name, is_url
 from headwater.suites.discovery.targets._values import NOTHING, UNKNOWN, Value, combined, files_of, joined, text_value
 
@@ -141,13 +142,10 @@ def _of_text(make: Callable[[str], str]) -> Callable[[Call], Value]:
 def _formatted(call: Call) -> Value:
     names = list(call.named)
 
-    def make(texts: tuple[str, ...]) -> str:
+    def make(texts: tuple[str, ...]) -> str | None:
         form, *rest = texts
         places = rest[: len(call.arguments)]
-        try:
-            return form.format(*places, **dict(zip(names, rest[len(places) :], strict=True)))
-        except (IndexError, KeyError, ValueError, AttributeError):
-            return UNKNOWN
+        return fill_braces(form, places, dict(zip(names, rest[len(places) :], strict=True)))
 
     return combined([call.receiver, *call.arguments, *call.named.values()], make)
 

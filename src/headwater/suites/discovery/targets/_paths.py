@@ -11,7 +11,7 @@ Parts = tuple[str, ...]
 _ROOTS = ("full_community", "private_dataset", "input", "datasets")
 """Folders whose folders are data sets, on the machines of the authors, on Kaggle and in the published archives."""
 _SOURCE = "source"
-_FILE = re.compile(r"[^\n]*[^\n./\\][^\n/\\]*\.[A-Za-z]\w{0,9}")
+_FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
 _URL = re.compile(r"\w+://")
 
 
@@ -21,8 +21,9 @@ def is_url(text: str) -> bool:
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a text can be the path of a file: it ends in an extension."""
-    return _FILE.fullmatch(text) is not None and not is_url(text)
+    """Whether a text can be the path of a file: it ends in an extension, or stands for each file of a folder."""
+    is_pattern = "/" in text and "*" in text.rpartition("/")[2]
+    return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
 
 
 def parts_of(path: str) -> Parts:

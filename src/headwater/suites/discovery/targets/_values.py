@@ -10,6 +10,8 @@ from typing import Any
 UNKNOWN = "*"
 _MOST = 64
 """Texts that one value can be; of more, none is known."""
+_LONGEST = 4096
+_MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,20 @@ class Value:
 
     texts: frozenset[str] = frozenset()
     files: frozenset[str] = frozenset()
-    parts: Mapping[Any, Value] | None = field(default=None, hash=False)
+    parts: Mapping[Any, Value] | None = None
+    derived: frozenset[str] = field(init=False)
+    """The files from which it derives, or an element of it."""
+    size: int = field(init=False)
+    """How many values it is, with its elements; of a value that is too large, no elements are known."""
+
+    def __post_init__(self) -> None:
+        parts = list(self.parts.values()) if self.parts else []
+        object.__setattr__(self, "derived", self.files.union(*(each.derived for each in parts)))
+        object.__setattr__(self, "size", 1 + sum(each.size for each in parts))
+        if self.size > _MOST_VALUES:
+            object.__setattr__(self, "files", self.derived)
+            object.__setattr__(self, "parts", None)
+            object.__setattr__(self, "size", 1)
 
     def without_texts(self) -> Value:
         """Return a value that derives from the same files."""
@@ -59,16 +74,11 @@ def joined(values: Iterable[Value]) -> Value:
 
 def files_of(values: Iterable[Value]) -> frozenset[str]:
     """Return the files from which any of these derives, or an element of it."""
-    found: set[str] = set()
-    for each in values:
-        found |= each.files
-        if each.parts:
-            found |= files_of(each.parts.values())
-    return frozenset(found)
+    return frozenset().union(*(each.derived for each in values))
 
 
-def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str]) -> Value:
-    """Return what a function makes of each choice of texts; a value without texts is `UNKNOWN`."""
+def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str | None]) -> Value:
+    """Return what a function makes of each choice of texts; a value without texts is `UNKNOWN`, and so is None."""
     every = list(values)
     choices = [sorted(each.texts) or [UNKNOWN] for each in every]
     size = 1
@@ -76,7 +86,8 @@ def combined(values: Iterable[Value], make: Callable[[tuple[str, ...]], str]) ->
         size *= len(each)
     if size > _MOST or not any(each.texts for each in every):
         return Value(files=files_of(every))
-    return Value(frozenset(make(choice) for choice in product(*choices)), files_of(every))
+    made = (make(choice) or UNKNOWN if sum(map(len, choice)) <= _LONGEST else UNKNOWN for choice in product(*choices))
+    return Value(frozenset(text for text in made if len(text) <= _LONGEST), files_of(every))
 
 
 def _bounded(texts: frozenset[str]) -> frozenset[str]:
