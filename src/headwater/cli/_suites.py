@@ -45,7 +45,9 @@ class SuiteGroup(click.Group):
         with_verb = self.list_commands(ctx)
         if args[0] in all_suites() and args[0] not in with_verb:
             raise UnsupportedError(
-                f"the suite does not have `headwater {self.name}`", where=args[0], fix=f"suites that do: {', '.join(with_verb)}"
+                f"the suite does not have `headwater {self.name}`",
+                where=args[0],
+                fix=f"suites that do: {', '.join(with_verb)}",
             )
         return super().resolve_command(ctx, args)
 

@@ -18,7 +18,7 @@ from headwater.suites.discovery.targets._formatting import fill_percent, formatt
 from headwater.suites.discovery.targets._library import MUTATORS, Call, is_output, reads_of, result_of
 from headwater.suites.discovery.targets._values import NOTHING, Value, combined, files_of, joined, text_value
 
-_MOST_STEPS = 200_000
+_MOST_STEPS = 20_000
 _DEEPEST = 12
 """Calls of the program's own functions within each other."""
 _MOST_ELEMENTS = 64
@@ -283,8 +283,8 @@ class Flow:
             case ast.JoinedStr(values=parts):
                 return combined(self._values(parts), "".join)
             case ast.FormattedValue(value=value, format_spec=spec):
-                parts = [self._value(value), self._value(spec) if spec else text_value("")]
-                return combined(parts, lambda texts: formatted(texts[0], texts[1]))
+                both = [self._value(value), self._value(spec) if spec else text_value("")]
+                return combined(both, lambda texts: formatted(texts[0], texts[1]))
             case ast.Name(id=name):
                 return self._named(name)
             case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
