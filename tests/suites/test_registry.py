@@ -145,7 +145,7 @@ def test_a_suite_of_another_package_is_one_of_the_suites(others: list[EntryPoint
     assert "mine" in all_suites()
     assert policy_of("mine").shared_checks
     assert "Tasks of mine." in CliRunner().invoke(build_.command, ["--help"]).output
-    with pytest.raises(UserError, match="the suites are mine, pipelines, spider2"):
+    with pytest.raises(UserError, match="the suites are discovery, mine, pipelines, spider2"):
         find_tasks(["nothing"])
 
 
