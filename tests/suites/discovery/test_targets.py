@@ -61,6 +61,15 @@ PROGRAMS = {
         "a['x'].apply(lambda v: count(v))\nprint(pd.Series(seen).max())",
         [A],
     ),
+    "a function that changes what it is given": (
+        f"def add(d, e):\n    d['y'] = e.y\na = pd.read_csv({PATH_A})\nadd(a, pd.read_csv({PATH_B}))\nprint(a)",
+        [A, B],
+    ),
+    "a function that sets a name of the program": (
+        f"def load():\n    global d\n    d = pd.read_csv({PATH_A})\nload()\nprint(d)",
+        [A],
+    ),
+    "a long chain": (f"print(pd.read_csv({PATH_A})" + ".pipe(lambda d: d)" * 40 + ")", [A]),
     "a lambda": (f"load = lambda p: pd.read_csv(p)\nprint(load({PATH_A}))", [A]),
     "a database": (
         "c = sqlite3.connect('lake/source/all.sqlite')\nprint(pd.read_sql('SELECT 1', c))",

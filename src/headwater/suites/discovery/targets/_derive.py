@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from headwater.suites.discovery.targets._flow import Flow, TooLongError
+from headwater.suites.discovery.targets._evaluation import TooLongError
+from headwater.suites.discovery.targets._flow import Flow
 from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
 
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
