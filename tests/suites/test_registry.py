@@ -159,7 +159,7 @@ def test_a_suite_of_another_package_is_one_of_the_suites(others: list[EntryPoint
     assert "mine" in all_suites()
     assert policy_of("mine").shared_checks
     assert "Tasks of mine." in CliRunner().invoke(build_.command, ["--help"]).output
-    with pytest.raises(UserError, match="the suites are mine, pipelines, spider2"):
+    with pytest.raises(UserError, match="the suites are discovery, mine, pipelines, spider2"):
         find_tasks(["nothing"])
 
 
@@ -188,9 +188,11 @@ def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint
     assert "No such command 'nothing'" in wrong.output
 
 
-def test_a_suite_that_builds_nothing_is_named_with_those_that_do() -> None:
-    result = CliRunner().invoke(build_.command, ["pipelines"])
-    assert str(result.exception) == "pipelines: no suite of this name has `build`; there are spider2, warehouse"
+def test_what_has_nothing_to_build_is_named_with_what_has() -> None:
+    for name, what in (("pipelines", "the suite does not have"), ("mine", "no suite of this name has")):
+        result = CliRunner().invoke(build_.command, [name])
+        message = f"{name}: {what} `headwater build`; suites that do: spider2, warehouse"
+        assert str(result.exception) == message
 
 
 def test_a_tag_that_no_task_has_is_refused_with_those_that_there_are() -> None:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-from headwater.errors import NotFoundError
+from headwater.errors import NotFoundError, UnsupportedError
 from headwater.extras import needs_extra
 from headwater.suites import Suite, all_suites
 
@@ -37,11 +37,18 @@ class SuiteGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command as click does, and name the suites that have the verb where there is none."""
-        if args and not args[0].startswith("-") and args[0] not in (names := self.list_commands(ctx)):
-            raise NotFoundError(
-                f"no suite of this name has `{self.name}`", where=args[0], fix=f"there are {', '.join(names)}"
-            )
+        """Find the command of a suite.
+
+        Raises:
+            UnsupportedError: The suite does not have the verb.
+            NotFoundError: There is no such suite.
+        """
+        with_verb = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in with_verb:
+            fix = f"suites that do: {', '.join(with_verb)}"
+            if args[0] in all_suites():
+                raise UnsupportedError(f"the suite does not have `headwater {self.name}`", where=args[0], fix=fix)
+            raise NotFoundError(f"no suite of this name has `headwater {self.name}`", where=args[0], fix=fix)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -1,0 +1,1 @@
+"""What the suite adds to the command line."""

@@ -1,0 +1,45 @@
+"""The data of communities, where somebody has unpacked them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.suites.discovery.records import Question
+from headwater.suites.discovery.targets import Parts, slug
+
+_DATA = "full_community"
+_SOURCE = "source"
+
+
+@dataclass(frozen=True)
+class Communities:
+    """A folder with a folder for each community.
+
+    Attributes:
+        folder: Has ``community_26/full_community`` with a folder for each data set.
+    """
+
+    folder: Path
+
+    def missing(self, questions: Sequence[Question]) -> Mapping[str, int]:
+        """Return the communities that are not there, each with the number of its questions."""
+        counts = Counter(question.release_community for question in questions)
+        return {name: count for name, count in sorted(counts.items()) if not self._data(name).is_dir()}
+
+    def absent(self, community: str, files: Sequence[Parts]) -> list[Parts]:
+        """Return the files that a community does not have; none where the community is not there."""
+        data = self._data(community)
+        if not data.is_dir():
+            return []
+        folders = {slug(each.name): each for each in data.iterdir() if each.is_dir()}
+        return [path for path in files if path[0] not in folders or not _is_in(folders[path[0]], path[1:])]
+
+    def _data(self, community: str) -> Path:
+        return self.folder / (community or "_") / _DATA
+
+
+def _is_in(folder: Path, path: Parts) -> bool:
+    return any(start.joinpath(*path).is_file() for start in (folder / _SOURCE, folder))

@@ -1,0 +1,39 @@
+"""Score answers to CoDA-Bench twice: as the official evaluation does, and strictly.
+
+The official numeric match compares nothing but digits, so that the words of an answer do not count, and it knows
+neither units nor rounding. Its numbers are needed to compare with what others published. The strict comparison says
+whether an answer is right. Files that an agent declares to have used are compared with those that a question needs.
+"""
+
+from headwater.suites.discovery.scoring._batch import score_predictions
+from headwater.suites.discovery.scoring._files import FileScore, score_files
+from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, kind_of
+from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
+from headwater.suites.discovery.scoring._records import (
+    BatchScore,
+    FileRates,
+    Group,
+    InstanceScore,
+    OfficialSummary,
+    Rates,
+)
+from headwater.suites.discovery.scoring._strict import strict_difference
+
+__all__ = [
+    "BatchScore",
+    "Difficulty",
+    "FileRates",
+    "FileScore",
+    "Group",
+    "InstanceScore",
+    "Kind",
+    "OfficialMatch",
+    "OfficialSummary",
+    "Rates",
+    "difficulty_of",
+    "kind_of",
+    "official_match",
+    "score_files",
+    "score_predictions",
+    "strict_difference",
+]

@@ -1,0 +1,47 @@
+"""Discovery accuracy: the files that an agent declares against those that the question needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headwater.suites.discovery.targets import Parts, distinct, has_folder, parts_of, same_file
+
+
+@dataclass(frozen=True)
+class FileScore:
+    """How declared files compare with target files; published definitions of discovery accuracy differ.
+
+    Attributes:
+        equal: The same files, no more and no less: the definition of the article.
+        superset: Every target file and maybe others: the definition of the official documentation.
+        precision: The share of declared files that are target files.
+        recall: The share of target files that are declared.
+        f1: Their harmonic mean.
+    """
+
+    equal: bool
+    superset: bool
+    precision: float
+    recall: float
+    f1: float
+
+
+def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
+    """Compare declared files with target files, of which there is at least one."""
+    files = distinct(map(parts_of, declared))
+    hits = sum(any(same_file(path, target) for path in files) for target in targets)
+    precision = hits / len(files) if files else 0.0
+    recall = hits / len(targets)
+    return FileScore(
+        equal=hits == len(targets) == len(files),
+        superset=hits == len(targets),
+        precision=precision,
+        recall=recall,
+        f1=2 * precision * recall / (precision + recall) if hits else 0.0,
+    )
+
+
+def without_folder(declared: Sequence[str]) -> str:
+    """Return a declared path that does not say of which data set it is; files of several have the same name."""
+    return next((path for path in declared if not has_folder(parts_of(path))), "")

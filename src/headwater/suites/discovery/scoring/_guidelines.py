@@ -1,0 +1,75 @@
+"""What the guidelines of an answer ask for: digits, rounding, order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+    "ten": 10, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
+}  # fmt: skip
+_DECIMALS = re.compile(r"\b(\d{1,2}|one|two|three|four|five|six)[ -](?:decimals?\b|digits? after)", re.IGNORECASE)
+_NEAREST = re.compile(
+    r"\bnearest (\d[\d,]*(?:\.\d+)?|(?:(?:ten|hundred|thousand|million|billion)s?\b ?)+)(?!\w)", re.IGNORECASE
+)
+_INTEGER = re.compile(r"\b(?:integers?|whole)\b", re.IGNORECASE)
+_TRUNCATION = re.compile(r"\btruncat\w*|\bround(?:ed|ing)? down\b|\bfloor(?:ed|ing)?\b|\bnot round\w*", re.IGNORECASE)
+_ROUNDING = re.compile(r"\bround|\bnearest\b", re.IGNORECASE)
+_ANY_ORDER = re.compile(
+    r"\bany order\b|\border (?:does not|doesn['\u2019]t|is not|isn't) (?:matter|important|relevant)"
+    r"|\b(?:regardless|irrespective) of (?:the )?order\b",
+    re.IGNORECASE,
+)
+_COMMAS = re.compile(r"\bcommas?[- ]separated\b|\bseparated by (?:a )?commas?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Guidelines:
+    """What is asked of an answer.
+
+    Attributes:
+        decimals: Each number of decimal places that is named.
+        steps: Multiples of 2 and more, or fractions, to which numbers are rounded: 1000 for the nearest thousand.
+        has_integers: Whether integers are asked for.
+        is_rounded: Whether something is rounded to the nearest value.
+        is_truncated: Whether something is truncated.
+        in_any_order: Whether the items of a list may come in any order.
+        has_commas: Whether commas separate items.
+    """
+
+    decimals: tuple[int, ...] = ()
+    steps: tuple[Fraction, ...] = ()
+    has_integers: bool = False
+    is_rounded: bool = False
+    is_truncated: bool = False
+    in_any_order: bool = False
+    has_commas: bool = False
+
+
+def read_guidelines(text: str) -> Guidelines:
+    """Read what is asked for of the words of the guidelines."""
+    return Guidelines(
+        decimals=tuple(sorted({_number(found) for found in _DECIMALS.findall(text)})),
+        steps=tuple(sorted({_step(found) for found in _NEAREST.findall(text)} - {Fraction(1)}, reverse=True)),
+        has_integers=_INTEGER.search(text) is not None,
+        is_rounded=_ROUNDING.search(_TRUNCATION.sub("", text)) is not None,
+        is_truncated=_TRUNCATION.search(text) is not None,
+        in_any_order=_ANY_ORDER.search(text) is not None,
+        has_commas=_COMMAS.search(text) is not None,
+    )
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isdecimal() else _WORDS[word.lower()]
+
+
+def _step(words: str) -> Fraction:
+    """Return 100,000 for "100,000" and for "hundred thousand"."""
+    if words[0].isdecimal():
+        return Fraction(words.replace(",", "").rstrip("."))
+    product = Fraction(1)
+    for word in words.lower().split():
+        product *= _WORDS[word.removesuffix("s")]
+    return product

@@ -1,0 +1,64 @@
+"""Kinds of questions: by the form of the answer, and by how much it takes."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from headwater.suites.discovery.scoring._guidelines import read_guidelines
+from headwater.suites.discovery.scoring._strict import items
+from headwater.suites.discovery.scoring._tokens import Quantity, Token
+
+_PERCENT = 100
+_MANY_FILES = 2
+_MANY_LINES = 30
+
+
+class Kind(StrEnum):
+    """The form of an answer."""
+
+    INTEGER = "integer"
+    DECIMAL = "decimal"
+    PERCENTAGE = "percentage"
+    TEXT = "text"
+    NUMBERS = "list of numbers"
+    MIXED = "list with text"
+
+
+class Difficulty(StrEnum):
+    """How much a question takes, by the published rule."""
+
+    HARD = "hard"
+    OTHER = "other"
+    UNKNOWN = "unknown"
+
+
+def kind_of(answer: str, guidelines: str) -> Kind:
+    """Return the form of a gold answer."""
+    found = [item.readings[0] for item in items(answer, read_guidelines(guidelines))]
+    if len(found) > 1:
+        return Kind.NUMBERS if all(map(_is_number, found)) else Kind.MIXED
+    (only,) = found
+    if not _is_number(only) or not isinstance(only[0], Quantity):
+        return Kind.TEXT
+    if only[0].scale * _PERCENT == 1:
+        return Kind.PERCENTAGE
+    return Kind.DECIMAL if only[0].decimals > 0 else Kind.INTEGER
+
+
+def _is_number(found: tuple[Token, ...]) -> bool:
+    return len(found) == 1 and isinstance(found[0], Quantity)
+
+
+def difficulty_of(code: str, files: int | None) -> Difficulty:
+    """Return whether a question is hard: two target files or more, and more than 30 lines of reference code.
+
+    Args:
+        code: Blank lines and comments do not count.
+        files: How many target files there are; None if that is unknown.
+    """
+    lines = [line for line in map(str.strip, code.splitlines()) if line and not line.startswith("#")]
+    if len(lines) <= _MANY_LINES:
+        return Difficulty.OTHER
+    if files is None:
+        return Difficulty.UNKNOWN
+    return Difficulty.HARD if files >= _MANY_FILES else Difficulty.OTHER

@@ -1,0 +1,39 @@
+"""The official comparison, with every quirk, so that its numbers can be compared with published ones.
+
+Two answers match exactly if they are the same without regard to case and to how much white space there is. They match
+numerically if they have as many numbers, each within 1e-6 of the other's, in the same order: words and units do not
+count, a thousands separator splits a number in two, and a hyphen before a digit is a sign.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NUMBER = re.compile(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?")
+_TOLERANCE = 1e-6
+
+
+@dataclass(frozen=True)
+class OfficialMatch:
+    """How an answer matches; one that matches exactly also counts as a numeric match."""
+
+    exact: bool
+    numeric: bool
+
+
+def official_match(prediction: str, gold: str) -> OfficialMatch:
+    """Compare an answer with the gold one as the official evaluation does."""
+    exact = _normalized(prediction) == _normalized(gold)
+    return OfficialMatch(exact, exact or _numbers_match(prediction, gold))
+
+
+def _normalized(text: str) -> str:
+    return re.sub(r"\s+", " ", text.strip()).lower()
+
+
+def _numbers_match(prediction: str, gold: str) -> bool:
+    ours, theirs = (list(map(float, _NUMBER.findall(text))) for text in (prediction, gold))
+    if not ours or len(ours) != len(theirs):
+        return False
+    return all(abs(one - other) <= _TOLERANCE for one, other in zip(ours, theirs, strict=True))

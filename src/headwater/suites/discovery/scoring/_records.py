@@ -1,0 +1,179 @@
+"""What is reported of scored answers; no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from headwater.suites.discovery.scoring._files import FileScore
+from headwater.suites.discovery.scoring._kinds import Difficulty, Kind
+
+
+@dataclass(frozen=True)
+class InstanceScore:
+    """The scores of one question.
+
+    Attributes:
+        prediction: The answer; None if there is none.
+        exact: The official exact match.
+        numeric: The official numeric match, which includes the exact one.
+        strict: Right by the strict comparison.
+        difference: Why it is not, in one line.
+        is_usable: Whether the gold answer is one.
+        targets: The files that the question needs, as far as they are known.
+        files: How the declared files compare with them; None if that is unknown.
+        files_problem: Why it is unknown.
+    """
+
+    instance_id: int
+    community: str
+    kind: Kind
+    difficulty: Difficulty
+    gold: str
+    prediction: str | None
+    exact: bool
+    numeric: bool
+    strict: bool
+    difference: str
+    is_usable: bool
+    targets: tuple[str, ...]
+    files: FileScore | None
+    files_problem: str
+
+
+@dataclass(frozen=True)
+class OfficialSummary:
+    """The numbers of the official program, under its names."""
+
+    n_gold: int
+    n_pred: int
+    n_scored: int
+    exact_correct: int
+    numeric_correct: int
+    exact_accuracy: float
+    numeric_accuracy: float
+    missing_ids: tuple[int, ...]
+    extra_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Right answers among some questions, and the rates that they make.
+
+    Attributes:
+        questions: The denominator; a question without an answer counts as wrong.
+        answered: How many have an answer.
+    """
+
+    questions: int
+    answered: int
+    exact: int
+    numeric: int
+    strict: int
+
+    def rate(self, right: int) -> float | None:
+        """Return a count as a rate; None of nothing."""
+        return right / self.questions if self.questions else None
+
+
+@dataclass(frozen=True)
+class FileRates:
+    """Discovery accuracy, over the answers that declare files of questions whose target files are known.
+
+    Attributes:
+        answers: The denominator.
+        unknown: Of the other questions, how many there are for each reason.
+        equal: Rate of those that declare the target files and no others.
+        superset: Rate of those that declare at least the target files.
+        precision: The mean over answers, as are recall and f1.
+    """
+
+    answers: int
+    unknown: dict[str, int]
+    equal: float | None = None
+    superset: float | None = None
+    precision: float | None = None
+    recall: float | None = None
+    f1: float | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """The questions that have something in common."""
+
+    label: str
+    rates: Rates
+    files: FileRates = field(default_factory=lambda: FileRates(0, {}))
+
+
+@dataclass(frozen=True)
+class BatchScore:
+    """All scores of a file of predictions."""
+
+    instances: tuple[InstanceScore, ...]
+    official: OfficialSummary
+
+    def by_community(self) -> list[Group]:
+        """Group the questions by their community."""
+        return self._grouped(lambda one: one.community or "(none)")
+
+    def by_kind(self) -> list[Group]:
+        """Group the questions by the form of their answer."""
+        return self._grouped(lambda one: one.kind.value)
+
+    def by_difficulty(self) -> list[Group]:
+        """Group the questions by how much they take."""
+        return self._grouped(lambda one: one.difficulty.value)
+
+    def denominators(self) -> list[Group]:
+        """Return the rates of all questions, of those with a usable gold answer, and of those with an answer."""
+        usable = [one for one in self.instances if one.is_usable]
+        answered = [one for one in self.instances if one.prediction is not None]
+        return [
+            _group("all", self.instances),
+            _group("usable gold", usable),
+            _group("answered", answered),
+        ]
+
+    def _grouped(self, label: Callable[[InstanceScore], str]) -> list[Group]:
+        groups: dict[str, list[InstanceScore]] = {}
+        for one in self.instances:
+            groups.setdefault(label(one), []).append(one)
+        return [_group(name, groups[name]) for name in sorted(groups)]
+
+
+def _group(label: str, instances: Sequence[InstanceScore]) -> Group:
+    rates = Rates(
+        questions=len(instances),
+        answered=sum(one.prediction is not None for one in instances),
+        exact=sum(one.exact for one in instances),
+        numeric=sum(one.numeric for one in instances),
+        strict=sum(one.strict for one in instances),
+    )
+    return Group(label, rates, _file_rates(instances))
+
+
+def _file_rates(instances: Iterable[InstanceScore]) -> FileRates:
+    unknown: dict[str, int] = {}
+    known: list[FileScore] = []
+    for one in instances:
+        if one.files is None:
+            unknown[one.files_problem] = unknown.get(one.files_problem, 0) + 1
+        else:
+            known.append(one.files)
+    if not known:
+        return FileRates(0, unknown)
+    return FileRates(
+        len(known),
+        unknown,
+        equal=_mean(each.equal for each in known),
+        superset=_mean(each.superset for each in known),
+        precision=_mean(each.precision for each in known),
+        recall=_mean(each.recall for each in known),
+        f1=_mean(each.f1 for each in known),
+    )
+
+
+def _mean(values: Iterable[float]) -> float:
+    every = list(values)
+    return sum(every) / len(every)

@@ -1,0 +1,159 @@
+"""The strict comparison: an answer is right if it says what the gold answer says, in the form that was asked for.
+
+The guidelines fix the form: how many items, in which order, in which unit, with how many digits. What they leave open
+is free: white space, case, kinds of dashes and quotation marks, thousands separators, and another way to write the same
+quantity, as 0.38 for 38 %. A number may have more digits than were asked for, if it rounds to the gold one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from headwater.suites.discovery.scoring._guidelines import Guidelines, read_guidelines
+from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
+
+_QUOTES = "\"'"
+_LONGEST = 80
+_LONGEST_ANSWER = 10_000
+
+
+@dataclass(frozen=True)
+class _Item:
+    """One item of an answer.
+
+    Attributes:
+        readings: Its tokens; a second time where a comma between digits could be a separator.
+    """
+
+    text: str
+    readings: tuple[tuple[Token, ...], ...]
+
+
+def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
+    """Return what is wrong with an answer, in one line; nothing if it is right."""
+    if len(prediction) > max(_LONGEST_ANSWER, len(gold)):
+        return f"{len(prediction):,} characters where the gold answer has {len(gold):,}"
+    asked = read_guidelines(guidelines)
+    ours, theirs = items(prediction, asked), items(gold, asked)
+    if len(ours) != len(theirs):
+        return f"{_count(ours)} where the gold answer has {_count(theirs)}"
+    if asked.in_any_order:
+        return _unmatched(ours, theirs, asked)
+    for place, (one, other) in enumerate(zip(ours, theirs, strict=True), start=1):
+        if not _same(one, other, asked):
+            where = f"item {place}: " if len(theirs) > 1 else ""
+            return f"{where}{_short(one.text)} where the gold answer has {_short(other.text)}"
+    return ""
+
+
+def items(text: str, asked: Guidelines) -> list[_Item]:
+    """Split an answer into its items; a separator at the end does not count."""
+    parts = [_bare(part) for part in _bare(clean(text)).split(";")]
+    while len(parts) > 1 and not parts[-1]:
+        parts.pop()
+    if asked.in_any_order and asked.has_commas and len(parts) == 1:
+        parts = [_bare(part) for part in parts[0].split(",")]
+    return [_Item(part, _readings(part)) for part in parts]
+
+
+def _bare(text: str) -> str:
+    """Remove quotation marks around a text, and the full stop after it."""
+    text = text.strip().removesuffix(".").rstrip()
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in _QUOTES and text.count(text[0]) == 2
+    return text[1:-1].strip() if is_quoted else text
+
+
+def _readings(text: str) -> tuple[tuple[Token, ...], ...]:
+    grouped = tokens(text)
+    return (grouped, tokens(text, has_groups=False)) if "," in text else (grouped,)
+
+
+def _same(one: _Item, other: _Item, asked: Guidelines) -> bool:
+    golds = other.readings if asked.has_commas else other.readings[:1]
+    return any(_all_same(ours, gold, asked) for ours in one.readings for gold in golds)
+
+
+def _all_same(ours: Sequence[Token], gold: Sequence[Token], asked: Guidelines) -> bool:
+    return len(ours) == len(gold) and all(
+        _is_same_token(one, other, asked) for one, other in zip(ours, gold, strict=True)
+    )
+
+
+def _is_same_token(one: Token, gold: Token, asked: Guidelines) -> bool:
+    if isinstance(one, Quantity) and isinstance(gold, Quantity):
+        return one.currency == gold.currency and _is_close(one.value / gold.scale, gold, asked)
+    return one == gold
+
+
+def _is_close(number: Fraction, gold: Quantity, asked: Guidelines) -> bool:
+    """Whether a number, in the unit of the gold one, gives it with the digits that were asked for."""
+    if number == gold.number:
+        return True
+    step = step_of(gold, asked)
+    if step is None:
+        return False
+    if asked.is_truncated and math.trunc(number / step) * step == gold.number:
+        return True
+    may_round = asked.is_rounded or not asked.is_truncated
+    return may_round and abs(number - gold.number) <= step / 2
+
+
+def step_of(gold: Quantity, asked: Guidelines) -> Fraction | None:
+    """Return to which multiples the gold number is rounded, in its own unit; None if it is exact.
+
+    The guidelines say it. Where they name several numbers of digits, it is the one that the gold number has, or else
+    the next larger one, since zeros at the end can be left out. Where they name none, it is the last digit of the gold
+    number. An integer is then exact, unless it is a percentage or counts thousands, or integers are to be rounded; a
+    year is exact in any case.
+    """
+    if _is_year(gold):
+        return None
+    for step in asked.steps:
+        if gold.number and gold.number % step == 0:
+            return step
+    if gold.decimals > 0:
+        return Fraction(1, 10 ** _decimals(gold, asked))
+    if gold.decimals < 0:
+        return Fraction(10**-gold.decimals)
+    if not asked.has_integers and asked.decimals:
+        return Fraction(1, 10 ** asked.decimals[0])
+    is_rounded = gold.scale != 1 or (asked.has_integers and (asked.is_rounded or asked.is_truncated))
+    return Fraction(1) if is_rounded else None
+
+
+def _decimals(gold: Quantity, asked: Guidelines) -> int:
+    if not asked.decimals or gold.decimals in asked.decimals:
+        return gold.decimals
+    return next((each for each in asked.decimals if each > gold.decimals), gold.decimals)
+
+
+def _is_year(gold: Quantity) -> bool:
+    return gold.text.isdecimal() and len(gold.text) == 4 and gold.text[:2] in ("19", "20")
+
+
+def _unmatched(ours: Sequence[_Item], theirs: Sequence[_Item], asked: Guidelines) -> str:
+    """Give each gold item an item of its own, whatever the order; return what the first without one lacks."""
+    taken: dict[int, int] = {}
+
+    def place(gold: int, tried: set[int]) -> bool:
+        for at, one in enumerate(ours):
+            if at not in tried and _same(one, theirs[gold], asked):
+                tried.add(at)
+                if at not in taken or place(taken[at], tried):
+                    taken[at] = gold
+                    return True
+        return False
+
+    missing = [theirs[gold].text for gold in range(len(theirs)) if not place(gold, set())]
+    return f"no item is {_short(missing[0])}" if missing else ""
+
+
+def _count(found: Sequence[_Item]) -> str:
+    return f"{len(found)} item{'s' if len(found) != 1 else ''}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -1,0 +1,104 @@
+"""An answer as quantities and words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+
+_CURRENCIES = {
+    **dict.fromkeys(("us$", "usd", "dollar", "dollars"), "$"),
+    **dict.fromkeys(("eur", "euro", "euros"), "€"),
+    "gbp": "£",
+    "inr": "₹",
+}
+_SCALES = {
+    "": Fraction(1), "%": Fraction(1, 100), "percent": Fraction(1, 100), "per cent": Fraction(1, 100),
+    "k": Fraction(10**3), "thousand": Fraction(10**3), "m": Fraction(10**6), "million": Fraction(10**6),
+    "b": Fraction(10**9), "bn": Fraction(10**9), "billion": Fraction(10**9), "trillion": Fraction(10**12),
+}  # fmt: skip
+_SAME = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-"),
+        **dict.fromkeys("\u2018\u2019\u201b`\u00b4", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
+    }
+)
+_SIGN = r"(?<![\w.%)])[-+](?=[\d.$€£¥₹])|"
+_DIGITS = r"\d{1,100}"
+_TOKEN = re.compile(
+    rf"""
+    (?P<text>\d+(?:\.\d+){{2,}})                                      # a version such as 4.0.3
+    | (?P<sign>{_SIGN})(?:(?P<currency>(?:us)?\$|[€£¥₹])\ ?(?P<minus>-(?=[\d.]))?)?
+      (?<![\w.])(?P<digits>GROUPED|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})(?P<power>e[-+]?\d{{1,3}})?
+      (?:\ ?(?P<scale>%|(?:percent|per\ cent|thousand|million|billion|trillion)\b)|(?P<suffix>k|m|bn?)\b|(?![\w]))
+      (?:\ (?P<unit>usd|dollars?|eur|euros?|gbp|inr)\b)?
+    | \w+
+    | \S
+    """.replace("GROUPED", r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"),
+    re.VERBOSE | re.IGNORECASE,
+)
+_WITHOUT_GROUPS = re.compile(_TOKEN.pattern.replace(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?|", ""), _TOKEN.flags)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number with its unit.
+
+    Attributes:
+        value: With its scale: 0.38 for 38 %, 74,000 for 74K.
+        scale: 1/100 for 38 %, 1,000 for 74K.
+        decimals: Digits after the point, as written; negative where an exponent says so.
+        currency: Its symbol; empty for none.
+        text: As written.
+    """
+
+    value: Fraction
+    scale: Fraction
+    decimals: int
+    currency: str
+    text: str
+
+    @property
+    def number(self) -> Fraction:
+        """What is written before the unit: 38 for 38 %."""
+        return self.value / self.scale
+
+
+Token = Quantity | str
+
+
+def clean(text: str) -> str:
+    """Return text in which the same character is written in one way."""
+    return " ".join(unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME).split())
+
+
+def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
+    """Split clean text into quantities, words and marks, without regard to case and to white space between them.
+
+    Args:
+        text: One item of an answer.
+        has_groups: Whether a comma can separate thousands; otherwise it separates numbers.
+    """
+    pattern = _TOKEN if has_groups else _WITHOUT_GROUPS
+    return tuple(_token(found) for found in pattern.finditer(text))
+
+
+def _token(found: re.Match[str]) -> Token:
+    if found["digits"] is None:
+        return found[0].casefold()
+    mantissa = found["digits"].replace(",", "")
+    power = int(found["power"][1:]) if found["power"] else 0
+    number = Fraction(mantissa) * Fraction(10) ** power
+    if "-" in (found["sign"], found["minus"]):
+        number = -number
+    scale = _SCALES[(found["scale"] or found["suffix"] or "").lower()]
+    currency = (found["currency"] or found["unit"] or "").lower()
+    return Quantity(
+        value=number * scale,
+        scale=scale,
+        decimals=len(mantissa.partition(".")[2]) - power,
+        currency=_CURRENCIES.get(currency, currency),
+        text=found[0].strip(),
+    )

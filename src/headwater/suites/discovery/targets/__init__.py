@@ -1,0 +1,17 @@
+"""The files that a question needs, derived from its reference code by data flow; nothing of the code is run."""
+
+from headwater.suites.discovery.targets._derive import Cause, Targets, derive_targets, parse_code
+from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of, same_file, slug
+
+__all__ = [
+    "Cause",
+    "Parts",
+    "Targets",
+    "derive_targets",
+    "distinct",
+    "has_folder",
+    "parse_code",
+    "parts_of",
+    "same_file",
+    "slug",
+]

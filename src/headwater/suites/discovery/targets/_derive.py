@@ -1,0 +1,95 @@
+"""From reference code to the files that a question needs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from headwater.suites.discovery.targets._evaluation import TooLongError
+from headwater.suites.discovery.targets._flow import Flow
+from headwater.suites.discovery.targets._paths import Parts, distinct, has_folder, parts_of
+
+_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
+"""Lines of a notebook that are no Python."""
+
+
+class Cause(StrEnum):
+    """Why the files of a question are unknown."""
+
+    INVALID_CODE = "the reference code is no Python"
+    TOO_LONG = "the reference code takes too long to follow"
+    NO_FILE = "the reference code reads no file"
+    NOTHING_SHOWN = "the reference code shows nothing of what it reads"
+    FOLDER = "the reference code reads a whole folder"
+    UNKNOWN_PATH = "the reference code reads a file whose path it does not say"
+    NO_FOLDER = "the reference code names a file without its data set"
+
+
+@dataclass(frozen=True)
+class Targets:
+    """The files from which the output of a program derives.
+
+    Attributes:
+        files: Each by the folder of its data set and its path there, or by as much as the program says.
+        unused: Files that it reads, and that nothing that it shows derives from.
+        cause: Why the files are unknown, or not all of them known; None if they are known.
+        detail: More on the cause, such as the line or the path.
+        is_remote: Whether it reads from the network.
+    """
+
+    files: tuple[Parts, ...]
+    unused: tuple[Parts, ...] = ()
+    cause: Cause | None = None
+    detail: str = ""
+    is_remote: bool = False
+
+    @property
+    def problem(self) -> str:
+        """The cause in one line; empty if the files are known."""
+        if self.cause is None:
+            return ""
+        return f"{self.cause}: {self.detail}" if self.detail else self.cause.value
+
+
+def parse_code(code: str) -> ast.Module:
+    """Parse a program, or the cells of a notebook.
+
+    Raises:
+        ValueError: It is no Python; says where.
+    """
+    try:
+        return ast.parse(_MAGIC.sub(r"\1pass", code))
+    except SyntaxError as error:
+        raise ValueError(f"line {error.lineno}: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ValueError(str(error) or "nested too deeply") from None
+
+
+def derive_targets(code: str) -> Targets:
+    """Follow data through a program, without running it, from the files that it reads to what it shows."""
+    flow = Flow()
+    try:
+        flow.follow(parse_code(code))
+    except ValueError as error:
+        return Targets((), cause=Cause.INVALID_CODE, detail=str(error))
+    except (TooLongError, RecursionError):
+        return Targets((), cause=Cause.TOO_LONG)
+    used = flow.shown if flow.has_output else set(flow.reads)
+    files = distinct(parts_of(path) for path in used)
+    unused = [path for path in distinct(map(parts_of, flow.reads)) if path not in files]
+    cause, detail = _unknown(files, flow)
+    return Targets(files, tuple(unused), cause, detail, flow.is_remote)
+
+
+def _unknown(files: tuple[Parts, ...], flow: Flow) -> tuple[Cause | None, str]:
+    for path in files:
+        if any("*" in part or "?" in part for part in path):
+            return Cause.FOLDER, "/".join(path)
+    if flow.has_unknown:
+        return Cause.UNKNOWN_PATH, ""
+    if not files:
+        return (Cause.NOTHING_SHOWN if flow.reads else Cause.NO_FILE), ""
+    bare = [path for path in files if not has_folder(path)]
+    return (Cause.NO_FOLDER, bare[0][0]) if bare else (None, "")

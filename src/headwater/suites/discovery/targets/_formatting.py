@@ -1,0 +1,52 @@
+"""Texts with places to fill in, as far as names of files have them: no widths that a program could make large."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+_BRACES = re.compile(r"\{\{|\}\}|\{(\w*)(?::([^{}]*))?\}")
+_PERCENT = re.compile(r"%%|%(\d{0,2})([sd])")
+_SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
+
+
+def formatted(text: str, spec: str) -> str | None:
+    """Return a text as a format such as ``02d`` gives it; None for formats that are rare in names of files."""
+    found = _SPEC.fullmatch(spec)
+    if found is None:
+        return None
+    width = found[1] or ""
+    return text.zfill(int(width)) if width.startswith("0") else text.rjust(int(width or 0))
+
+
+def fill_braces(form: str, places: Sequence[str], names: Mapping[str, str]) -> str | None:
+    """Fill in ``{}``, ``{0}`` and ``{name}``; None if that cannot be done."""
+    left = iter(places)
+
+    def fill(found: re.Match[str]) -> str:
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        key = found[1]
+        text = places[int(key)] if key.isdecimal() else names[key] if key else next(left)
+        done = formatted(text, found[2] or "")
+        if done is None:
+            raise KeyError(found[0])
+        return done
+
+    try:
+        return _BRACES.sub(fill, form)
+    except (IndexError, KeyError, StopIteration):
+        return None
+
+
+def fill_percent(form: str, places: Sequence[str]) -> str | None:
+    """Fill in ``%s`` and ``%02d``; None if that cannot be done."""
+    left = iter(places)
+
+    def fill(found: re.Match[str]) -> str:
+        return "%" if found[0] == "%%" else formatted(next(left), found[1]) or ""
+
+    try:
+        return _PERCENT.sub(fill, form)
+    except StopIteration:
+        return None

@@ -1,0 +1,242 @@
+"""What functions of Python and of its data libraries make of their arguments."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from headwater.suites.discovery.targets._formatting import fill_braces
+from headwater.suites.discovery.targets._paths import is_file_name, is_url
+from headwater.suites.discovery.targets._values import NOTHING, UNKNOWN, Value, combined, files_of, joined, text_value
+
+_READERS = frozenset(
+    {
+        *("ExcelFile", "File", "ZipFile", "connect", "fromfile", "genfromtxt", "imread", "load", "load_workbook"),
+        *("loadtxt", "open", "read", "scan_csv", "scan_ipc", "scan_ndjson", "scan_parquet", "urlopen", "urlretrieve"),
+    }
+)
+"""Beside all functions whose names begin with ``read_``."""
+_PATH_ARGUMENTS = (
+    "filepath_or_buffer", "path_or_buf", "path", "io", "file", "filename", "fname", "source", "database", "url",
+)  # fmt: skip
+_QUERIES = frozenset({"execute", "query", "read_sql", "read_sql_query", "read_sql_table", "sql"})
+_OUTPUTS = frozenset(
+    {
+        *("display", "dump", "print", "savefig", "savetxt", "to_csv", "to_excel", "to_html", "to_json", "to_markdown"),
+        *("to_parquet", "write", "write_text", "writelines"),
+    }
+)
+MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update"})
+_QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
+_MEMORY = "<memory>"
+"""A file that is none: a text or bytes of the program."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a function that the program does not define.
+
+    Attributes:
+        name: What is called, without what it belongs to.
+        module: The name of what it belongs to, where that is a name, such as ``pd``.
+        receiver: What it belongs to.
+    """
+
+    name: str
+    module: str
+    receiver: Value
+    arguments: Sequence[Value]
+    named: Mapping[str, Value]
+
+    @property
+    def values(self) -> list[Value]:
+        """Everything that can flow into the result."""
+        return [self.receiver, *self.arguments, *self.named.values()]
+
+    def argument(self, place: int, *names: str) -> Value:
+        """Return an argument by its place or one of its names."""
+        if place < len(self.arguments):
+            return self.arguments[place]
+        return next((self.named[name] for name in names if name in self.named), NOTHING)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a call reads.
+
+    Attributes:
+        paths: Of files; with a `*` where a part is unknown.
+        has_unknown: Whether it reads a file of which nothing is known.
+        is_remote: Whether it reads from the network.
+    """
+
+    paths: frozenset[str] = frozenset()
+    has_unknown: bool = False
+    is_remote: bool = False
+
+
+def reads_of(call: Call) -> Read | None:
+    """Return what a call reads; None if it reads nothing."""
+    if call.name in _QUERIES:
+        texts = call.argument(0, "sql", "query").texts
+        return Read(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
+    if call.name == "load_dataset":
+        return Read(is_remote=True)
+    if call.name not in _READERS and not call.name.startswith("read_"):
+        return None
+    if call.name == "open" and any(mode[:1] in ("w", "a", "x") for mode in call.argument(1, "mode").texts):
+        return None
+    return _file_read(call)
+
+
+def _file_read(call: Call) -> Read | None:
+    is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
+    given = call.receiver if is_method else call.argument(0, *_PATH_ARGUMENTS)
+    paths = frozenset(text for text in given.texts if is_file_name(text))
+    is_remote = any(map(is_url, given.texts))
+    has_argument = bool(call.arguments or call.named)
+    is_known = bool(given.texts - {UNKNOWN} or given.files or call.receiver.files)
+    is_pandas = call.name.startswith(("read_", "scan_"))
+    return Read(paths, is_pandas and has_argument and not is_known, is_remote)
+
+
+def is_output(call: Call) -> bool:
+    """Whether a call shows or stores what it is given."""
+    return call.name in _OUTPUTS
+
+
+def result_of(call: Call) -> Value:
+    """Return what a call makes of its arguments: a text or a container where that is known."""
+    make = _MAKERS.get(call.name)
+    made = make(call) if make is not None else None
+    return Value(files=files_of(call.values)) if made is None else made.tainted(files_of(call.values))
+
+
+def _join(call: Call) -> Value | None:
+    if call.module == "path" or (call.arguments and len(call.arguments) > 1):
+        return combined(call.arguments, lambda parts: posixpath.join(*parts))
+    if len(call.arguments) == 1 and call.receiver.texts and call.arguments[0].parts:
+        (separator, *_) = sorted(call.receiver.texts)
+        return combined(call.arguments[0].elements(), separator.join)
+    return None
+
+
+def _path(call: Call) -> Value:
+    return combined(call.arguments, lambda parts: posixpath.join(*parts)) if call.arguments else text_value("")
+
+
+def _same(call: Call) -> Value:
+    return call.argument(0, *_PATH_ARGUMENTS) if call.arguments or call.named else call.receiver
+
+
+def _of_text(make: Callable[[str], str]) -> Callable[[Call], Value]:
+    def apply(call: Call) -> Value:
+        given = call.arguments[0] if call.arguments else call.receiver
+        return combined([given], lambda texts: make(texts[0]))
+
+    return apply
+
+
+def _formatted(call: Call) -> Value:
+    names = list(call.named)
+
+    def make(texts: tuple[str, ...]) -> str | None:
+        form, *rest = texts
+        places = rest[: len(call.arguments)]
+        return fill_braces(form, places, dict(zip(names, rest[len(places) :], strict=True)))
+
+    return combined([call.receiver, *call.arguments, *call.named.values()], make)
+
+
+def _replaced(call: Call) -> Value | None:
+    if len(call.arguments) != 2 or not call.receiver.texts:  # pandas has a method of this name, too
+        return None
+    return combined([call.receiver, *call.arguments], lambda texts: texts[0].replace(texts[1], texts[2]))
+
+
+def _listed(call: Call) -> Value:
+    """Files of a folder, of which the names are unknown."""
+    folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
+    name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
+    return combined([folder], lambda texts: name(texts[0], UNKNOWN))
+
+
+def _walked(call: Call) -> Value:
+    folder = call.argument(0, "top")
+    names = Value(parts={0: text_value(UNKNOWN)})
+    return Value(parts={0: Value(parts={0: folder, 1: names, 2: names})})
+
+
+def _globbed(call: Call) -> Value:
+    pattern = call.argument(0, "pathname", "pattern")
+    if call.receiver.texts:
+        return combined([call.receiver, pattern], lambda texts: posixpath.join(*texts))
+    return pattern
+
+
+def _enumerated(call: Call) -> Value:
+    every = call.argument(0).elements()
+    return Value(parts={place: Value(parts={0: text_value(str(place)), 1: each}) for place, each in enumerate(every)})
+
+
+def _zipped(call: Call) -> Value:
+    every = [each.elements() for each in call.arguments]
+    if all(each.parts is not None for each in call.arguments):
+        rows = list(zip(*every, strict=False))
+    else:
+        rows = [tuple(joined(each) for each in every)]
+    return Value(parts={place: Value(parts=dict(enumerate(row))) for place, row in enumerate(rows)})
+
+
+def _items(call: Call) -> Value | None:
+    parts = call.receiver.parts
+    if parts is None:
+        return None
+    pairs = [Value(parts={0: text_value(str(key)), 1: each}) for key, each in parts.items()]
+    return Value(parts=dict(enumerate(pairs)))
+
+
+def _keys(call: Call) -> Value | None:
+    parts = call.receiver.parts
+    return None if parts is None else Value(parts={place: text_value(str(key)) for place, key in enumerate(parts)})
+
+
+def _values(call: Call) -> Value | None:
+    parts = call.receiver.parts
+    return None if parts is None else Value(parts=dict(enumerate(parts.values())))
+
+
+def _mapping(call: Call) -> Value:
+    return Value(parts=dict(call.named)) if call.named and not call.arguments else call.argument(0)
+
+
+def _in_memory(call: Call) -> Value:  # noqa: ARG001 - as all makers
+    return text_value(_MEMORY)
+
+
+_MAKERS: Mapping[str, Callable[[Call], Value | None]] = {
+    **dict.fromkeys(("abspath", "expanduser", "fspath", "normpath", "realpath", "resolve", "str", "as_posix"), _same),
+    **dict.fromkeys(("list", "sorted", "tuple", "set", "reversed", "iter", "next"), _same),
+    **dict.fromkeys(("Path", "PurePath", "PosixPath", "joinpath"), _path),
+    **dict.fromkeys(("listdir", "iterdir", "scandir"), _listed),
+    **dict.fromkeys(("glob", "iglob", "rglob"), _globbed),
+    **dict.fromkeys(("StringIO", "BytesIO"), _in_memory),
+    "basename": _of_text(posixpath.basename),
+    "dict": _mapping,
+    "dirname": _of_text(posixpath.dirname),
+    "enumerate": _enumerated,
+    "format": _formatted,
+    "getcwd": lambda _call: text_value("."),
+    "items": _items,
+    "join": _join,
+    "keys": _keys,
+    "lower": _of_text(str.lower),
+    "replace": _replaced,
+    "strip": _of_text(str.strip),
+    "upper": _of_text(str.upper),
+    "values": _values,
+    "walk": _walked,
+    "zip": _zipped,
+}

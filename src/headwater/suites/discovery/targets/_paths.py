@@ -1,0 +1,75 @@
+"""Paths of data files, as programs and agents on different machines write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+Parts = tuple[str, ...]
+"""The folder of the data set, and the path of the file in it; or only the end of that, where no more is known."""
+
+_ROOTS = ("full_community", "private_dataset", "input", "datasets")
+"""Folders whose folders are data sets, on the machines of the authors, on Kaggle and in the published archives."""
+_SOURCE = "source"
+_FILE = re.compile(r"(?:[^\n]*[/\\])?[^\n/\\]+\.[A-Za-z]\w{0,9}")
+_URL = re.compile(r"\w+://")
+
+
+def is_url(text: str) -> bool:
+    """Whether a text is an address on the network."""
+    return _URL.match(text) is not None
+
+
+def is_file_name(text: str) -> bool:
+    """Whether a text can be the path of a file: it ends in an extension, or stands for each file of a folder."""
+    is_pattern = "/" in text and "*" in text.rpartition("/")[2]
+    return (is_pattern or _FILE.fullmatch(text) is not None) and not is_url(text)
+
+
+def parts_of(path: str) -> Parts:
+    """Return a path without what differs between machines.
+
+    Slugs of data sets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
+    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it.
+    """
+    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    unknown = [place for place, part in enumerate(parts[:-1]) if part == "*"]
+    if unknown:
+        parts = parts[unknown[-1] + 1 :]
+    if _SOURCE in parts[1:-1]:
+        place = parts.index(_SOURCE, 1)
+        return (slug(parts[place - 1]), *parts[place + 1 :])
+    roots = [place for place, part in enumerate(parts[:-1]) if part in _ROOTS]
+    if roots:
+        parts = parts[roots[-1] + 1 :]
+    elif path.startswith("/data/"):
+        parts = parts[1:]
+    return (slug(parts[0]), *parts[1:]) if len(parts) > 1 else tuple(parts)
+
+
+def same_file(one: Parts, other: Parts) -> bool:
+    """Whether two paths can be of one file: one is the end of the other."""
+    short, long = sorted((one, other), key=len)
+    if not has_folder(short):
+        return long[-1:] == short
+    end = long[-len(short) :]
+    return slug(end[0]) == short[0] and end[1:] == short[1:]
+
+
+def has_folder(path: Parts) -> bool:
+    """Whether a path says more than a name, which files of several data sets can have."""
+    return len(path) > 1
+
+
+def distinct(paths: Iterable[Parts]) -> tuple[Parts, ...]:
+    """Return each file once, by the longest of its paths, sorted."""
+    found: list[Parts] = []
+    for path in sorted(set(paths), key=lambda parts: (-len(parts), parts)):
+        if not any(same_file(path, other) for other in found):
+            found.append(path)
+    return tuple(sorted(found))
+
+
+def slug(folder: str) -> str:
+    """Return the name of a data set's folder in one of the ways in which it is written."""
+    return re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_")

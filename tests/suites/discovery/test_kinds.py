@@ -1,0 +1,33 @@
+"""Kinds of answers, and how hard a question is."""
+
+from __future__ import annotations
+
+import pytest
+from tests.suites.discovery.small import ONE_FILE, TWO_FILES
+
+from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("12", Kind.INTEGER),
+        ("$46,990", Kind.INTEGER),
+        ("0.38", Kind.DECIMAL),
+        ("38.5%", Kind.PERCENTAGE),
+        ("Bobcat", Kind.TEXT),
+        ("7 to 15 months", Kind.TEXT),
+        ("1998-04-01", Kind.TEXT),
+        ("1; 38%; 0.2", Kind.NUMBERS),
+        ("Alba; 94", Kind.MIXED),
+    ],
+)
+def test_the_kind_is_the_form_of_the_answer(answer: str, kind: Kind) -> None:
+    assert kind_of(answer, "") == kind
+
+
+def test_a_hard_question_needs_two_files_and_more_than_thirty_lines() -> None:
+    assert difficulty_of(TWO_FILES, 2) == Difficulty.HARD
+    assert difficulty_of(TWO_FILES, 1) == Difficulty.OTHER
+    assert difficulty_of(TWO_FILES, None) == Difficulty.UNKNOWN
+    assert difficulty_of(ONE_FILE + "# no code\n\n" * 40, 2) == Difficulty.OTHER

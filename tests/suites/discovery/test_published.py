@@ -1,0 +1,178 @@
+"""The published tasks and the official code, where ``HEADWATER_CODA`` names a checkout of CoDA-Bench."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from headwater.suites.discovery.defects import Flaw, find_defects
+from headwater.suites.discovery.reading import read_questions
+from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
+from headwater.suites.discovery.scoring import (
+    Difficulty,
+    difficulty_of,
+    official_match,
+    score_predictions,
+    strict_difference,
+)
+from headwater.suites.discovery.targets import Targets, derive_targets
+
+CHECKOUT = os.environ.get("HEADWATER_CODA")
+ROOT = Path(CHECKOUT or "")
+pytestmark = pytest.mark.skipif(not CHECKOUT, reason="HEADWATER_CODA names no checkout of CoDA-Bench")
+_MUTATED = 10_000
+_NUMBER = re.compile(r"[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?")
+
+
+@pytest.fixture(scope="module")
+def published() -> Questions:
+    """All tasks."""
+    return read_questions(ROOT / "data/coda_bench.json")
+
+
+@pytest.fixture(scope="module")
+def targets(published: Questions) -> dict[int, Targets]:
+    """The target files of each task."""
+    return {each.instance_id: derive_targets(each.reference_code) for each in published.questions}
+
+
+@pytest.fixture(scope="module")
+def official() -> Iterator[ModuleType]:
+    """The official module, as it is."""
+    spec = importlib.util.spec_from_file_location(
+        "coda_bench", ROOT / "coda_bench/__init__.py", submodule_search_locations=[str(ROOT / "coda_bench")]
+    )
+    assert spec is not None
+    sys.modules["coda_bench"] = importlib.util.module_from_spec(spec)
+    yield importlib.import_module("coda_bench.evaluation")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "coda_bench"]:
+        del sys.modules[name]
+
+
+def mutated(draw: random.Random, text: str) -> str:
+    """Return what a solver could have written instead: the same in another form, nearly the same, or nonsense."""
+    for _ in range(draw.randrange(4)):
+        at = draw.randrange(len(text) + 1)
+        match draw.randrange(12):
+            case 0:
+                text = draw.choice([text.upper(), text.lower(), text.title()])
+            case 1:
+                text = text[:at] + draw.choice([" ", "\n", "\t", "\u00a0", "  "]) + text[at:]
+            case 2:
+                text = text.replace(" ", "")
+            case 3:
+                text = text.replace(
+                    draw.choice([";", ",", "%", "$", "-", "."]), draw.choice(["", " ", ";", "-", "\u2013"])
+                )
+            case 4:
+                text = "; ".join(sorted(text.split("; "), key=lambda _: draw.random()))
+            case 5:
+                text = shifted(text, draw.choice([0.0, 1e-7, 9.99e-7, 1e-6, 1.001e-6, -1e-6, 0.01, 1.0]))
+            case 6:
+                text = _NUMBER.sub(lambda found: draw.choice([f"{float(found[0]):e}", f"{float(found[0]):,.2f}"]), text)
+            case 7:
+                text = " ".join(_NUMBER.findall(text))
+            case 8:
+                text = text[:at] + draw.choice("0123456789.-+eE\u0663\u00df\u0130\u01c5\x00") + text[at:]
+            case 9:
+                text = text[:at] + text[at + 1 :]
+            case 10:
+                text = f"{draw.choice(['Answer: ', '**', '~', '+'])}{text}{draw.choice(['.', '**', ' units', '1e999'])}"
+            case _:
+                text = draw.choice(["", " ", "Not Applicable", "0", text * 2])
+    return text
+
+
+def shifted(text: str, off: float) -> str:
+    return _NUMBER.sub(lambda found: str(float(found[0]) + off), text)
+
+
+def given(questions: list[Question], answers: list[str]) -> list[Prediction]:
+    return [Prediction(each.instance_id, answer) for each, answer in zip(questions, answers, strict=True)]
+
+
+def test_equals_the_official_code_on_mutated_predictions(published: Questions, official: ModuleType) -> None:
+    draw = random.Random(20261124)
+    outcomes: Counter[tuple[bool, bool]] = Counter()
+    for number in range(_MUTATED):
+        gold = draw.choice(published.questions).answer
+        text = mutated(draw, gold)
+        exact = official.exact_match(text, gold)
+        wanted = (exact, exact or official.numeric_match(text, gold))
+        ours = official_match(text, gold)
+        assert (ours.exact, ours.numeric) == wanted, (number, text, gold)
+        outcomes[wanted] += 1
+    assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
+
+
+def test_equals_the_official_summary(published: Questions, targets: dict[int, Targets], official: ModuleType) -> None:
+    draw = random.Random(7)
+    chosen = draw.sample(published.questions, 700)
+    answers = given(chosen, [mutated(draw, each.answer) for each in chosen])
+    answers += [Prediction(5000, "x"), replace(answers[0], prediction="y")]
+    wanted = official.evaluate(list(published.questions), answers).to_dict()
+    latest = {each.instance_id: each for each in answers}
+    ours = score_predictions(published, Predictions(latest, len(answers)), targets).official
+    del wanted["per_instance"]
+    assert {**asdict(ours), "missing_ids": list(ours.missing_ids), "extra_ids": list(ours.extra_ids)} == wanted
+
+
+def test_every_gold_answer_is_right_by_both(published: Questions) -> None:
+    assert published.faults == ()
+    for each in published.questions:
+        assert official_match(each.answer, each.answer).exact
+        assert strict_difference(each.answer, each.answer, each.answer_guidelines) == ""
+
+
+def test_digits_alone_pass_officially_and_not_strictly(published: Questions) -> None:
+    mixed = [
+        each for each in published.questions if re.search(r"\d", each.answer) and re.search("[A-Za-z]", each.answer)
+    ]
+    digits = [(each, " ".join(_NUMBER.findall(each.answer))) for each in mixed]
+    assert len(mixed) > 350
+    assert all(official_match(text, each.answer).numeric for each, text in digits)
+    assert [each.instance_id for each, text in digits if not strict_difference(text, each.answer, "")] == []
+
+
+def test_target_files_are_known_of_nearly_all(published: Questions, targets: dict[int, Targets]) -> None:
+    unknown = {number for number, each in targets.items() if each.cause is not None}
+    assert unknown == {5, 6, 7, 10, 11, 12, 29, 60, 61, 64, 70, 600, 646, 695, 907, 936}
+    assert len(published.questions) == 1009
+
+
+def test_the_hard_questions_are_those_whose_answers_need_two_files(
+    published: Questions, targets: dict[int, Targets]
+) -> None:
+    """The published list also has those that read a second file, or only name it, and do nothing with it."""
+    hard = {(each.question, each.answer) for each in read_questions(ROOT / "data/coda_bench_hard.json").questions}
+    theirs = {each.instance_id for each in published.questions if (each.question, each.answer) in hard}
+    ours = {
+        each.instance_id
+        for each in published.questions
+        if difficulty_of(each.reference_code, len(targets[each.instance_id].files)) is Difficulty.HARD
+    }
+    assert (len(theirs), len(ours & theirs)) == (119, 108)
+    assert ours - theirs == {27, 835}
+    assert {len(targets[each].files) for each in theirs - ours} == {1}
+
+
+def test_the_known_defects_are_found(published: Questions, targets: dict[int, Targets]) -> None:
+    found: dict[Flaw, set[int]] = {}
+    for each in find_defects(published.questions, targets):
+        found.setdefault(each.flaw, set()).add(each.instance_id)
+    assert found[Flaw.NO_ANSWER] == {4, 534, 855}
+    assert found[Flaw.EDITORS_NOTE] == {4, 21, 24, 25, 63, 240}
+    assert found[Flaw.INVALID_CODE] == {907}
+    assert found[Flaw.NO_DATA_SHOWN] == {60, 64, 70, 695}
+    assert {0, 2, 7} <= found[Flaw.MADE_UP_DATA]
+    assert {7, 936} <= found[Flaw.PASTED_DATA]
