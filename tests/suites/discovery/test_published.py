@@ -104,13 +104,14 @@ def given(questions: list[Question], answers: list[str]) -> list[Prediction]:
 def test_equals_the_official_code_on_mutated_predictions(published: Questions, official: ModuleType) -> None:
     draw = random.Random(20261124)
     outcomes: Counter[tuple[bool, bool]] = Counter()
-    for number in range(_MUTATED):
-        gold = draw.choice(published.questions).answer
-        text = mutated(draw, gold)
+    golds = [each.answer for each in published.questions]
+    pairs = [(gold, gold) for gold in golds]
+    pairs += [(mutated(draw, gold), gold) for gold in draw.choices(golds, k=_MUTATED)]
+    for text, gold in pairs:
         exact = official.exact_match(text, gold)
         wanted = (exact, exact or official.numeric_match(text, gold))
         ours = official_match(text, gold)
-        assert (ours.exact, ours.numeric) == wanted, (number, text, gold)
+        assert (ours.exact, ours.numeric) == wanted, (text, gold)
         outcomes[wanted] += 1
     assert min(outcomes[each] for each in ((True, True), (False, True), (False, False))) > _MUTATED / 20, outcomes
 
@@ -142,6 +143,25 @@ def test_digits_alone_pass_officially_and_not_strictly(published: Questions) -> 
     assert len(mixed) > 350
     assert all(official_match(text, each.answer).numeric for each, text in digits)
     assert [each.instance_id for each, text in digits if not strict_difference(text, each.answer, "")] == []
+
+
+def test_other_forms_are_right_and_other_answers_wrong(published: Questions) -> None:
+    """A digit more or less is right only where numbers are rounded to multiples, as to the nearest thousand."""
+    rounded = set()
+    for each in published.questions:
+        gold, guidelines = each.answer, each.answer_guidelines
+        for form in (gold.replace("; ", ";"), gold.upper(), gold.replace("-", "\u2013"), f'"{gold}"', f" {gold}.\n"):
+            assert strict_difference(form, gold, guidelines) == ""
+        for digits in re.finditer(r"\d+", gold):
+            other = f"{digits[0][:-1]}{(int(digits[0][-1]) + 1) % 10}"
+            if not strict_difference(gold[: digits.start()] + other + gold[digits.end() :], gold, guidelines):
+                rounded.add(guidelines)
+        for word in re.finditer("[A-Za-z]{3,}", gold):
+            assert strict_difference(gold[: word.start()] + "other" + gold[word.end() :], gold, guidelines)
+        turned = "; ".join(reversed(gold.split("; ")))
+        assert turned == gold or strict_difference(turned, gold, guidelines)
+    assert all(re.search(r"to the nearest (?!whole|integer)", guidelines) for guidelines in rounded)
+    assert len(rounded) < 25
 
 
 def test_target_files_are_known_of_nearly_all(published: Questions, targets: dict[int, Targets]) -> None:

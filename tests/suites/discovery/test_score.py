@@ -127,6 +127,15 @@ def test_communities_without_data_are_named(tmp_path: Path) -> None:
     assert scored(tmp_path)["missing_communities"] == {}
 
 
+def test_answers_to_no_question_are_named_up_to_ten(tmp_path: Path) -> None:
+    lines = score(
+        tmp_path, answers=[{"instance_id": n, "prediction": "x"} for n in range(100, 112)]
+    ).stdout.splitlines()
+    ids = ", ".join(map(str, range(100, 110)))
+    assert f"left out, since no question has this id: {ids} and 2 more" in lines
+    assert "left out" not in score(tmp_path).stdout
+
+
 def test_files_without_rows_have_no_rate(tmp_path: Path) -> None:
     assert scored(tmp_path, rows=[], answers=[])["official"]["exact_accuracy"] == 0.0
     assert scored(tmp_path, rows=[], answers=[])["denominators"][0]["strict_rate"] is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 
 import pytest
 
@@ -148,6 +149,12 @@ def test_files_that_cannot_be_known_are_unknown(code: str, cause: Cause) -> None
     assert targets.problem.startswith(cause.value)
 
 
+def test_what_python_warns_of_is_not_said() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert derive_targets("print(pd.read_csv('lake/source/a.csv', sep='\\('))").cause is None
+
+
 def test_data_from_the_network_are_no_file() -> None:
     targets = derive_targets("print(pd.read_csv('https://example.org/a.csv'))")
     assert (targets.files, targets.is_remote, targets.cause) == ((), True, Cause.NO_FILE)
@@ -161,11 +168,12 @@ def test_data_from_the_network_are_no_file() -> None:
         "x = " + "-" * 5000 + "1",
         "x = 'a' + 'b'\n" * 3000 + "def f(): return f() + f() + f()\nprint(f())",
         "a = 'x'\n" + "a = a + a\n" * 60 + "print(a)",
+        "print(0x" + "f" * 9000 + ")",
         "print('%999999999d' % 1)",
         "print('{:{}}'.format(1, 999999999), f'{1:999999999}')",
         "a = ['p', 'q']\n" + "".join(f"a = [x + y for x in a for y in a] # {n}\n" for n in range(30)) + "print(a)",
     ],
-    ids=["loops", "lists", "signs", "calls", "lengths", "width", "another width", "products"],
+    ids=["loops", "lists", "signs", "calls", "lengths", "number", "width", "another width", "products"],
 )
 def test_a_program_that_explodes_is_given_up(code: str) -> None:
     start = time.perf_counter()

@@ -114,8 +114,13 @@ def _question(row: Any, where: str, faults: list[Fault]) -> Question | None:
     wrong = [name for name in _TEXTS if not isinstance(row.get(name), str)]
     if wrong:
         faults.append(Fault(where, f"{', '.join(wrong)}: no text; read as empty"))
-    texts = {name: "" if name in wrong else row[name] for name in _TEXTS}
-    return Question(instance_id=instance_id, answer=answer, **texts)
+    texts = {name: "" if name in wrong else _writable(row[name]) for name in _TEXTS}
+    return Question(instance_id=instance_id, answer=_writable(answer), **texts)
+
+
+def _writable(text: str) -> str:
+    """Return a text without halves of characters, which JSON can have and nothing can print."""
+    return text.encode(errors="replace").decode()
 
 
 def _files(line: _Line, where: str, faults: list[Fault]) -> tuple[str, ...] | None:

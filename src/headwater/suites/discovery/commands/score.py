@@ -22,6 +22,8 @@ from headwater.untrusted import one_line
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
+_MOST_IDS = 10
+
 
 @dataclasses.dataclass(frozen=True)
 class _Report:
@@ -110,7 +112,9 @@ def _print_report(report: _Report) -> None:
         total = sum(report.missing.values())
         click.echo(f"\nno data of {counted(total, 'question')}: {', '.join(map(one_line, report.missing))}")
     if extra := score.official.extra_ids:
-        click.echo(f"\nleft out, since no question has this id: {_numbers(extra)}")
+        more = f" and {len(extra) - _MOST_IDS:,} more" if len(extra) > _MOST_IDS else ""
+        click.echo(f"\nleft out, since no question has this id: {_numbers(extra[:_MOST_IDS])}{more}")
+        click.echo("the file of hard questions has ids of its own: score answers with the file whose ids they have")
 
 
 def _print_groups(title: str, groups: Sequence[Group]) -> None:

@@ -25,21 +25,29 @@ _SAME = str.maketrans(
         **dict.fromkeys("\u201c\u201d\u201e\u201f", '"'),
     }
 )
-_SIGN = r"(?<![\w.%)])[-+](?=[\d.$€£¥₹])|"
-_DIGITS = r"\d{1,100}"
-_TOKEN = re.compile(
-    rf"""
-    (?P<text>\d+(?:\.\d+){{2,}})                                      # a version such as 4.0.3
-    | (?P<sign>{_SIGN})(?:(?P<currency>(?:us)?\$|[€£¥₹])\ ?(?P<minus>-(?=[\d.]))?)?
-      (?<![\w.])(?P<digits>GROUPED|{_DIGITS}(?:\.{_DIGITS})?|\.{_DIGITS})(?P<power>e[-+]?\d{{1,3}})?
-      (?:\ ?(?P<scale>%|(?:percent|per\ cent|thousand|million|billion|trillion)\b)|(?P<suffix>k|m|bn?)\b|(?![\w]))
-      (?:\ (?P<unit>usd|dollars?|eur|euros?|gbp|inr)\b)?
-    | \w+
-    | \S
-    """.replace("GROUPED", r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"),
-    re.VERBOSE | re.IGNORECASE,
-)
-_WITHOUT_GROUPS = re.compile(_TOKEN.pattern.replace(r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?|", ""), _TOKEN.flags)
+_PLAIN = r"\d{1,100}(?:\.\d{1,100})?|\.\d{1,100}"
+_GROUPED = r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d{1,100})?"
+
+
+def _pattern(digits: str) -> re.Pattern[str]:
+    """Return what one token is, where numbers have these digits; a hyphen after a word or number is no sign."""
+    return re.compile(
+        rf"""
+        \d+(?:\.\d+){{2,}}                                                  # a version such as 4.0.3
+        | (?P<sign>(?<![\w.%)])[-+](?=[\d.$€£¥₹])|)
+          (?:(?P<currency>(?:us)?\$|[€£¥₹])\ ?(?P<minus>-(?=[\d.]))?)?
+          (?<![\w.])(?P<digits>{digits})(?P<power>e[-+]?\d{{1,3}})?
+          (?:\ ?(?P<scale>%|(?:percent|per\ cent|thousand|million|billion|trillion)\b)|(?P<suffix>k|m|bn?)\b|(?!\w))
+          (?:\ (?P<unit>usd|dollars?|eur|euros?|gbp|inr)\b)?
+        | \w+
+        | \S
+        """,
+        re.VERBOSE | re.IGNORECASE,
+    )
+
+
+_TOKEN = _pattern(f"{_GROUPED}|{_PLAIN}")
+_TOKEN_WITHOUT_GROUPS = _pattern(_PLAIN)
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ def tokens(text: str, *, has_groups: bool = True) -> tuple[Token, ...]:
         text: One item of an answer.
         has_groups: Whether a comma can separate thousands; otherwise it separates numbers.
     """
-    pattern = _TOKEN if has_groups else _WITHOUT_GROUPS
+    pattern = _TOKEN if has_groups else _TOKEN_WITHOUT_GROUPS
     return tuple(_token(found) for found in pattern.finditer(text))
 
 

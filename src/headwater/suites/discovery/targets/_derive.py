@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,7 +61,9 @@ def parse_code(code: str) -> ast.Module:
         ValueError: It is no Python; says where.
     """
     try:
-        return ast.parse(_MAGIC.sub(r"\1pass", code))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes in its texts, say
+            return ast.parse(_MAGIC.sub(r"\1pass", code))
     except SyntaxError as error:
         raise ValueError(f"line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError, MemoryError) as error:
@@ -69,11 +72,13 @@ def parse_code(code: str) -> ast.Module:
 
 def derive_targets(code: str) -> Targets:
     """Follow data through a program, without running it, from the files that it reads to what it shows."""
-    flow = Flow()
     try:
-        flow.follow(parse_code(code))
+        program = parse_code(code)
     except ValueError as error:
         return Targets((), cause=Cause.INVALID_CODE, detail=str(error))
+    flow = Flow()
+    try:
+        flow.follow(program)
     except (TooLongError, RecursionError):
         return Targets((), cause=Cause.TOO_LONG)
     used = flow.shown if flow.has_output else set(flow.reads)

@@ -18,6 +18,8 @@ _MOST_STEPS = 20_000
 _DEEPEST = 12
 """Calls of the program's own functions within each other."""
 MOST_ELEMENTS = 64
+_LARGEST = 10**9
+"""Of numbers that can be part of the name of a file."""
 
 
 class TooLongError(Exception):
@@ -114,8 +116,10 @@ class Evaluation(ABC):
     def _value(self, node: ast.AST) -> Value:
         self._step()
         match node:
-            case ast.Constant(value=str() | int() as constant):
-                return text_value(str(constant))
+            case ast.Constant(value=str(text)):
+                return text_value(text)
+            case ast.Constant(value=int(number)) if abs(number) <= _LARGEST:
+                return text_value(str(number))
             case ast.JoinedStr(values=parts):
                 return combined(self._values(parts), "".join)
             case ast.FormattedValue(value=value, format_spec=spec):
