@@ -12,12 +12,14 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import zstandard
 from ahocorasick_rs import BytesAhoCorasick
 
 _MOST = 64 << 20
 """Bytes that are unpacked of one stream."""
+_PART = 64 << 10
 _LEAST = 12
 _DEPTH = 4
 _GIT_PACK = b"PACK"
@@ -43,20 +45,37 @@ class Member:
     is_whole: bool
 
 
+class _Decompressor(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    def decompress(self, data: bytes, max_length: int, /) -> bytes: ...
+
+
+def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
+    """Unpack the stream at the beginning of bytes, in parts: a decompressor copies what it is given behind the end."""
+    found, size = [], 0
+    for begin in range(0, len(data), _PART):
+        found.append(decompressor.decompress(bytes(data[begin : begin + _PART]), _MOST - size))
+        size += len(found[-1])
+        if decompressor.eof or size == _MOST:
+            break
+    return b"".join(found)
+
+
 def _gzip(data: memoryview) -> bytes:
-    return zlib.decompressobj(31).decompress(data, _MOST)
+    return _unpacked(zlib.decompressobj(31), data)
 
 
 def _zlib(data: memoryview) -> bytes:
-    return zlib.decompressobj().decompress(data, _MOST)
+    return _unpacked(zlib.decompressobj(), data)
 
 
 def _bz2(data: memoryview) -> bytes:
-    return bz2.BZ2Decompressor().decompress(data, _MOST)
+    return _unpacked(bz2.BZ2Decompressor(), data)
 
 
 def _xz(data: memoryview) -> bytes:
-    return lzma.LZMADecompressor().decompress(bytes(data), _MOST)
+    return _unpacked(lzma.LZMADecompressor(), data)
 
 
 def _zstd(data: memoryview) -> bytes:
@@ -69,7 +88,7 @@ def _zip(data: memoryview) -> bytes:
     _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
     if method != _DEFLATED:
         return b""
-    return zlib.decompressobj(-15).decompress(data[_ZIP_HEADER.size + name + extra :], _MOST)
+    return _unpacked(zlib.decompressobj(-15), data[_ZIP_HEADER.size + name + extra :])
 
 
 _KINDS: dict[bytes, tuple[str, Callable[[memoryview], bytes]]] = {

@@ -32,13 +32,23 @@ class Hit:
 
 
 class _Wanted:
-    """A needle as patterns: from its anchor on, which most places with the anchor do not match, and all of it."""
+    """A needle as patterns: from its anchor on, which most places with the anchor do not match, and all of it.
+
+    Most anchors are nowhere, so a pattern is compiled when there is a place to try it.
+    """
 
     def __init__(self, needle: Needle) -> None:
         self.needle = needle
         self.reach = len(needle.tokens) * _AROUND
-        self.after = re.compile(_pattern(needle.tokens[needle.anchor :]))
-        self.whole = re.compile((_BEGIN if is_word(needle.tokens[0]) else b"") + _pattern(needle.tokens))
+
+    @cached_property
+    def after(self) -> re.Pattern[bytes]:
+        return re.compile(_pattern(self.needle.tokens[self.needle.anchor :]))
+
+    @cached_property
+    def whole(self) -> re.Pattern[bytes]:
+        tokens = self.needle.tokens
+        return re.compile((_BEGIN if is_word(tokens[0]) else b"") + _pattern(tokens))
 
     def start(self, chunk: bytes, anchor: int) -> int | None:
         """Return where in a chunk the needle begins, if its anchor is at this place."""

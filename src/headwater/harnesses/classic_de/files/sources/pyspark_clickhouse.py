@@ -24,11 +24,11 @@ SIGNED = {
 def connect():
     """Return a client of the trial's ClickHouse."""
     return clickhouse_connect.get_client(
-        host=os.environ["CLICKHOUSE_HOST"],
-        port=int(os.environ["CLICKHOUSE_PORT"]),
+        autogenerate_session_id=False,
         username=os.environ["CLICKHOUSE_USER"],
         password=os.environ["CLICKHOUSE_PASSWORD"],
-        autogenerate_session_id=False,
+        port=int(os.environ["CLICKHOUSE_PORT"]),
+        host=os.environ["CLICKHOUSE_HOST"],
     )
 
 

@@ -1,0 +1,39 @@
+"""What is packed in bytes: how much of them it takes to unpack it."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tracemalloc
+import zipfile
+import zlib
+from collections.abc import Callable
+
+import pytest
+
+from headwater.leaks._members import members
+
+TEXT = b"orders = keep_latest(orders)\n" * 9000
+
+
+def zipped(data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("load.py", data)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, gzip.compress, lzma.compress, zipped, zlib.compress])
+def test_what_is_behind_a_stream_is_not_copied(pack: Callable[[bytes], bytes]) -> None:
+    """An archive of many members would take time that grows with the square of their number."""
+    behind = 32 << 20
+    data = pack(TEXT) + bytes(behind)
+    tracemalloc.start()
+    try:
+        found = [member.data for member in members(data)]
+        assert tracemalloc.get_traced_memory()[1] < behind / 2
+    finally:
+        tracemalloc.stop()
+    assert found == [TEXT]
