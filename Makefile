@@ -27,9 +27,9 @@ test: test-system check
 test-agents: setup
 	$(BIN)/pytest tests/agents -m installs
 
-# Everything, without a limit of time, and 5,000 cases for each reader of agent output (`tests/properties.py`).
+# Everything, without a limit of time, and 6,000 cases for each reader, 102,000 in all, of agent output (`tests/properties.py`).
 test-all: test-system check
-	HEADWATER_READER_CASES=5000 $(BIN)/pytest -n 2 --dist worksteal
+	HEADWATER_READER_CASES=6000 $(BIN)/pytest -n 2 --dist worksteal
 
 check: setup
 	$(BIN)/ruff check
