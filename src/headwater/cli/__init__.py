@@ -33,7 +33,7 @@ _VERBS = {
     "new": "Create a task from a template.",
     "build": "Build what a suite generates.",
     "context": "Explore data and dbt projects: catalog, lineage, measures, wiki.",
-    "mcp": "Serve the context of a project to agents over the Model Context Protocol.",
+    "mcp": "Serve the context of a project to agents over MCP.",
     "cache": "List or remove what is cached.",
     "doctor": "Report what this machine lacks, and how to fix it.",
 }
