@@ -1,0 +1,56 @@
+"""Correct: each scan with its values, each broken message whole, and no other."""
+
+from __future__ import annotations
+
+from _scans import GROUP, TOPIC, difference, letters, stored, truth
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+
+@correct(demand="docs/parcel-scans.md")
+def every_good_scan_is_stored(graded: Graded) -> Result:
+    """Each scan that is as described is in the table, once, with its values."""
+    fault = difference(stored(graded.clickhouse), truth(graded).rows.values())
+    return expect(not fault, fault or "every scan is as it was sent")
+
+
+@correct(demand="docs/dead-letters.md#what-is-a-letter")
+def only_broken_messages_are_letters(graded: Graded) -> Result:
+    """The letters are of the broken messages, all of them, and of no others, by partition and offset."""
+    found, wanted = {letter.place for letter in letters(graded.kafka)}, truth(graded).broken.keys()
+    return expect(
+        found == wanted,
+        f"{len(found & wanted)} of {len(wanted)} broken messages are letters, and {len(found - wanted)} that are not",
+    )
+
+
+@correct(demand="docs/dead-letters.md#what-a-letter-is")
+def letters_are_whole(graded: Graded) -> Result:
+    """Key, value and headers of a letter are those of its message, byte for byte."""
+    broken = truth(graded).broken
+    found = [letter for letter in letters(graded.kafka) if letter.place in broken]
+    changed = [letter.place for letter in found if not _same(letter.message, broken[letter.place])]
+    return expect(
+        found and not changed, f"of {len(found)} letters {len(changed)} are not as their message, as {changed[:3]}"
+    )
+
+
+def _same(one: object, other: object) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in ("key", "value", "headers"))
+
+
+@correct(demand="docs/dead-letters.md#what-a-letter-is")
+def letters_say_why(graded: Graded) -> Result:
+    """Each letter has a reason in words, and not the same for all."""
+    found = [letter.reason.strip() for letter in letters(graded.kafka)]
+    mute = sum(not reason for reason in found)
+    return expect(
+        found and not mute and len(set(found)) > 2,
+        f"{len(found)} letters have {len(set(found))} different reasons; {mute} have none",
+    )
+
+
+@correct(demand="README.md#runs")
+def nothing_is_left_to_read(graded: Graded) -> Result:
+    """The group is at the end of each partition."""
+    return expect_equal(graded.kafka.committed(GROUP, TOPIC), truth(graded).ends, "where the group is")

@@ -1,0 +1,53 @@
+"""Functional: scans get through, and broken messages are in the dead letters."""
+
+from __future__ import annotations
+
+from _scans import DEAD, TOPIC, scan, truth
+
+from headwater.grading import Graded, Message, Result, expect, expect_equal, functional
+
+PAGE = """
+    select count(), sum(weight_g) from shop.parcel_scans final
+    where scanned_at >= toDateTime('2026-05-12 12:00:00', 'UTC')
+"""
+SINCE = 1_778_587_200  # the same moment
+
+
+@functional(demand="prompt")
+def scans_since_tuesday_are_there(graded: Graded) -> Result:
+    """The pages count every scan since Tuesday noon, and sum up what was weighed."""
+    rows = [row for row in truth(graded).rows.values() if int(str(row[5])) >= SINCE]
+    wanted = (len(rows), sum(int(str(row[4])) for row in rows))
+    return expect_equal(graded.clickhouse.query(PAGE)[0], wanted, "scans since Tuesday noon and their grams")
+
+
+@functional(demand="docs/dead-letters.md#where-they-go")
+def broken_messages_are_put_aside(graded: Graded) -> Result:
+    """Each broken message that is text at all is in the topic of dead letters, as it came."""
+    found = {message.value for message in graded.kafka.messages(DEAD)}
+    wanted = {message.value for message in truth(graded).broken.values() if message.value and _is_text(message.value)}
+    return expect(found and wanted <= found, f"{DEAD} has {len(found & wanted)} of {len(wanted)} broken messages")
+
+
+def _is_text(value: bytes) -> bool:
+    try:
+        return bool(value.decode())
+    except UnicodeDecodeError:
+        return False
+
+
+@functional(demand="prompt")
+def a_new_broken_message_stops_nothing(graded: Graded) -> Result:
+    """A message that is broken tomorrow is put aside, and the scan behind it gets through."""
+    torn = scan(1)[:40]
+    with graded.copy() as copy:
+        copy.kafka.produce(TOPIC, [Message(torn, b"P-7", partition=0), Message(scan(2), b"P-7", partition=0)])
+        completed = copy.run()
+        aside = sum(message.value == torn for message in copy.kafka.messages(DEAD))
+        through = copy.clickhouse.scalar(
+            "select sum(weight_g) from shop.parcel_scans final where scan_id = 'NEW-000002'"
+        )
+    return expect(
+        completed.exit_code == 0 and aside == 1 and through == 302,
+        f"the run ended with {completed.exit_code}; put aside {aside} of 1, grams of the scan behind it {through}",
+    )

@@ -1,0 +1,103 @@
+"""Production: a new site, the pager, the alert, and what leaves the company."""
+
+from __future__ import annotations
+
+import re
+
+from _scans import CLICKHOUSE_AWAY, DEAD, PARTITIONS, TOPIC, letters, scan, send, truth, wrong
+
+from headwater.grading import Graded, Result, State, expect, production
+
+MONTH_MS = "2592000000"
+PEOPLE = ("Hedvig Torstensson", "Kungsgatan 14")
+
+
+@production(demand="docs/dead-letters.md#where-they-go")
+def a_new_site_gets_the_topic(graded: Graded) -> Result:
+    """Where there is nothing but scans, a deployment makes the topic of letters as described, and a run uses it."""
+    with graded.copy(data="starting") as site:
+        made = site.run("python3 tools/topics.py")
+        partitions = site.kafka.topics().get(DEAD, 0)
+        retention = _retention(site) if partitions else None
+        completed = site.run()
+        fault = wrong(site, truth(graded))
+    return expect(
+        made.exit_code == 0
+        and completed.exit_code == 0
+        and not fault
+        and partitions == PARTITIONS
+        and retention == MONTH_MS,
+        f"the deployment ended with {made.exit_code}; {DEAD} has {partitions} partitions and keeps {retention} ms; "
+        f"the run ended with {completed.exit_code}; {fault or 'all is right'}",
+    )
+
+
+def _retention(state: State) -> str:
+    from confluent_kafka.admin import AdminClient, ConfigResource
+
+    resource = ConfigResource(ConfigResource.Type.TOPIC, DEAD)
+    with state.stack.network:
+        admin = AdminClient({"bootstrap.servers": state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2})
+        return str(admin.describe_configs([resource])[resource].result(10)["retention.ms"].value)
+
+
+@production(demand="docs/dead-letters.md#what-a-run-says")
+def the_alert_can_read_the_run(graded: Graded) -> Result:
+    """The last line says how many messages were stored and how many became letters; a run with letters ends with 0."""
+    with graded.copy() as copy:
+        send(copy, [scan(1), b"{", scan(2), None, scan(3)])
+        completed = copy.run()
+    last = (completed.stdout.strip().splitlines() or [""])[-1]
+    return expect(
+        completed.exit_code == 0 and last == "stored=3 dead=2",
+        f"three good and two broken messages: exit code {completed.exit_code}, last line {last[:120]!r}",
+    )
+
+
+@production(demand="docs/dead-letters.md#neither quotes what a message holds")
+def nobodys_data_leaves(graded: Graded) -> Result:
+    """Neither what a run prints nor a reason quotes what a broken message holds."""
+    name, street = PEOPLE
+    bad = [
+        scan(1, weight_g=name),
+        scan(2, scanned_at=street),
+        scan(3, carrier=name),
+        scan(4, status="", recipient=name),
+        scan(5, recipient=street)[:-4],
+        name.encode(),
+    ]
+    with graded.copy() as copy:
+        send(copy, bad)
+        completed = copy.run()
+        said = [completed.stdout, completed.stderr, *(letter.reason for letter in letters(copy.kafka))]
+        aside = sum(message.value in bad for message in copy.kafka.messages(DEAD))
+    quoted = [text for text in said if any(each in text for each in PEOPLE)]
+    return expect(
+        aside == len(bad) and not quoted, f"{aside} of {len(bad)} are letters; quoted in {str(quoted[:1])[:200]}"
+    )
+
+
+@production(demand="README.md#when-a-run-fails")
+def the_pager_shows_what_is_away(graded: Graded) -> Result:
+    """A run without ClickHouse says so in one line, without a traceback and without the password."""
+    with graded.copy() as copy:
+        send(copy, [scan(1), b"{"])
+        away = copy.run(env=CLICKHOUSE_AWAY)
+    said, secret = away.stderr.strip(), CLICKHOUSE_AWAY["CLICKHOUSE_PASSWORD"]
+    return expect(
+        away.exit_code == 1
+        and "ClickHouse" in (said.splitlines() or [""])[-1]
+        and "Traceback" not in said
+        and secret not in said + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+    )
+
+
+@production(demand="docs/dead-letters.md#who-has-them")
+def whoever_is_on_call_finds_it(graded: Graded) -> Result:
+    """The list of dead letters has the topic, and still has those of the others."""
+    rows = re.findall(
+        r"^\|\s*`?([\w.-]+)`?\s*\|\s*`?([\w.-]+)`?\s*\|", graded.workspace.read_text("docs/dead-letters.md"), re.M
+    )
+    wanted = {(topic, f"{topic}.dlq") for topic in ("orders", "refunds", "stock-moves", TOPIC)}
+    return expect(wanted <= set(rows), f"not listed: {sorted(wanted - set(rows)) or 'none'}")

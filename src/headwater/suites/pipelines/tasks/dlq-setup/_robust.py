@@ -1,0 +1,90 @@
+"""Robust: databases that are away, values that only the insert refuses, crashes, and letters that are sent again."""
+
+from __future__ import annotations
+
+import json
+
+from _scans import CLICKHOUSE_AWAY, DEAD, GROUP, TOPIC, Truth, ended_right, scan, send, set_back, truth, wrong
+
+from headwater.grading import Graded, Result, expect, robust
+
+
+@robust(demand="docs/dead-letters.md#what-is-a-letter")
+def an_outage_makes_no_letters(graded: Graded) -> Result:
+    """While ClickHouse is away a run fails and puts nothing good aside; the next one makes up for it."""
+    with graded.copy() as copy:
+        before = copy.kafka.committed(GROUP, TOPIC)
+        send(copy, [scan(number) for number in range(30)])
+        away = copy.run(env=CLICKHOUSE_AWAY)
+        moved = copy.kafka.committed(GROUP, TOPIC) != before
+        copy.run()
+        fault = wrong(copy, truth(graded, copy.kafka))
+    said = f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}"
+    return expect(
+        away.exit_code not in (0, 124) and not moved and not fault, f"{said}; then {fault or 'all was right'}"
+    )
+
+
+@robust(demand="docs/parcel-scans.md#cannot be stored as it was sent is broken")
+def what_the_column_cannot_hold_is_a_letter(graded: Graded) -> Result:
+    """A weight beyond its column and a time beyond the years are put aside, and their neighbours are stored."""
+    odd = [
+        scan(1, weight_g=1 << 32),
+        scan(2, weight_g=-5),
+        scan(3, scanned_at="2150-01-01T00:00:00Z"),
+        scan(4, scanned_at="1969-07-20T20:17:00Z"),
+        scan(5, parcel=4711),
+        scan(6, weight_g=10**40),
+    ]
+    with graded.copy() as copy:
+        send(copy, [payload for number, bad in enumerate(odd) for payload in (scan(100 + number), bad)])
+        completed = copy.run()
+        return ended_right(completed, wrong(copy, truth(graded, copy.kafka)), f"after {len(odd)} odd values")
+
+
+@robust(demand="docs/parcel-scans.md#Everything else is a broken message")
+def poison_is_a_letter(graded: Graded) -> Result:
+    """What breaks parsers and drivers is put aside, too."""
+    poison = [
+        b"[" * 100_000,
+        scan(1).replace(b"NEW-000001", rb"\ud800"),
+        scan(2).replace(b"302", b"1e999"),
+        scan(3).replace(b"303", b"NaN"),
+        scan(4, carrier=["BRV"]),
+        scan(5, scanned_at=None),
+        scan(6, recipient={"name": "Marit"}),
+        b"null",
+        b"\x00",
+    ]
+    with graded.copy() as copy:
+        send(copy, [payload for number, bad in enumerate(poison) for payload in (bad, scan(100 + number))])
+        completed = copy.run()
+        return ended_right(completed, wrong(copy, truth(graded, copy.kafka)), f"after {len(poison)} poisonous messages")
+
+
+@robust(demand="docs/dead-letters.md#nothing-is-lost")
+def a_crash_loses_nothing(graded: Graded) -> Result:
+    """When a run died before its commit, the next one reads again, and neither scans nor letters are lost or wrong."""
+    with graded.copy() as copy:
+        set_back(copy)
+        completed = copy.run()
+        at_end = copy.kafka.committed(GROUP, TOPIC) == truth(graded).ends
+        fault = wrong(copy, truth(graded)) or ("" if at_end else "the group is not at the end")
+        return ended_right(completed, fault, "with the group set back")
+
+
+@robust(demand="tools/replay.py")
+def letters_can_be_sent_again(graded: Graded) -> Result:
+    """Once the new carrier is entered, its letters are replayed and arrive; what is still broken is put aside again."""
+    with graded.copy() as copy:
+        carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | {"OPL": "Opal Couriers"}
+        copy.write("carriers.json", json.dumps(carriers))
+        replayed = copy.run(f"python3 tools/replay.py {DEAD}")
+        completed = copy.run()
+        after = truth(graded, copy.kafka, OPL="Opal Couriers")
+        first = truth(graded).broken
+        fault = wrong(copy, Truth(after.rows, first | after.broken, after.ends))
+    opal = sum(row[2] == "Opal Couriers" for row in after.rows.values())
+    return ended_right(
+        completed, fault, f"{replayed.last_line or 'nothing replayed'}; {opal} scans of the new carrier;"
+    )

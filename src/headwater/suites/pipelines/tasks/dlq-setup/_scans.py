@@ -1,0 +1,174 @@
+"""What the table and the dead letters must hold, computed from the topic, and what they do hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from headwater.grading import Completed, Graded, Message, QueryError, Result, State, expect
+from headwater.services import ClickHouseClient, KafkaClient
+
+TOPIC = "parcel-scans"
+DEAD = "parcel-scans.dlq"
+GROUP = "parcel-scans-to-clickhouse"
+PARTITIONS = 3
+CLICKHOUSE_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-4402",
+}
+EARLIEST, LATEST = datetime(2020, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+SCANS = """
+    select scan_id, parcel, toString(carrier), toString(status), toInt64(weight_g), toUnixTimestamp(scanned_at),
+           recipient
+    from shop.parcel_scans final order by scan_id
+"""
+TEXTS = ("scan_id", "parcel", "carrier", "status")
+
+Row = tuple[object, ...]
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the messages of a topic come to: rows by scan, and broken messages by partition and offset."""
+
+    rows: dict[str, Row]
+    broken: dict[Place, Message]
+    ends: dict[int, int]
+
+
+def row_of(payload: bytes | None, carriers: dict[str, str]) -> Row | None:
+    """Return the row of a message, or None where docs/parcel-scans.md does not allow it."""
+    try:
+        scan = json.loads((payload or b"").decode())
+        texts = [scan[name] for name in TEXTS]
+        at = datetime.fromisoformat(scan["scanned_at"])
+        recipient, weight = scan.get("recipient"), scan["weight_g"]
+        for text in (*texts, recipient or ""):
+            text.encode()
+        fit = EARLIEST <= at < LATEST and all(texts) and type(weight) is int and 0 <= weight < 1 << 32
+        carrier = carriers[scan["carrier"]]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return (texts[0], texts[1], carrier, texts[3], weight, int(at.timestamp()), recipient) if fit else None
+
+
+def truth(graded: Graded, kafka: KafkaClient | None = None, **more: str) -> Truth:
+    """Read a topic, by default the one that the agent was given; ``more`` are carriers that joined."""
+    carriers = json.loads(graded.workspace.shipped_text("carriers.json") or "{}") | more
+    rows: dict[str, Row] = {}
+    broken: dict[Place, Message] = {}
+    ends: dict[int, int] = {}
+    for message in (kafka or graded.starting.kafka).messages(TOPIC):
+        ends[message.partition] = message.offset + 1
+        if row := row_of(message.value, carriers):
+            rows[str(row[0])] = row
+        else:
+            broken[message.partition, message.offset] = message
+    return Truth(rows, broken, ends)
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A dead letter by the place of its message; headers without those of dead letters."""
+
+    place: Place
+    reason: str
+    message: Message
+
+
+def letters(kafka: KafkaClient) -> list[Letter]:
+    """Return all dead letters.
+
+    Raises:
+        QueryError: One lacks what docs/dead-letters.md asks for, so it cannot be sent again.
+    """
+    found = []
+    for message in kafka.messages(DEAD):
+        headers = {name: value or b"" for name, value in message.headers.items()}
+        try:
+            topic, partition, offset, reason = (
+                headers.pop(f"dlq.{name}").decode() for name in ("topic", "partition", "offset", "reason")
+            )
+            place = int(partition), int(offset)
+        except (KeyError, ValueError) as error:
+            raise QueryError(f"a letter at offset {message.offset} lacks {error}") from None
+        if topic != TOPIC:
+            raise QueryError(f"a letter says that it is from the topic {topic[:40]!r}")
+        found.append(Letter(place, reason, Message(message.value, message.key, headers)))
+    return found
+
+
+def stored(clickhouse: ClickHouseClient) -> list[Row]:
+    """Return the scans as the pages see them."""
+    return clickhouse.query(SCANS)
+
+
+def difference(found: Sequence[Row], wanted: Iterable[Row]) -> str:
+    """Say in what the scans differ; empty if in nothing."""
+    expected = sorted(wanted, key=lambda row: str(row[0]).encode("utf-8", "surrogatepass"))
+    if list(found) == expected:
+        return ""
+    missing = [row for row in expected if row not in set(found)]
+    return (
+        f"{len(found)} scans instead of {len(expected)}, {len(missing)} missing or other, as {str(missing[:1])[:160]}"
+    )
+
+
+def wrong(state: State, wanted: Truth) -> str:
+    """Say in what table and dead letters of a state differ from what they must hold; letters may be there twice."""
+    try:
+        fault = difference(stored(state.clickhouse), wanted.rows.values())
+        found = {letter.place for letter in letters(state.kafka)}
+    except QueryError as error:
+        return str(error)
+    lost, needless = len(wanted.broken.keys() - found), len(found - wanted.broken.keys())
+    if lost or needless:
+        fault += f"{'; ' if fault else ''}{lost} letters missing, {needless} of messages that are not broken"
+    return fault
+
+
+def ended_right(completed: Completed, fault: str, when: str) -> Result:
+    """Pass if a run ended with 0 and nothing is wrong."""
+    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(
+        completed.exit_code == 0 and not fault, f"{when} the run {ended}; {fault or 'all is as it should be'}"
+    )
+
+
+def scan(number: int, **changes: object) -> bytes:
+    """Return a good message that no carrier has sent yet, with changes."""
+    content: dict[str, object] = {
+        "scan_id": f"NEW-{number:06d}",
+        "parcel": f"P-{700_000 + number % 977}",
+        "carrier": ("BRV", "KTL", "LMN", "NRD", "TRN")[number % 5],
+        "status": "delivered",
+        "weight_g": 300 + number,
+        "scanned_at": f"2026-05-15T{number % 24:02}:{number % 60:02}:00+02:00",
+        "recipient": None,
+    }
+    return json.dumps(content | changes).encode()
+
+
+def send(state: State, payloads: Iterable[bytes | None]) -> None:
+    """Send messages, round and round the partitions."""
+    sent = (Message(payload, b"P-7", partition=number % PARTITIONS) for number, payload in enumerate(payloads))
+    state.kafka.produce(TOPIC, sent)
+
+
+def set_back(state: State) -> None:
+    """Set the group to the start of all partitions, as a crash before any commit leaves it."""
+    from confluent_kafka import ConsumerGroupTopicPartitions, KafkaException, TopicPartition
+    from confluent_kafka.admin import AdminClient
+
+    parts = [TopicPartition(TOPIC, number, 0) for number in range(PARTITIONS)]
+    with state.stack.network:
+        admin = AdminClient({"bootstrap.servers": state.stack.variables["KAFKA_BOOTSTRAP_SERVERS"], "log_level": 2})
+        try:
+            admin.alter_consumer_group_offsets([ConsumerGroupTopicPartitions(GROUP, parts)])[GROUP].result(10)
+        except KafkaException as error:
+            raise QueryError(f"the group cannot be set back: {error}") from None

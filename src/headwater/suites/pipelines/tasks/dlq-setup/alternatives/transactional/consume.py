@@ -1,0 +1,136 @@
+"""Store the scans that are new in the topic; see README.md."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import clickhouse_connect
+from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.exceptions import ClickHouseError
+from confluent_kafka import Consumer, KafkaException, Message, Producer, TopicPartition
+from scans import COLUMNS, BrokenScanError, read_scan
+
+TOPIC = "parcel-scans"
+GROUP = "parcel-scans-to-clickhouse"
+BATCH = 2_000
+TIMEOUT_SEC = 10.0
+
+
+def connect_clickhouse() -> Client:
+    """Connect as the environment says."""
+    return clickhouse_connect.get_client(
+        host=os.environ["CLICKHOUSE_HOST"],
+        port=int(os.environ["CLICKHOUSE_PORT"]),
+        username=os.environ["CLICKHOUSE_USER"],
+        password=os.environ["CLICKHOUSE_PASSWORD"],
+    )
+
+
+def connect_kafka() -> Consumer:
+    """Connect as the environment says; offsets are committed by hand, after the insert."""
+    return Consumer({
+        "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
+        "group.id": GROUP,
+        "enable.auto.commit": False,
+        "auto.offset.reset": "earliest",
+        "log_level": 2,
+    })
+
+
+def spans(consumer: Consumer) -> dict[int, tuple[int, int]]:
+    """Return for each partition that has news where the group is and where it ends now."""
+    topic = consumer.list_topics(TOPIC, timeout=TIMEOUT_SEC).topics[TOPIC]
+    partitions = [TopicPartition(TOPIC, number) for number in topic.partitions]
+    found = {}
+    for part in consumer.committed(partitions, timeout=TIMEOUT_SEC):
+        low, high = consumer.get_watermark_offsets(part, timeout=TIMEOUT_SEC)
+        start = max(part.offset, low)
+        if start < high:
+            found[part.partition] = (start, high)
+    return found
+
+
+def batches(consumer: Consumer, pending: dict[int, tuple[int, int]]) -> Iterator[list[Message]]:
+    """Yield the messages of the spans, up to BATCH at a time."""
+    consumer.assign([TopicPartition(TOPIC, number, start) for number, (start, _) in pending.items()])
+    ends = {number: end for number, (_, end) in pending.items()}
+    while ends:
+        batch = []
+        deadline = time.monotonic() + TIMEOUT_SEC
+        while ends and len(batch) < BATCH:
+            if time.monotonic() > deadline:
+                raise KafkaException(f"no messages for {TIMEOUT_SEC:.0f} s")
+            for message in consumer.consume(BATCH - len(batch), timeout=0.2):
+                if message.error():
+                    raise KafkaException(message.error())
+                end = pending[message.partition()][1]
+                if message.offset() < end:
+                    batch.append(message)
+                if message.offset() >= end - 1:
+                    ends.pop(message.partition(), None)
+        yield batch
+
+
+def connect_producer() -> Producer:
+    """Connect as the environment says, and end what a run before left open."""
+    producer = Producer({
+        "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
+        "transactional.id": GROUP,
+        "log_level": 2,
+    })
+    producer.init_transactions(TIMEOUT_SEC)
+    return producer
+
+
+def letter(message: Message, reason: str) -> dict[str, object]:
+    """Return what to produce for a broken message."""
+    place = {"topic": TOPIC, "partition": message.partition(), "offset": message.offset(), "reason": reason}
+    added = [(f"dlq.{name}", str(value).encode()) for name, value in place.items()]
+    headers = [*(message.headers() or []), *added]
+    return {"topic": f"{TOPIC}.dlq", "value": message.value(), "key": message.key(), "headers": headers}
+
+
+def process(clickhouse: Client, consumer: Consumer, producer: Producer, batch: list[Message]) -> int:
+    """Insert what can be stored, then write letters and offsets in one transaction; return how many were stored."""
+    rows, dead = [], []
+    for message in batch:
+        try:
+            rows.append(read_scan(message.value()))
+        except BrokenScanError as error:
+            dead.append(letter(message, str(error)))
+    if rows:
+        clickhouse.insert("shop.parcel_scans", rows, column_names=COLUMNS)
+    producer.begin_transaction()
+    for each in dead:
+        producer.produce(**each)
+    reached = {message.partition(): message.offset() + 1 for message in batch}
+    offsets = [TopicPartition(TOPIC, number, offset) for number, offset in reached.items()]
+    producer.send_offsets_to_transaction(offsets, consumer.consumer_group_metadata(), TIMEOUT_SEC)
+    producer.commit_transaction(TIMEOUT_SEC)
+    return len(rows)
+
+
+def main() -> int:
+    """Run once."""
+    stored = received = 0
+    try:
+        clickhouse = connect_clickhouse()
+        producer = connect_producer()
+        with closing(connect_kafka()) as consumer:
+            for batch in batches(consumer, spans(consumer)):
+                stored += process(clickhouse, consumer, producer, batch)
+                received += len(batch)
+    except ClickHouseError as error:
+        print(f"ClickHouse: {str(error).splitlines()[0]}", file=sys.stderr)
+        return 1
+    except KafkaException as error:
+        print(f"Kafka: {error}", file=sys.stderr)
+        return 1
+    print(f"stored={stored} dead={received - stored}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""Puts broken messages aside, as docs/dead-letters.md says."""
+
+import os
+
+from confluent_kafka import KafkaException, Message, Producer
+
+TIMEOUT_SEC = 10.0
+
+
+class DeadLetters:
+    """The topic of the dead letters of another topic."""
+
+    def __init__(self, topic: str) -> None:
+        self._topic = f"{topic}.dlq"
+        self._failed: list[KafkaException] = []
+        self._producer = Producer({
+            "bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"],
+            "enable.idempotence": True,
+            "message.timeout.ms": int(TIMEOUT_SEC * 1000),
+            "log_level": 2,
+        })
+
+    def put(self, message: Message, reason: str) -> None:
+        """Send a message as a letter; ``settle`` waits for it."""
+        headers = [
+            *(message.headers() or []),
+            ("dlq.topic", message.topic().encode()),
+            ("dlq.partition", str(message.partition()).encode()),
+            ("dlq.offset", str(message.offset()).encode()),
+            ("dlq.reason", reason.encode()),
+        ]
+        self._producer.produce(
+            self._topic, value=message.value(), key=message.key(), headers=headers, on_delivery=self._note
+        )
+        self._producer.poll(0)
+
+    def settle(self) -> None:
+        """Return when the broker has all letters.
+
+        Raises:
+            KafkaException: It does not have them.
+        """
+        waiting = self._producer.flush(TIMEOUT_SEC)
+        if self._failed:
+            raise self._failed[0]
+        if waiting:
+            raise KafkaException(f"{waiting} dead letters were not acknowledged")
+
+    def _note(self, error: object, _: Message) -> None:
+        if error is not None:
+            self._failed.append(KafkaException(error))
