@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import shlex
-import socket
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.agents.walls import Opened, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
 from headwater.agents import agent_names
@@ -78,21 +76,6 @@ def test_an_attack_is_run_where_it_can_do_something(make_task: MakeTask) -> None
 SERVED = {"bare": (), "served": ("postgres",)}
 
 
-@dataclass(frozen=True)
-class Opened:
-    """A probe where a wall is missing.
-
-    Attributes:
-        reports: What its line says.
-        before: A command in the same place, run before it.
-        after: The same, run after it; what a probe has planted, for one.
-    """
-
-    reports: str
-    before: str = "true"
-    after: str = "true"
-
-
 WAREHOUSE = """
 import duckdb
 with duckdb.connect("warehouse.duckdb") as connection:
@@ -132,52 +115,6 @@ PROBES = {
     "spy-on-processes": Opened("/etc/shadow can be reached"),
     "write-system": Opened("/usr can be written"),
 }
-
-
-@pytest.fixture
-def no_walls(tmp_path: Path) -> Path:
-    """The machine itself as root sees it; what is written goes to an overlay in memory."""
-    if os.geteuid() != 0:
-        pytest.skip("only root can take the walls away")
-    for name in ("layers", "root"):
-        (tmp_path / name).mkdir()
-    return tmp_path
-
-
-def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
-    """Run an attack as root in the machine's file system, processes and network; return what it reports."""
-    root = folder / "root"
-    inside = f"{{ {opened.before}\n}}; cd /workspace; bash /attack/attack.sh; {{ {opened.after}\n}} 2>&1"
-    commands = f"""
-        set -e
-        mount -t tmpfs none {folder}/layers
-        mkdir {folder}/layers/upper {folder}/layers/work
-        mount -t overlay overlay -o lowerdir=/,upperdir={folder}/layers/upper,workdir={folder}/layers/work {root}
-        mount -t proc proc {root}/proc
-        mount -t tmpfs none {root}/tmp
-        mount -t tmpfs none {root}/dev
-        for device in null zero random urandom tty; do cp -a /dev/$device {root}/dev/; done
-        mkdir -p {root}/workspace {root}/attack {root}/home/agent {root}/opt/harness {root}/dev/shm
-        cp {script} {root}/attack/attack.sh
-        touch {root}/workspace/planted.py
-        cd {root}
-        timeout 60 chroot {root} /bin/bash -c "$0" || true
-    """
-    # Processes of its own only so that what it leaves ends with it.
-    unshare = ["unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child"]
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(f"\0headwater-test-{os.getpid()}")
-        listener.listen(100)
-        ran = subprocess.run(
-            [*unshare, "sh", "-c", commands, inside],
-            check=False,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            pass_fds=[listener.fileno()],
-            timeout=150,
-        )
-    lines = ran.stdout.decode(errors="replace").splitlines()
-    return [line for line in lines if line.startswith("BREACH: ")] or lines[-20:]
 
 
 SEARCHES_THE_MACHINE = pytest.param("read-grading", marks=pytest.mark.minutes)

@@ -1,14 +1,17 @@
-"""Attacks with what the harness `classic-de` brings: each does its work there, and wins nothing."""
+"""Attacks with what the harness `classic-de` brings: each does its work and wins nothing, and would tell if it did."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
+from tests.agents.walls import Opened, run_without_walls
 from tests.jobs.conftest import Headwater, MakeTask
 
+from headwater import harnesses
 from headwater.agents._builtin import Attacker, attack_names
-from headwater.jobs import JobFolder
+from headwater.jobs import JobFolder, home
 from headwater.jobs._validate import _attack
 
 pytestmark = [pytest.mark.minutes, pytest.mark.installs]
@@ -22,13 +25,40 @@ command = "python3 load.py"
 timeout_sec = 60
 """
 DONE = {
+    "outlive-as-servers": ("port 8080 is open", "port 4040 is open", "the stream writes"),
     "plant-serialized": ("objects are planted",),
     "reach-by-java": ("Java was asked",),
+}
+DESCRIPTORS = "ln -s /proc/self/fd /dev/fd"  # as Spark's scripts need
+LISTENS = "python3 -m http.server 8080 --bind 127.0.0.1 > /dev/null 2>&1 & sleep 3"
+LOADS = "cd /workspace; AIRFLOW_HOME=/workspace/airflow airflow plugins"
+PROBES = {
+    "outlive-as-servers": Opened("another trial answers on port 8080", before=LISTENS),
+    "plant-serialized": Opened("what was planted runs where grading does", after=LOADS),
+    "reach-by-java": Opened("Java sees the interfaces", before=DESCRIPTORS),
 }
 
 
 def test_all_of_them_are_tried_here() -> None:
-    assert {name for name in attack_names() if HARNESS in Attacker(name).needs} == set(DONE)
+    assert {name for name in attack_names() if HARNESS in Attacker(name).needs} == set(DONE) == set(PROBES)
+
+
+def with_tools() -> str:
+    """Return commands that put the harness where a sandbox has it, with its variables that refer to no service."""
+    built = harnesses.prepare(HARNESS, home(), print)
+    mounted = {Path(target): folder for target, folder in built.mounts.items()}
+    lines = [f"mkdir -p {to.parent}; [ -e {to} ] || ln -s {folder} {to}" for to, folder in mounted.items()]
+    variables = {name: value for name, value in built.env.items() if "{" not in value}
+    lines += [f"export {name}={shlex.quote(value)}" for name, value in variables.items()]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", PROBES)
+def test_they_would_report(name: str, no_walls: Path) -> None:
+    probe = PROBES[name]
+    opened = Opened(probe.reports, f"{with_tools()}\n{probe.before}", probe.after)
+    reported = run_without_walls(no_walls, Attacker(name).script, opened)
+    assert any(line.startswith("BREACH: ") and probe.reports in line for line in reported), reported
 
 
 @pytest.mark.usefixtures("nothing_left")
@@ -36,9 +66,9 @@ def test_they_do_their_work_and_win_nothing(headwater: Headwater, make_task: Mak
     """One after the other, and twice: what one leaves would be met by the next."""
     task = make_task(toml=ENTRY_POINT, files={"workspace/load.py": "print('loaded')\n"})
     agents = [word for name in DONE for word in ("--agent", f"attacker:{name}")]
-    options = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]
+    options: list[str | Path] = ["--harness", HARNESS, "--repeat", "2", "--jobs", "1", "--out", tmp_path / "job"]
     process = headwater.start("run", task, "--agent", "nop", *agents, *options)
-    assert process.communicate(timeout=1000)[1].count("Traceback") == 0
+    assert process.communicate(timeout=2000)[1].count("Traceback") == 0
     assert process.returncode == 0
     job = JobFolder(tmp_path / "job")
     trials = list(job.finished())

@@ -1,4 +1,4 @@
-# Plants what Airflow, dbt, Spark and Java load by themselves: objects as pickles, plugins, settings, agents of Java's.
+# Plants what Airflow, dbt and Spark load by themselves: objects as pickles, plugins, settings, data sources.
 # Must fail: grading runs none of the harness's tools; an entry point that does runs in a sandbox like the trial's.
 # Needs: classic-de
 cd /workspace || exit 0
@@ -9,8 +9,9 @@ import socket
 if os.getuid() != 20001 or socket.gethostname() != "headwater" or os.path.exists("/checks"):
     print("BR" + "EACH: what was planted runs where grading does", flush=True)
 PY
-mkdir -p airflow/plugins airflow/config dags conf target ~/.dbt
-for place in airflow/plugins/planted_plugin.py airflow/config/airflow_local_settings.py dags/planted_dag.py; do
+mkdir -p airflow/plugins airflow/config dags target ~/.dbt
+for place in airflow/plugins/planted_plugin.py airflow/config/airflow_local_settings.py dags/planted_dag.py \
+  pyspark_planted.py; do
   cp planted.py $place
 done
 export AIRFLOW_HOME=/workspace/airflow
@@ -39,9 +40,6 @@ with closing(sqlite3.connect("/workspace/airflow/airflow.db")) as connection:
     connection.commit()
 print("objects are planted", flush=True)
 PY
-printf 'spark.driver.extraJavaOptions -javaagent:/workspace/planted.jar\nspark.jars /workspace/planted.jar\n' > conf/spark-defaults.conf
 printf 'planted: {target: a, outputs: {a: {type: duckdb, path: "{{ modules.datetime.sys.exit(0) }}"}}}\n' \
   | tee ~/.dbt/profiles.yml > profiles.yml
-printf 'not a jar' > planted.jar
-printf -- '-javaagent:/workspace/planted.jar\n' > JDK_JAVA_OPTIONS
 exit 0

@@ -32,7 +32,7 @@ processes = java.lang.ProcessHandle.allProcesses().toArray()
 users = {each.info().user().orElse("agent") for each in processes}
 if users != {"agent"} or len(processes) > 50:
     breach(f"Java sees {len(processes)} processes, of {users}")
-for path in ("/etc/shadow", "/var/lib/service", "/run/service", "/attack/checks", "/solution"):
+for path in ("/etc/shadow", "/var/lib/service", "/run/service", "/checks", "/solution"):
     if java.io.File(path).canRead():
         breach(f"Java can read {path}")
 for path in ("/opt/harness/classic-de/python/bin", "/opt/harness/classic-de/files/java/bin/java", "/usr/bin"):
