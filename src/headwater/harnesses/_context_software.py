@@ -29,7 +29,16 @@ INDEX = "/tmp/headwater-context"  # noqa: S108 - the sandbox's own
 RUN = (f"{_PYTHON}/bin/python3", "-P", "-m")
 """Runs a module of ``headwater.context``."""
 ENV = {"PYTHONPATH": _CODE, "PYTHONDONTWRITEBYTECODE": "1"}
-_MODULES = ("__init__.py", "errors.py", "locks.py", "context/**/*.py", "dbt/*.py", "dbt/jinja/**/*.py")
+_MODULES = (
+    "__init__.py",
+    "errors.py",
+    "caches.py",
+    "locks.py",
+    "plurals.py",
+    "context/**/*.py",
+    "dbt/*.py",
+    "dbt/jinja/**/*.py",
+)
 
 
 @dataclass(frozen=True)
