@@ -1,0 +1,71 @@
+"""Correct: each value as it was measured, in columns that fit."""
+
+from __future__ import annotations
+
+import re
+
+from _usage import TARGET, differing, page, shown
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+_ALIKE = """
+    select count(), sum(n) from (
+        select count() as n from {} group by ts, account, resource, meter, region, plan, value having n > 1
+    )
+"""
+
+
+@correct(demand="docs/usage.md#values")
+def values_are_exact(graded: Graded) -> Result:
+    """Each value is in the table to the last of its six decimals."""
+    wrong = differing(graded, graded.starting)
+    return expect("value" not in wrong, f"columns that differ from what was measured: {wrong or 'none'}")
+
+
+@correct(demand="docs/usage.md#samples")
+def times_and_names_are_right(graded: Graded) -> Result:
+    """Times are right to the millisecond, and accounts, resources, meters and units as they were written."""
+    wrong = [name for name in differing(graded, graded.starting) if name not in ("value", "region", "plan")]
+    return expect(not wrong, f"columns that differ from what was measured: {wrong or 'none'}")
+
+
+@correct(demand="docs/usage.md#missing-regions-and-plans")
+def what_is_missing_is_null(graded: Graded) -> Result:
+    """Regions and plans that are not known are NULL, and the page that counts them does."""
+    wrong = [name for name in differing(graded, graded.starting) if name in ("region", "plan")]
+    found, wanted = (graded.clickhouse.query(page(graded, "unknown_regions")), shown(graded, "unknown_regions"))
+    return expect(not wrong and found == wanted, f"columns that differ: {wrong or 'none'}; the page shows {found[:2]}")
+
+
+@correct(demand="docs/usage.md#samples-that-look-alike")
+def samples_that_look_alike_all_count(graded: Graded) -> Result:
+    """Samples that only their number tells apart are all there, also once parts are merged."""
+    wanted = graded.starting.clickhouse.query(_ALIKE.format("raw.usage"))[0]
+    with graded.copy() as copy:
+        copy.clickhouse.execute(f"optimize table {TARGET} final;")
+        return expect_equal(
+            copy.clickhouse.query(_ALIKE.format(TARGET))[0], wanted, "groups of such samples, and samples"
+        )
+
+
+_TEXT = r"LowCardinality\(String\)|Enum\d+\(.*"
+_MAYBE = r"LowCardinality\(Nullable\(String\)\)|Nullable\(Enum\d+\(.*"
+_FITTING = {
+    "ts": r"DateTime64\([3-9], 'UTC'\)",
+    "meter": _TEXT,
+    "unit": _TEXT,
+    "region": _MAYBE,
+    "plan": _MAYBE,
+    "value": r"Decimal\(\d+, ([6-9]|[1-3]\d)\)",
+}
+
+
+@correct(demand="docs/conventions.md#columns")
+def types_fit(graded: Graded) -> Result:
+    """Times have their zone, text of few values is stored once, values are exact, and only what can be missing is."""
+    columns = graded.clickhouse.columns(TARGET)
+    unfit = {
+        name: columns.get(name) for name, kind in _FITTING.items() if not re.fullmatch(kind, columns.get(name, ""))
+    }
+    unfit |= {name: columns[name] for name in columns if "Nullable" in columns[name] and name not in ("region", "plan")}
+    return expect(not unfit, f"types that do not fit: {unfit or 'none'}")

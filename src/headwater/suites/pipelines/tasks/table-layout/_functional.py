@@ -1,0 +1,38 @@
+"""Functional: the table is there with its rows, pages show figures, and new rows arrive."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from _usage import MEANT, TARGET, arrive, ending, months, page, row, shown
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="prompt")
+def every_month_has_its_rows(graded: Graded) -> Result:
+    """Each month has as many rows as the collectors wrote."""
+    wanted = months(graded.starting.clickhouse, MEANT)
+    return expect_equal(months(graded.clickhouse, TARGET), wanted, "rows by month")
+
+
+@functional(demand="queries/invoice.sql")
+def the_invoice_is_right(graded: Graded) -> Result:
+    """The invoice adds up to the cent, and a little further."""
+    found = sorted((*row[:3], f"{row[3]:.3f}") for row in graded.clickhouse.query(page(graded, "invoice")))
+    wanted = sorted((*row[:3], f"{row[3]:.3f}") for row in shown(graded, "invoice"))
+    return expect_equal(found, wanted, "the invoice")
+
+
+@functional(demand="prompt")
+def new_rows_arrive(graded: Graded) -> Result:
+    """What collectors write is in the table after the next run."""
+    used = f"select count(), sum(value) from {TARGET} where account = 'acct-new'"
+    with graded.copy() as copy:
+        arrive(copy, [row(n, f"2026-05-01 00:00:{n:02}.500", f"{n}.25") for n in range(1, 41)])
+        completed = copy.run()
+        count, total = copy.clickhouse.query(used)[0]
+    return expect(
+        completed.exit_code == 0 and count == 40 and Decimal(str(total)) == 830,
+        f"{ending(completed)}; of 40 new rows {count} are there, which add up to {total} and should to 830",
+    )

@@ -1,0 +1,76 @@
+"""Production: what the database team, the catalog and the scheduler ask for."""
+
+from __future__ import annotations
+
+import re
+
+from _usage import AWAY, TARGET, arrive, refusal, row
+
+from headwater.grading import Graded, Result, expect, production
+
+_KEYS = ("engine", "partition_key", "sorting_key")
+
+
+@production(demand="prompt#schema.sql")
+def schema_file_makes_the_table(graded: Graded) -> Result:
+    """Where it is missing, schema.sql makes the table as it is, and it may be run again."""
+    script = graded.workspace.read_text("schema.sql")
+    with graded.copy(data="starting") as site:
+        refused = refusal(site, _ended(script)) or refusal(site, _ended(script))
+        made = {key: site.clickhouse.table(TARGET).get(key) for key in _KEYS}
+        same = site.clickhouse.columns(TARGET) == graded.clickhouse.columns(TARGET)
+    now = {key: graded.clickhouse.table(TARGET).get(key) for key in _KEYS}
+    return expect(
+        script and not refused and same and made == now,
+        f"schema.sql {'is refused: ' + refused if refused else f'makes {made}, and the table is {now}'}",
+    )
+
+
+def _ended(script: str) -> str:
+    """Put the end of each statement at the end of a line, where the client looks for it."""
+    return re.sub(r";[ \t]*(--[^\n]*)?(?=\n|$)", ";", script.strip()) + "\n"
+
+
+@production(demand="docs/conventions.md#columns")
+def each_column_has_a_comment(graded: Graded) -> Result:
+    """The catalog has a sentence for each column."""
+    sql = "select name, comment from system.columns where database = 'analytics' and table = 'usage'"
+    comments = dict(graded.clickhouse.query(sql))
+    bare = [name for name, comment in comments.items() if not str(comment).strip()]
+    return expect(comments and not bare, f"of {len(comments)} columns without a comment: {bare or 'none'}")
+
+
+@production(demand="docs/conventions.md#leftovers")
+def nothing_else_is_left(graded: Graded) -> Result:
+    """In analytics there is what a run makes on a new site, and nothing beside it."""
+    sql = "select name from system.tables where database = 'analytics' and name not like '.inner%' order by name"
+    with graded.copy(data="starting") as site:
+        site.run()
+        made = site.clickhouse.query(sql)
+    found = graded.clickhouse.query(sql)
+    return expect(found and found == made, f"analytics has {found}; on a new site a run makes {made}")
+
+
+@production(demand="docs/conventions.md#jobs")
+def the_scheduler_can_read_a_run(graded: Graded) -> Result:
+    """A run that ends well says in its last line how many rows it copied."""
+    with graded.copy() as copy:
+        arrive(copy, [row(1, "2026-05-01 06:00:00.000", "1")])
+        completed = copy.run()
+    last = (completed.stdout.strip().splitlines() or [""])[-1]
+    return expect(
+        completed.exit_code == 0 and re.fullmatch(r"copied=\d+", last),
+        f"the run ended with {completed.exit_code}; its last line is {last[:120]!r}",
+    )
+
+
+@production(demand="docs/conventions.md#jobs")
+def a_failing_run_says_why(graded: Graded) -> Result:
+    """Without ClickHouse a run fails with a readable line: no traceback, no password."""
+    with graded.copy() as copy:
+        away = copy.run(env=AWAY)
+    said, secret = away.stderr.strip(), AWAY["CLICKHOUSE_PASSWORD"]
+    return expect(
+        away.exit_code not in (0, 124) and said and "Traceback" not in said and secret not in said + away.stdout,
+        f"without ClickHouse: exit code {away.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+    )

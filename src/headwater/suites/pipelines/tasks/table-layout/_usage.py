@@ -1,0 +1,99 @@
+"""Rows of both tables in one form, and what the pages must show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from headwater.grading import Completed, Graded, QueryError, State
+from headwater.services import ClickHouseClient
+
+TARGET = "analytics.usage"
+AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-6127",
+}
+COLUMNS = ["seq", "ts", "account", "resource", "meter", "unit", "region", "plan", "value"]
+# The rows of the collectors, as docs/usage.md says what they mean.
+MEANT = """(
+    select seq, toDateTime64(ts, 3, 'UTC') as ts, account, resource, meter, unit,
+           nullIf(region, '') as region, nullIf(plan, '') as plan, toDecimal128(value, 6) as value
+    from raw.usage
+)"""
+_FORMS = {
+    "ts": "toUnixTimestamp64Milli(toDateTime64(ts, 3, 'UTC'))",
+    "account": "toString(account)",
+    "resource": "toString(resource)",
+    "meter": "toString(meter)",
+    "unit": "toString(unit)",
+    "region": "ifNull(toString(region), '(null)')",
+    "plan": "ifNull(toString(plan), '(null)')",
+    "value": "toString(toDecimal128(value, 6))",
+}
+_DIGESTS = ", ".join(f"sum(cityHash64(toUInt64(seq), {form}))" for form in _FORMS.values())
+
+
+def differing(state: State | Graded, wanted: State) -> list[str]:
+    """Return the columns that differ from those of raw.usage, row by row; ``rows`` if there are more or fewer."""
+    sql = "select count(), {} from {}"
+    mine = state.clickhouse.query(sql.format(_DIGESTS, TARGET))[0]
+    meant = wanted.clickhouse.query(sql.format(_DIGESTS, MEANT))[0]
+    return [name for name, one, other in zip(["rows", *_FORMS], mine, meant, strict=True) if one != other]
+
+
+def page(graded: Graded, name: str) -> str:
+    """Return the query of a page as the task ships it."""
+    return (graded.workspace.shipped_text(f"queries/{name}.sql") or "").strip().rstrip(";")
+
+
+def shown(graded: Graded, name: str) -> list[tuple[object, ...]]:
+    """Return what a page must show, from the rows that the collectors wrote."""
+    return graded.starting.clickhouse.query(page(graded, name).replace(TARGET, MEANT))
+
+
+def months(clickhouse: ClickHouseClient, table: str) -> list[tuple[object, ...]]:
+    """Return the number of rows by month."""
+    return clickhouse.query(f"select toYYYYMM(ts) as month, count() from {table} group by month order by month")
+
+
+def row(seq: int, ts: str, value: str, **changes: str) -> list[object]:
+    """Return a row as a collector writes it."""
+    given: dict[str, object] = {
+        "seq": 50_000_000 + seq,
+        "ts": ts,
+        "account": "acct-new",
+        "resource": "vm-new-1",
+        "meter": "vm_hours",
+        "unit": "h",
+        "region": "eu-north",
+        "plan": "team",
+        "value": value,
+    }
+    return list((given | changes).values())
+
+
+def arrive(state: State, rows: Sequence[Sequence[object]]) -> None:
+    """Let collectors write rows."""
+    state.clickhouse.insert("raw.usage", rows, COLUMNS)
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"the run ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+
+
+def merge(clickhouse: ClickHouseClient) -> None:
+    """Merge all parts of analytics, as the background merges leave them."""
+    tables = "select name from system.tables where database = 'analytics' and engine like '%MergeTree'"
+    for (name,) in clickhouse.query(tables):
+        clickhouse.execute(f"optimize table analytics.`{name}` final;")
+
+
+def refusal(state: State, script: str) -> str:
+    """Run statements as the team would; return why the server refused, or nothing."""
+    try:
+        state.clickhouse.execute(script)
+    except QueryError as error:
+        return str(error)
+    return ""
