@@ -32,7 +32,7 @@ class Hit:
 
 
 class _Wanted:
-    """A needle as patterns: from its anchor on, which most places with the anchor do not match, and all of it.
+    """The patterns of a needle: the part from its anchor on, which few places with the anchor match, and the whole.
 
     Most anchors are nowhere, so a pattern is compiled when there is a place to try it.
     """

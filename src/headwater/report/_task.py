@@ -1,4 +1,4 @@
-"""The page of one task: what agents are told, what the reference changes, how it is judged, and who came how far."""
+"""The page of one task: its prompts, what the reference changes, its checks, and how far each agent came."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ _ID: TypeAdapter[int] = TypeAdapter(int)
 
 
 class _Line(BaseModel):
-    """A line of predictions, as the official reader takes it: an id can also be the text of a number."""
+    """A line of predictions in the official format, in which an id can also be the text of a number."""
 
     instance_id: int
     prediction: str

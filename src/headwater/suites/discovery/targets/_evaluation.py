@@ -51,7 +51,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def _run(self, statements: Sequence[ast.stmt]) -> None:
-        """Follow statements."""
+        """Follow these statements in their order."""
 
     def _step(self) -> None:
         self._steps += 1

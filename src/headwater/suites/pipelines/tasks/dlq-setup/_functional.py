@@ -23,7 +23,7 @@ def scans_since_tuesday_are_there(graded: Graded) -> Result:
 
 @functional(demand="docs/dead-letters.md#where-they-go")
 def broken_messages_are_put_aside(graded: Graded) -> Result:
-    """Each broken message that is text at all is in the topic of dead letters, as it came."""
+    """Each broken message that is valid text is in the dead letter topic, unchanged."""
     found = {message.value for message in graded.kafka.messages(DEAD)}
     wanted = {message.value for message in truth(graded).broken.values() if message.value and _is_text(message.value)}
     return expect(found and wanted <= found, f"{DEAD} has {len(found & wanted)} of {len(wanted)} broken messages")

@@ -33,7 +33,7 @@ def _ended(script: str) -> str:
 
 @production(demand="docs/conventions.md#columns")
 def each_column_has_a_comment(graded: Graded) -> Result:
-    """The catalog has a sentence for each column."""
+    """Each column has a comment in the catalog."""
     sql = "select name, comment from system.columns where database = 'analytics' and table = 'usage'"
     comments = dict(graded.clickhouse.query(sql))
     bare = [name for name, comment in comments.items() if not str(comment).strip()]

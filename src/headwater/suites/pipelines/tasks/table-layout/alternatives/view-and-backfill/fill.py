@@ -18,7 +18,7 @@ BACKFILL = """
 
 
 def fill() -> int:
-    """Return how many rows were brought; 0 where the view has brought all."""
+    """Return how many rows were copied; 0 if the view has copied all of them."""
     client = get_client(
         host=os.environ["CLICKHOUSE_HOST"],
         port=os.environ["CLICKHOUSE_PORT"],
