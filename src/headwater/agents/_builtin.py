@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from headwater.agents._base import Command, Situation
@@ -158,7 +159,12 @@ def attack_names() -> list[str]:
 
 
 def _scripts() -> dict[str, Path]:
-    folders = [_ATTACKS, *(suite.attacks for suite in all_suites().values() if suite.attacks)]
+    return _scripts_in((_ATTACKS, *(suite.attacks for suite in all_suites().values() if suite.attacks)))
+
+
+@cache
+def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
+    """Return scripts by name; folders are read once, since every attack on every task asks for its script."""
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 

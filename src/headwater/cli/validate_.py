@@ -149,7 +149,8 @@ def _validate(job: JobFolder, tasks: list[Task], *, keep: bool, verbose: bool) -
         with LeakScans(job.config(), tasks, shown, cancel) as scans:
             outcome = run_job(job, tasks, scans, cancel, all_gates_of=all_gates_of)
         if outcome.interrupted:
-            report_interrupt(outcome.remaining, "run the same command again")
+            first = f"remove {job.folder} and " if keep else ""
+            report_interrupt(outcome.remaining, f"{first}run the same command again")
         problems: list[Problem] = [*find_problems(tasks, job), *scans.problems()]
         for task in tasks:
             problems += check_determinism(task, progress, cancel)

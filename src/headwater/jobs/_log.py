@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from headwater.grading import CheckStarted
+from headwater.jobs._progress import Progress, Relay
 from headwater.plurals import counted
 from headwater.records import CheckRecord, JobConfig, TrialSpec
 from headwater.sandbox import CancelledError
@@ -138,6 +139,29 @@ class _File(logging.FileHandler):
             super().handleError(record)
         else:
             self.error = self.error or error
+
+
+class Logged(Relay):
+    """Passes messages and events on, and writes them to the log of the job.
+
+    Args:
+        progress: Who gets them.
+        log: Of the job.
+    """
+
+    def __init__(self, progress: Progress, log: JobLog) -> None:
+        super().__init__(progress)
+        self._log = log
+
+    def message(self, text: str) -> None:
+        """Write it down, and pass it on."""
+        self._log.message(text)
+        super().message(text)
+
+    def event(self, spec: TrialSpec, event: Any) -> None:
+        """Write it down, and pass it on."""
+        self._log.event(spec, event)
+        super().event(spec, event)
 
 
 def _line(event: Any) -> tuple[int, str]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from headwater.caches import home
 from headwater.errors import BrokenTaskError, CancelledError, DamagedError, UnsupportedError, UserError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._folder import JobFolder
-from headwater.jobs._log import JobLog
+from headwater.jobs._log import JobLog, Logged
 from headwater.jobs._progress import Progress
 from headwater.jobs._readable import readable_tasks
 from headwater.jobs._settings import Settings
 from headwater.plurals import counted
-from headwater.records import JobConfig, TrialRecord, TrialSpec
+from headwater.records import JobConfig, TrialRecord
 from headwater.sandbox.isolation import require_isolation
 from headwater.snapshots import start_digest
 from headwater.tasks import Task, digest_task
@@ -51,7 +50,7 @@ def regrade_job(job: JobFolder, progress: Progress, cancel: threading.Event) -> 
     """
     config = job.config()  # before a log is written: the folder may hold no job
     with JobLog(job.folder) as log:
-        regraded = _Regrading(job, config, progress, cancel, log).run()
+        regraded = _Regrading(job, config, Logged(progress, log), cancel).run()
         log.message(f"graded {counted(regraded.graded, 'trial')} again")
     return regraded
 
@@ -61,14 +60,11 @@ class _NotGradableError(UnsupportedError):
 
 
 class _Regrading:
-    def __init__(
-        self, job: JobFolder, config: JobConfig, progress: Progress, cancel: threading.Event, log: JobLog
-    ) -> None:
+    def __init__(self, job: JobFolder, config: JobConfig, progress: Progress, cancel: threading.Event) -> None:
         self._job = job
         self._config = config
         self._progress = progress
         self._cancel = cancel
-        self._log = log
 
     def run(self) -> Regraded:
         config = self._config
@@ -76,7 +72,7 @@ class _Regrading:
         readable = readable_tasks(config)
         tasks = {task.ref: task for task in readable.tasks}
         specs = {spec.id: spec for spec in config.trials if spec.task in tasks}
-        settings = Settings(config, specs.values(), tasks, isolation, self._message, self._cancel, home())
+        settings = Settings(config, specs.values(), tasks, isolation, self._progress.message, self._cancel, home())
         trials = [each for each in self._job.trials() if _id(each) in specs]
         self._progress.started([each.record.spec for each in trials if isinstance(each, Finished)])
         graded, skipped, errors = 0, list[str](), {str(error): error for error in readable.errors}
@@ -104,19 +100,11 @@ class _Regrading:
         task, paths = tasks[spec.task], self._job.paths(spec.id)
         setting = settings.of(spec)
         _require_state(trial.record, task, paths, setting)
-        with take_start(setting, task, self._message) as snapshot:
+        with take_start(setting, task, self._progress.message) as snapshot:
             if trial.record.digests is None or snapshot.build != trial.record.digests.snapshot:
                 raise _NotGradableError("its snapshot was pruned and built anew; the state belongs to the old one")
-            grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._event(spec, event))
+            grade_state(setting, task, snapshot, paths, trial.record, lambda event: self._progress.event(spec, event))
         self._progress.finished(self._job.read(spec.id))
-
-    def _message(self, text: str) -> None:
-        self._log.message(text)
-        self._progress.message(text)
-
-    def _event(self, spec: TrialSpec, event: Any) -> None:
-        self._log.event(spec, event)
-        self._progress.event(spec, event)
 
 
 def _require_state(record: TrialRecord, task: Task, paths: TrialPaths, setting: Setting) -> None:

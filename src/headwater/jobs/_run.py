@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
 
 from headwater.caches import home
 from headwater.errors import JobBusyError, NoRoomError
@@ -14,7 +13,7 @@ from headwater.jobs._bases import keeping_bases
 from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._folder import JobFolder
 from headwater.jobs._limit import CacheLimit
-from headwater.jobs._log import JobLog
+from headwater.jobs._log import JobLog, Logged
 from headwater.jobs._models import install_agents
 from headwater.jobs._progress import Progress
 from headwater.jobs._queue import Queue
@@ -112,7 +111,7 @@ class _Driver:
         self._config = config
         self._tasks = tasks
         self._isolation = isolation
-        self._progress = progress
+        self._progress = Logged(progress, log)
         self._log = log
         self._cancel = cancel
 
@@ -125,8 +124,8 @@ class _Driver:
         store = SnapshotStore(home())
         limit = CacheLimit(store, tasks, pending)
         # What trials share is installed here, once, and what cannot be is an error before the first one.
-        settings = Settings(config, pending, tasks, self._isolation, self._message, self._cancel, home())
-        install_agents(pending, tasks, settings.of, self._message)
+        settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
+        install_agents(pending, tasks, settings.of, self._progress.message)
         queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
         callbacks = (self._progress.finished, limit.finished)
         dispatcher = Dispatcher(queue, room, config.jobs, callbacks, self._cancel, self._log)
@@ -153,14 +152,6 @@ class _Driver:
                 options=options,
                 all_gates=spec.agent in all_gates_of,
             )
-            return pool.submit(request, lambda event: self._event(spec, event))
+            return pool.submit(request, lambda event: self._progress.event(spec, event))
 
         return submit
-
-    def _message(self, text: str) -> None:
-        self._log.message(text)
-        self._progress.message(text)
-
-    def _event(self, spec: TrialSpec, event: Any) -> None:
-        self._log.event(spec, event)
-        self._progress.event(spec, event)

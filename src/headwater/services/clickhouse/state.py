@@ -10,7 +10,7 @@ from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
 """That it looks for at once; it takes at most 255."""
-_SAID = """
+_DEFINITIONS = """
     select 'the table ' || database || '.' || name, create_table_query || ' ' || comment from system.tables
         where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')
     union all select 'the function ' || name, create_query from system.functions where origin != 'System'
@@ -41,7 +41,7 @@ class ClickHouseState:
     def stored(self, client: ClickHouseClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
         """Yield definitions, and values that have one of the anchors."""
         client.execute("system flush logs")
-        for what, text in client.query(_SAID):
+        for what, text in client.query(_DEFINITIONS):
             yield _stored(f"ClickHouse, {what}", text)
         for database, table, column in client.query(_COLUMNS):
             for first in range(0, len(anchors), _PATTERNS):

@@ -9,7 +9,7 @@ from headwater.services.postgres.client import PostgresClient
 
 _LARGE = 1500
 """Bytes of a row from which Postgres compresses values or keeps them elsewhere; shorter ones are in its pages."""
-_SAID = """
+_DEFINITIONS = """
     select 'the view ' || oid::regclass, pg_get_viewdef(oid) from pg_class where relkind in ('v', 'm')
         and relnamespace not in (select oid from pg_namespace where nspname in ('pg_catalog', 'information_schema'))
     union all select 'the function ' || oid::regprocedure, prosrc from pg_proc where oid > 16383
@@ -32,7 +32,7 @@ class PostgresState:
         """Yield views, functions, comments and long rows."""
         for (database,) in client.query("select datname from pg_database where not datistemplate order by 1"):
             place = f"Postgres, database {database}"
-            for what, text in client.query(_SAID, database=database):
+            for what, text in client.query(_DEFINITIONS, database=database):
                 yield _stored(f"{place}, {what}", text)
             for table in client.tables(database):
                 name = ".".join('"' + part.replace('"', '""') + '"' for part in table.split(".", 1))

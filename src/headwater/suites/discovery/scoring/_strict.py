@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from headwater.plurals import counted
 from headwater.suites.discovery.scoring._guidelines import Guidelines, read_guidelines
 from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
 
@@ -39,7 +40,7 @@ def strict_difference(prediction: str, gold: str, guidelines: str) -> str:
     asked = read_guidelines(guidelines)
     ours, theirs = items(prediction, asked), items(gold, asked)
     if len(ours) != len(theirs):
-        return f"{_count(ours)} where the gold answer has {_count(theirs)}"
+        return f"{counted(len(ours), 'item')} where the gold answer has {counted(len(theirs), 'item')}"
     if asked.in_any_order:
         return _unmatched(ours, theirs, asked)
     for place, (one, other) in enumerate(zip(ours, theirs, strict=True), start=1):
@@ -149,10 +150,6 @@ def _unmatched(ours: Sequence[_Item], theirs: Sequence[_Item], asked: Guidelines
 
     missing = [theirs[gold].text for gold in range(len(theirs)) if not place(gold, set())]
     return f"no item is {_short(missing[0])}" if missing else ""
-
-
-def _count(found: Sequence[_Item]) -> str:
-    return f"{len(found)} item{'s' if len(found) != 1 else ''}"
 
 
 def _short(text: str) -> str:
