@@ -10,6 +10,7 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.suites.discovery.corpus import COMMUNITIES, community_named, generate, lake
+from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 SMALL = {
     "city": {"city_staff", "city_budgets", "bike_counter_maintenance", "museum_visitors", "transit_expansion"},
@@ -62,9 +63,7 @@ def test_a_whole_lake_is_made_twice_the_same(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMUNITIES)
-def test_notebooks_are_valid_and_have_no_outputs(name: str, tmp_path: Path) -> None:
-    generate(community_named(name), tmp_path, set())
-    assert not (tmp_path / "datasets").exists()
+def test_notebooks_are_valid_and_have_no_outputs(name: str) -> None:
     scripts = sorted(community_named(name).sources.glob("*.py"))
     assert len(scripts) >= 10
     for script in scripts:

@@ -53,8 +53,8 @@ def daily_panel(
     for place, level in levels.items():
         lag = random.integers(-12, 13)
         trend = 1 + (rhythm.trend + random.normal(0, 0.012)) * at / _YEAR
-        wave = 1 + rhythm.season * np.cos(2 * np.pi * (days.dayofyear.to_numpy() - rhythm.peak - lag) / _YEAR)
-        week = np.where(days.dayofweek.to_numpy() >= 5, rhythm.weekend, 1.0)
+        wave = 1 + rhythm.season * np.cos(2 * np.pi * (days.day_of_year.to_numpy() - rhythm.peak - lag) / _YEAR)
+        week = np.where(days.day_of_week.to_numpy() >= 5, rhythm.weekend, 1.0)
         own = random.normal(0, rhythm.noise, len(days))
         values = level * trend * wave * week * np.exp(shared + own)
         columns[place] = np.rint(values).astype(int) if is_count else np.round(values, 2)

@@ -110,7 +110,7 @@ def _run(programs: list[str]) -> list[tuple[str, str]]:
 def _problem(task: Task, one: _Try, printed: str, error: str) -> str:
     source = task.source
     if one.is_right:
-        return "" if printed == f"{source.answer}\n" and not error else f"{one.name} gives {error or printed!r}"
+        return "" if printed == f"{source.answer}\n" and not error else f"{one.name} gives {error or repr(printed)}"
     if error and not one.answer:
         return "" if one.name.startswith("lookalike") else f"{one.name} fails: {error}"
     given = one.answer or printed.strip()

@@ -34,8 +34,8 @@ def _measured() -> pd.DataFrame:
     hours = pd.date_range("2021-01-01", "2023-12-31 23:00", freq="h")
     local = (hours.hour.to_numpy() + 1) % 24
     rush = np.exp(-(((local - 8) / 2.2) ** 2)) + 0.9 * np.exp(-(((local - 18) / 2.8) ** 2))
-    winter = np.cos(2 * np.pi * (hours.dayofyear.to_numpy() - 15) / 365.25)
-    weekend = np.where(hours.dayofweek.to_numpy() >= 5, 0.72, 1.0)
+    winter = np.cos(2 * np.pi * (hours.day_of_year.to_numpy() - 15) / 365.25)
+    weekend = np.where(hours.day_of_week.to_numpy() >= 5, 0.72, 1.0)
     random = draws("city air")
     episode = np.repeat(np.exp(0.35 * random.normal(0, 1, len(hours) // 24 + 1)), 24)[: len(hours)]
     parts = []

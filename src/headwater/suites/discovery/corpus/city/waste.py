@@ -30,7 +30,7 @@ def _tickets() -> pd.DataFrame:
     table = pd.DataFrame({"ticket": 510_000 + np.arange(_COUNT), "time": time})
     table["scale"] = random.choice([1, 2, 3], _COUNT, p=[0.4, 0.4, 0.2])
     table["kind"] = random.choice(list(_KINDS), _COUNT, p=[each[0] for each in _KINDS.values()])
-    season = 1 + 0.35 * np.cos(2 * np.pi * (table["time"].dt.dayofyear - 190) / 365.25) * table["kind"].isin(
+    season = 1 + 0.35 * np.cos(2 * np.pi * (table["time"].dt.day_of_year - 190) / 365.25) * table["kind"].isin(
         ["organic", "green"]
     )
     net = table["kind"].map({kind: each[1] for kind, each in _KINDS.items()}) * season * random.normal(1, 0.16, _COUNT)

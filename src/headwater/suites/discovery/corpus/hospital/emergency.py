@@ -25,7 +25,7 @@ def _attendances() -> pd.DataFrame:
     table["site"] = random.choice(ACUTE, _COUNT, p=[0.31, 0.19, 0.36, 0.14])
     table["triage"] = random.choice([1, 2, 3, 4, 5], _COUNT, p=[0.02, 0.12, 0.41, 0.36, 0.09])
     table["planned"] = (random.random(_COUNT) < 0.06).astype(int)
-    winter = 1 + 0.22 * np.cos(2 * np.pi * (table["arrived"].dt.dayofyear - 10) / 365.25)
+    winter = 1 + 0.22 * np.cos(2 * np.pi * (table["arrived"].dt.day_of_year - 10) / 365.25)
     pace = table["site"].map({"STB": 1.0, "CAS": 0.86, "HAR": 1.14, "EAS": 0.93}).to_numpy() * winter.to_numpy()
     stay = random.gamma(2.1, 92, _COUNT) * pace * (1.3 - 0.1 * table["triage"].to_numpy())
     stay = np.where(table["planned"] == 1, 45 + 0.2 * stay, stay)

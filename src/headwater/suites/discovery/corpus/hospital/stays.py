@@ -110,8 +110,8 @@ def _census(hour: int) -> pd.DataFrame:
     days = pd.date_range("2021-01-01", "2023-12-31", freq="D")
     parts = []
     for site, beds in BEDS.items():
-        wave = 1 + 0.06 * np.cos(2 * np.pi * (days.dayofyear.to_numpy() - 20) / 365.25)
-        load = 0.88 * wave * np.where(days.dayofweek.to_numpy() >= 5, 0.93, 1.0)
+        wave = 1 + 0.06 * np.cos(2 * np.pi * (days.day_of_year.to_numpy() - 20) / 365.25)
+        load = 0.88 * wave * np.where(days.day_of_week.to_numpy() >= 5, 0.93, 1.0)
         for ward, share in zip(_WARDS, (0.32, 0.28, 0.22, 0.18), strict=True):
             midnight = np.rint(beds * share * load * random.normal(1, 0.035, len(days))).astype(int)
             noon = midnight + random.poisson(beds * share * 0.07, len(days))

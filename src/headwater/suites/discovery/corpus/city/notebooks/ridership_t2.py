@@ -18,7 +18,7 @@ print(factors.factor.mean().round(4), spring.factor.mean().round(4))
 # The spring survey is only the first estimate. I use the autumn file, with old numbers.
 # %%
 t2 = taps[taps.line.isin(["4", "T2"])].copy()
-t2["kind"] = t2.day.dt.dayofweek.ge(5).map({True: "weekend", False: "weekday"})
+t2["kind"] = t2.day.dt.day_of_week.ge(5).map({True: "weekend", False: "weekday"})
 f = factors[factors.line == "4"].set_index("day_kind").factor
 t2["passengers"] = t2.taps * t2.kind.map(f)
 t2.groupby("kind").passengers.sum().round()

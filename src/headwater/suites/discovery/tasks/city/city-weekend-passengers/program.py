@@ -33,7 +33,7 @@ def read_factors():
 
 taps = pd.concat([read_taps(month) for month in MONTHS])
 taps = taps[taps["line"].isin([OLD, NEW])].copy()
-is_weekend = pd.to_datetime(taps["day"]).dt.dayofweek >= 5
+is_weekend = pd.to_datetime(taps["day"]).dt.day_of_week >= 5
 weekday_factor, weekend_factor = read_factors()
 factor = is_weekend.map({True: weekend_factor, False: weekday_factor})
 passengers = taps["taps"] * factor
