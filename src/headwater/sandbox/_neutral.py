@@ -52,14 +52,20 @@ def mount_named(
         shutil.rmtree(folder)
 
 
-def show_folder(stage: Path, source: Path, target: Path) -> None:
-    """Show a folder on ``target``, read-only and without its path, or plainly where the kernel refuses overlays."""
+def show_folder(stage: Path, source: Path, target: Path) -> bool:
+    """Show a folder on ``target``, read-only and without its path, or plainly where the kernel refuses overlays.
+
+    Returns:
+        Whether ``target`` is a file system of its own.
+    """
     try:
         mount_named(stage, target, [source], {}, ("userxattr", "xino=on"))
     except OSError as error:
         if error.errno != errno.EINVAL:  # as on the overlay that is a container's own root
             raise
         _linux.mount(str(source), target, flags=_linux.MS_BIND | _linux.MS_REC)
+        return False
+    return True
 
 
 @functools.cache

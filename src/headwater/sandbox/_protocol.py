@@ -10,6 +10,7 @@ from typing import Protocol
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers
+from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
@@ -59,6 +60,10 @@ class Sandbox(Protocol):
 
         The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
         """
+        ...
+
+    def trace_reads(self, folder: Path) -> ReadTrace:
+        """Begin to note which files of a folder that programs see read-only are opened."""
         ...
 
     def private_folder(self, user: User) -> Path:

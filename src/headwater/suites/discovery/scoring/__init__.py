@@ -6,7 +6,7 @@ whether an answer is right. Files that an agent declares to have used are compar
 """
 
 from headwater.suites.discovery.scoring._batch import score_predictions
-from headwater.suites.discovery.scoring._files import FileScore, score_files
+from headwater.suites.discovery.scoring._files import FileScore, score_counts, score_files
 from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, kind_of
 from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
 from headwater.suites.discovery.scoring._records import (
@@ -33,6 +33,7 @@ __all__ = [
     "difficulty_of",
     "kind_of",
     "official_match",
+    "score_counts",
     "score_files",
     "score_predictions",
     "strict_difference",

@@ -1,0 +1,1 @@
+"""From communities of data sets and accepted questions to tasks that prove themselves."""
