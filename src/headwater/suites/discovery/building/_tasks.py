@@ -1,0 +1,191 @@
+"""Task folders of questions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.records import Gate
+from headwater.sandbox import DATA
+from headwater.suites.discovery.documents import is_document
+from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, ChangedData, GradedQuestion
+from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
+from headwater.suites.discovery.tasks_source import CounterfeitSource, TaskSource
+
+SUITE = "discovery"
+TOOLCHAIN = "notebooks"
+_REFERENCE = "reference.py"
+_MADE_UP = {Kind.PERCENTAGE: "12.3%", Kind.DECIMAL: "123.45", Kind.INTEGER: "123"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """A proven question.
+
+    Attributes:
+        data: The folder with its community's data, below the cache.
+        files: All files of the community.
+    """
+
+    source: TaskSource
+    data: str
+    files: Sequence[str]
+    changed: tuple[ChangedData, ...]
+
+
+def write_task(question: Question, folder: Path) -> None:
+    """Write the task folder of a question."""
+    source = question.source
+    files = {
+        "task.toml": config_text(source, question.data),
+        "instruction.md": _instruction(source, informed=False),
+        "instruction.informed.md": _instruction(source, informed=True),
+        "checks.py": _checks(question),
+        "workspace/.gitkeep": "",
+        f"solution/{PROGRAM}": source.program,
+        "solution/solve.sh": _script("/solution"),
+    }
+    for name, text in files.items():
+        _write(folder / name, text)
+    for counterfeit, programs in _counterfeits(question):
+        place = folder / "counterfeits" / counterfeit.name
+        for name, text in programs.items():
+            _write(place / name, text)
+        _write(place / "solve.sh", _script("/counterfeit"))
+        gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)
+        _write(place / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
+
+
+def config_text(source: TaskSource, data: str) -> str:
+    """Return ``task.toml``."""
+    tags = [source.community]
+    if difficulty_of(source.program, len(source.targets)) is Difficulty.HARD:
+        tags.append("hard")
+    return f"""\
+id = {json.dumps(source.id)}
+title = {json.dumps(source.title, ensure_ascii=False)}
+suite = {json.dumps(SUITE)}
+tier = {json.dumps(source.tier.value)}
+category = "query-optimization"
+competencies = ["transformation-and-semantic-modeling"]
+starting_state = "greenfield"
+tags = {json.dumps(tags)}
+data = {json.dumps(data)}
+toolchain = {json.dumps(TOOLCHAIN)}
+
+[entrypoint]
+command = {json.dumps(ENTRYPOINT)}
+
+[verifier]
+check_timeout_sec = 300
+reference = true
+"""
+
+
+def _instruction(source: TaskSource, *, informed: bool) -> str:
+    text = f"""\
+{source.question.strip()}
+
+{source.guidelines.strip()}
+
+The data of the organization are below `{DATA}`, which is read-only: find the files that answer the question. Write
+the answer, and nothing else, to `{RESULT}`, and leave the program that computes it from `{DATA}` as `{PROGRAM}`:
+`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data.
+"""
+    if not informed:
+        return text
+    targets = "".join(f"- `{DATA}/{target}`\n" for target in source.targets)
+    return f"""\
+{text}
+The answer is in {"this file" if len(source.targets) == 1 else "these files"}:
+
+{targets}
+Python has pandas, NumPy, SciPy, DuckDB, PyArrow, openpyxl and pypdf.
+"""
+
+
+def _checks(question: Question) -> str:
+    source = question.source
+    graded = GradedQuestion(
+        answer=source.answer, guidelines=source.guidelines, targets=source.targets, changed=question.changed
+    )
+    return f'''\
+"""Checks of one question; what they try is in headwater.suites.discovery.grading."""
+
+from headwater.suites.discovery.grading import GradedQuestion, checks_of
+
+QUESTION = GradedQuestion.model_validate_json({graded.model_dump_json()!r})
+globals().update(checks_of(QUESTION))
+'''
+
+
+def _counterfeits(question: Question) -> list[tuple[CounterfeitSource, Mapping[str, str]]]:
+    """Return the counterfeits of a question, each with its programs: its own, and those that every question has."""
+    own = [(each, _programs(question.source, each)) for each in question.source.counterfeit]
+    return [*own, *_generated(question)]
+
+
+def _programs(source: TaskSource, counterfeit: CounterfeitSource) -> Mapping[str, str]:
+    program = source.program
+    if counterfeit.answer:
+        return {PROGRAM: _reading(source.targets, f"print({counterfeit.answer!r})")}
+    for old, new in counterfeit.edit:
+        program = program.replace(old, new)
+    if counterfeit.replace:
+        return {_REFERENCE: program, PROGRAM: _redirecting(counterfeit.replace)}
+    return {PROGRAM: program}
+
+
+def _generated(question: Question) -> list[tuple[CounterfeitSource, Mapping[str, str]]]:
+    source = question.source
+    data = [path for path in question.files if not is_document(path)]
+    others = [each.path for each in source.lookalike][:1] or [path for path in data if path not in source.targets][:1]
+    kind = kind_of(source.answer, source.guidelines)
+    constant = _reading(source.targets, f"print({source.answer!r})")
+    return [
+        (_made("hollow", Gate.CORRECT, "an answer of the asked form is made up"),
+         {PROGRAM: f"print({_MADE_UP.get(kind, '; '.join(['unknown'] * (source.answer.count(';') + 1)))!r})\n"}),
+        (_made("constant", Gate.ROBUST, "the program prints the right answer and computes nothing"), {PROGRAM: constant}),
+        (_made("reads-everything", Gate.PERFORMANT, "the program opens every file with data"),
+         {PROGRAM: _reading(data, ""), _REFERENCE: source.program}),
+        (_made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
+         {PROGRAM: _reading(others, ""), _REFERENCE: source.program}),
+    ]  # fmt: skip
+
+
+def _made(name: str, gate: Gate, why: str) -> CounterfeitSource:
+    return CounterfeitSource(name=name, gate=gate, why=why)
+
+
+def _reading(paths: Sequence[str], then: str) -> str:
+    """Return a program that opens files and then does something: what it is told, or what the reference does."""
+    return f"""\
+from pathlib import Path
+
+for path in {list(paths)!r}:
+    (Path({DATA!r}) / path).open("rb").read(1)
+{then or f"exec(Path({_REFERENCE!r}).read_text())"}
+"""
+
+
+def _redirecting(files: Mapping[str, str]) -> str:
+    """Return a program that runs the reference program on other files."""
+    return f"""\
+from pathlib import Path
+
+program = Path({_REFERENCE!r}).read_text()
+for old, new in {dict(files)!r}.items():
+    program = program.replace(old, new)
+exec(program)
+"""
+
+
+def _script(folder: str) -> str:
+    return f"set -e\ncp {folder}/*.py /workspace/\n{ENTRYPOINT} > {RESULT}\n"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
