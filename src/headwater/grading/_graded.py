@@ -137,10 +137,7 @@ class Graded:
         services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
         layers = LayeredState(self._evidence.frozen.workspace, services)
         name = f"copy-{len(self._states)}"
-        mounts = {
-            target: self._sandbox.mount(Layers(tuple(below), self._evidence.scratch / f"{name}-shown-{number}"))
-            for number, (target, below) in enumerate((shown or {}).items())
-        }
+        mounts = {target: self._sandbox.join(below) for target, below in (shown or {}).items()}
         state = self._open(layers, name, relocated=relocated, mounts=mounts)
         with closing(state):
             yield state

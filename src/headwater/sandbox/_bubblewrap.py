@@ -164,6 +164,14 @@ class BubblewrapSandbox:
         mount_overlay(layers, target, self._stage)
         return target
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one that nobody can change, as those of a view are, and return where."""
+        self._mounts += 1
+        target = self._stage / f"joined-{self._mounts}"
+        target.mkdir()
+        show_folder(self._stage, layers, target)
+        return target
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 
@@ -288,7 +296,7 @@ class BubblewrapSandbox:
         if folder not in self._shown:
             self._shown[folder] = self._stage / f"shown-{len(self._shown)}"
             self._shown[folder].mkdir()
-            if not show_folder(self._stage, folder, self._shown[folder]):
+            if not show_folder(self._stage, [folder], self._shown[folder]):
                 self._plain.add(folder)
         return self._shown[folder] / source.relative_to(folder)
 

@@ -171,6 +171,10 @@ class ContainerSandbox:
         mount_overlay(layers, target, self._stage)
         return target
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one, and return where; it is shown read-only."""
+        return self.mount(Layers(tuple(layers), self._new_path("joined")))
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
         """Return the folder itself, to be watched: the engine sees no mount that is nowhere."""
         return Written(folder, folder, limit_mb, "containers have none")

@@ -55,6 +55,10 @@ class Sandbox(Protocol):
         """Mount layers copy-on-write and return where."""
         ...
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one that nobody can change, the uppermost first, and return where."""
+        ...
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 

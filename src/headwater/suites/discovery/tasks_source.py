@@ -24,12 +24,12 @@ class LookAlike(Record):
 
 
 class CounterfeitSource(Record):
-    """A wrong answer: the reference program with other files or another text, or with other words for the same value."""
+    """A wrong answer: the reference program on other files or with another text, or other words for the same value."""
 
     name: Slug
     gate: Gate = Gate.CORRECT
     why: Line
-    replace: dict[str, str] = {}
+    replace: dict[str, str] = Field(default_factory=dict)
     edit: tuple[tuple[str, str], ...] = ()
     answer: str = ""
 

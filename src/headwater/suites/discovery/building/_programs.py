@@ -11,7 +11,7 @@ from pathlib import Path
 
 from headwater.grading import LayeredState, State, Tooling
 from headwater.records import FileReads, TaskConfig
-from headwater.sandbox import DATA, Layers, User, open_sandbox, own, remove_tree, run_in_cell
+from headwater.sandbox import DATA, User, open_sandbox, own, remove_tree, run_in_cell
 from headwater.suites.discovery.building.in_cell import run_in_cell_pickled
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM
 
@@ -84,7 +84,7 @@ def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
         (workspace / PROGRAM).write_text(run.program, encoding="utf-8")
         for path in (workspace, workspace / PROGRAM):
             own(path, User.AGENT)
-        shown = sandbox.mount(Layers(run.data, folder / "data"))
+        shown = sandbox.join(run.data)
         tooling = replace(plan.tooling, mounts={**plan.tooling.mounts, DATA: shown})
         state = State(sandbox, plan.config, tooling, LayeredState((workspace,)), folder / "state")
         traced = state.run_traced(ENTRYPOINT, _RUN_SEC)

@@ -1,4 +1,4 @@
-"""Proof that a question has the answer that it says, needs exactly its target files, and cannot be answered from others."""
+"""Proof that a question has its answer, needs exactly its target files, and cannot be answered from others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.errors import BrokenTaskError, UnsupportedError
 from headwater.grading import Tooling
 from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._changes import Change, write_changed
+from headwater.suites.discovery.building._changes import Change, take_times, write_changed
 from headwater.suites.discovery.building._programs import Plan, Ran, Run, run_apart
 from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import ChangedData
@@ -131,6 +131,7 @@ def _change(source: TaskSource, laboratory: Laboratory, folder: str) -> tuple[Ch
                 continue
             answers.add(ran.output)
             place = f"{folder}/{len(kept) + 1}"
+            take_times(laboratory.datasets, scratch / str(number))
             _move(scratch / str(number), laboratory.home / place)
             kept.append(ChangedData(what=f"{target} with {change}", folder=place, answer=ran.output))
     if not kept:

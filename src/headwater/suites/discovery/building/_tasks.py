@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +11,22 @@ from pathlib import Path
 from headwater.records import Gate
 from headwater.sandbox import DATA
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, ChangedData, GradedQuestion
+from headwater.suites.discovery.grading import (
+    ENTRYPOINT,
+    LEAST_BYTES,
+    MOST_TIMES,
+    PROGRAM,
+    RESULT,
+    ChangedData,
+    GradedQuestion,
+)
 from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
 from headwater.suites.discovery.tasks_source import CounterfeitSource, TaskSource
 
 SUITE = "discovery"
 TOOLCHAIN = "notebooks"
 _REFERENCE = "reference.py"
-_MADE_UP = {Kind.PERCENTAGE: "12.3%", Kind.DECIMAL: "123.45", Kind.INTEGER: "123"}
+_DIGITS = 7
 
 
 @dataclass(frozen=True)
@@ -26,12 +35,12 @@ class Question:
 
     Attributes:
         data: The folder with its community's data, below the cache.
-        files: All files of the community.
+        files: All files of the community, with their sizes in bytes.
     """
 
     source: TaskSource
     data: str
-    files: Sequence[str]
+    files: Mapping[str, int]
     changed: tuple[ChangedData, ...]
 
 
@@ -81,7 +90,14 @@ command = {json.dumps(ENTRYPOINT)}
 [verifier]
 check_timeout_sec = 300
 reference = true
-"""
+{_leaks(source.answer)}"""
+
+
+def _leaks(answer: str) -> str:
+    """Return the section that names an answer with so many digits that nothing else in the data has them."""
+    if sum(mark.isdigit() for mark in answer) < _DIGITS:
+        return ""
+    return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
 
 
 def _instruction(source: TaskSource, *, informed: bool) -> str:
@@ -142,17 +158,30 @@ def _generated(question: Question) -> list[tuple[CounterfeitSource, Mapping[str,
     source = question.source
     data = [path for path in question.files if not is_document(path)]
     others = [each.path for each in source.lookalike][:1] or [path for path in data if path not in source.targets][:1]
-    kind = kind_of(source.answer, source.guidelines)
+    targets = sum(question.files[target] for target in source.targets)
+    is_much = sum(question.files[path] for path in data) > max(LEAST_BYTES, MOST_TIMES * targets)
+    everything = Gate.PERFORMANT if is_much else Gate.PRODUCTION
     constant = _reading(source.targets, f"print({source.answer!r})")
     return [
-        (_made("hollow", Gate.CORRECT, "an answer of the asked form is made up"),
-         {PROGRAM: f"print({_MADE_UP.get(kind, '; '.join(['unknown'] * (source.answer.count(';') + 1)))!r})\n"}),
-        (_made("constant", Gate.ROBUST, "the program prints the right answer and computes nothing"), {PROGRAM: constant}),
-        (_made("reads-everything", Gate.PERFORMANT, "the program opens every file with data"),
-         {PROGRAM: _reading(data, ""), _REFERENCE: source.program}),
-        (_made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
-         {PROGRAM: _reading(others, ""), _REFERENCE: source.program}),
-    ]  # fmt: skip
+        (_made("hollow", Gate.CORRECT, "the answer is made up"), {PROGRAM: f"print({_made_up(source)!r})\n"}),
+        (_made("constant", Gate.ROBUST, "the program prints the answer and computes nothing"), {PROGRAM: constant}),
+        (
+            _made("reads-everything", everything, "the program opens every file with data"),
+            {PROGRAM: _reading(data, ""), _REFERENCE: source.program},
+        ),
+        (
+            _made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
+            {PROGRAM: _reading(others, ""), _REFERENCE: source.program},
+        ),
+    ]
+
+
+def _made_up(source: TaskSource) -> str:
+    """Return an answer of the same form, in which every number and every word is another one."""
+    kind = kind_of(source.answer, source.guidelines)
+    if kind in (Kind.TEXT, Kind.MIXED):
+        return "; ".join("Unknown" for _ in source.answer.split(";"))
+    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), source.answer)
 
 
 def _made(name: str, gate: Gate, why: str) -> CounterfeitSource:

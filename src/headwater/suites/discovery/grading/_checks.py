@@ -13,13 +13,17 @@ from headwater.suites.discovery.grading._program import (
     run_left,
     run_reference,
 )
-from headwater.suites.discovery.grading._question import PROGRAM, RESULT, ChangedData, GradedQuestion
+from headwater.suites.discovery.grading._question import (
+    LEAST_BYTES,
+    MOST_TIMES,
+    PROGRAM,
+    RESULT,
+    ChangedData,
+    GradedQuestion,
+)
 from headwater.suites.discovery.scoring import FileScore, Kind, kind_of, score_counts, strict_difference
 
 Check = Callable[[Graded], Result]
-_MOST_BYTES = 3
-"""How many times the data that the reference program opens a program may open."""
-_LEAST_BYTES = 1 << 20
 _MOST_TIME = 5
 _LEAST_SEC = 10.0
 _SHORT = 200
@@ -93,7 +97,7 @@ def _performant() -> list[Check]:
         left, reference = run_left(graded).reads, run_reference(graded).reads
         if unknown := left.unknown or reference.unknown:
             return Result(True, f"not tried: {unknown}")
-        opened, limit = data_bytes(left), max(_LEAST_BYTES, _MOST_BYTES * data_bytes(reference))
+        opened, limit = data_bytes(left), max(LEAST_BYTES, MOST_TIMES * data_bytes(reference))
         return expect(opened <= limit, f"it opens {opened:,} bytes of data; {limit:,} are in proportion")
 
     @performant

@@ -13,6 +13,12 @@ PROGRAM = "answer.py"
 ENTRYPOINT = f"python {PROGRAM}"
 
 
+MOST_TIMES = 3
+"""How many times the bytes of data that the reference program opens a program may open."""
+LEAST_BYTES = 1 << 20
+"""As much data a program may open in any case."""
+
+
 class ChangedData(Record):
     """The target files with other content, for which the reference program gives another answer.
 

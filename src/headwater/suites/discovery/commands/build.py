@@ -1,0 +1,42 @@
+"""``headwater build discovery``."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from headwater.cli._job import interruptible
+from headwater.jobs import home
+from headwater.plurals import counted
+from headwater.sandbox import CancelledError
+
+
+@click.command("tasks")
+def command() -> None:
+    """Make the communities of data and their tasks, and prove the tasks."""
+    from headwater.suites.discovery.building import build_tasks
+    from headwater.suites.discovery.corpus import COMMUNITIES, lake
+    from headwater.suites.discovery.tasks_source import committed_sources
+
+    started = time.monotonic()
+    with interruptible() as cancel:
+        try:
+            lakes = {}
+            for community in COMMUNITIES:
+                _say(f"making the community {community.name}")
+                lakes[community.name] = lake(community, home())
+            built = build_tasks(home(), lakes, committed_sources(), _say, cancel)
+        except CancelledError as interrupted:
+            _say(str(interrupted))
+            raise SystemExit(130) from None
+    for problem in built.problems:
+        _say(problem)
+    communities = counted(len(lakes), "community", "communities")
+    click.echo(f"{counted(len(built.tasks), 'task')} over {communities} in {time.monotonic() - started:.0f} s")
+    if built.problems:
+        raise SystemExit(1)
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
