@@ -1,0 +1,7 @@
+"""The lakes of the suite's own tasks: simulated communities of datasets, as offices and analysts would leave them."""
+
+from headwater.suites.discovery.corpus._communities import COMMUNITIES, community_named
+from headwater.suites.discovery.corpus._community import Community, Dataset
+from headwater.suites.discovery.corpus._generate import generate, lake, lake_digest
+
+__all__ = ["COMMUNITIES", "Community", "Dataset", "community_named", "generate", "lake", "lake_digest"]

@@ -1,0 +1,22 @@
+"""The communities, by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from headwater.errors import NotFoundError
+from headwater.suites.discovery.corpus._community import Community
+
+COMMUNITIES = ("city", "hospital")
+
+
+def community_named(name: str) -> Community:
+    """Return a community; its code and its libraries are imported now.
+
+    Raises:
+        NotFoundError: There is none of this name.
+    """
+    if name not in COMMUNITIES:
+        raise NotFoundError("is no community", where=name, fix=f"there are {', '.join(COMMUNITIES)}")
+    community: Community = import_module(f"headwater.suites.discovery.corpus.{name}").COMMUNITY
+    return community

@@ -1,0 +1,65 @@
+"""Write lakes."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Collection
+from importlib.metadata import version
+from pathlib import Path
+
+from headwater.locks import exclusive
+from headwater.suites.discovery.corpus._community import Community
+from headwater.suites.discovery.corpus._folder import Folder
+from headwater.suites.discovery.corpus._notebooks import notebook_bytes
+
+_LIBRARIES = ("fpdf2", "numpy", "pandas", "pillow", "pyarrow", "xlsxwriter")
+"""Of which the bytes of a lake can depend."""
+_DIGITS = 12
+
+
+def generate(community: Community, folder: Path, only: Collection[str] | None = None) -> None:
+    """Write ``datasets`` and ``notebooks`` into a folder that has neither.
+
+    Args:
+        community: What to write.
+        folder: The lake; it is made if it does not exist.
+        only: Names of datasets, if not all are needed; then no notebooks are written.
+    """
+    for dataset in community.datasets:
+        if only is None or dataset.name in only:
+            target = folder / "datasets" / dataset.name
+            target.mkdir(parents=True)
+            dataset.write(Folder(target))
+    if only is None:
+        notebooks = folder / "notebooks"
+        notebooks.mkdir()
+        for script in sorted(community.sources.glob("*.py")):
+            (notebooks / f"{script.stem}.ipynb").write_bytes(notebook_bytes(script.read_text("utf-8")))
+
+
+def lake(community: Community, home: Path) -> Path:
+    """Return the folder of a community's lake, which is written if it is not there."""
+    lakes = home / "discovery" / "lakes"
+    folder = lakes / f"{community.name}-{lake_digest(community)}"
+    lakes.mkdir(parents=True, exist_ok=True)
+    with exclusive(lakes / f"{folder.name}.lock"):
+        if not folder.is_dir():
+            building = folder.with_name(f"{folder.name}.building")
+            shutil.rmtree(building, ignore_errors=True)
+            generate(community, building)
+            building.rename(folder)
+    return folder
+
+
+def lake_digest(community: Community) -> str:
+    """Return a digest of the code that writes a lake, its notebooks, and the libraries."""
+    root = Path(__file__).parent
+    files = [*root.glob("*.py"), *root.glob("_writers/*.py"), *community.sources.parent.rglob("*.py")]
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(root)} {len(content)}\n".encode() + content)
+    for name in _LIBRARIES:
+        digest.update(f"{name} {version(name)}\n".encode())
+    return digest.hexdigest()[:_DIGITS]

@@ -1,0 +1,215 @@
+"""Datasets of one measure of many places, published several times: only one group of files has the corrected values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import pandas as pd
+
+from headwater.suites.discovery.corpus._community import Dataset
+from headwater.suites.discovery.corpus._folder import Folder
+from headwater.suites.discovery.corpus._panel import Rhythm, daily_panel, long
+from headwater.suites.discovery.corpus._writers.csv import PLAIN, Style
+
+
+class Carrier(StrEnum):
+    """Groups of files with the same measure."""
+
+    YEARLY = "the daily files of a year"
+    PLACES = "the daily files of a place"
+    MONTHLY = "the monthly workbooks"
+    WHOLE = "the file of all years"
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A correction of values that had been published.
+
+    Attributes:
+        date: When it was made.
+        place: Where.
+        first: The first day.
+        last: The last day.
+        factor: By which the values are multiplied.
+        reason: Why, as a sentence.
+    """
+
+    date: str
+    place: str
+    first: str
+    last: str
+    factor: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of the groups of files, with the fields ``year`` and ``code``."""
+
+    yearly: str
+    places: str
+    monthly: str
+    whole: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """A measure.
+
+    Attributes:
+        name: Of the folder.
+        title: Of the dataset.
+        about: What is measured, by whom and how.
+        place: What a place is called, as a column.
+        value: What the measure is called, as a column.
+        unit: Its unit, in words.
+        levels: The mean of each place.
+        rhythm: How it moves.
+        years: The first and the last one.
+        revisions: Corrections, which only the carrier has.
+        carrier: The group with the corrected values.
+        names: Of files.
+        scale: What a value is divided by in the monthly workbooks.
+        scaled_unit: The unit there.
+        styles: Dialects of the daily files of a year and of a place.
+        withdrawn: A note on files whose days are off by one; empty if there are none.
+        is_count: Whether values are whole numbers.
+    """
+
+    name: str
+    title: str
+    about: str
+    place: str
+    value: str
+    unit: str
+    levels: Mapping[str, float]
+    rhythm: Rhythm
+    years: tuple[int, int]
+    revisions: tuple[Revision, ...]
+    carrier: Carrier
+    names: Names
+    scale: float = 1.0
+    scaled_unit: str = ""
+    styles: tuple[Style, Style] = (PLAIN, PLAIN)
+    withdrawn: str = ""
+    is_count: bool = False
+
+    @property
+    def dataset(self) -> Dataset:
+        """The dataset of a lake."""
+        return Dataset(self.name, self._write)
+
+    def panel(self) -> pd.DataFrame:
+        """Return the values as they were first published."""
+        first, last = self.years
+        return daily_panel(
+            self.name, self.levels, f"{first}-01-01", f"{last}-12-31", self.rhythm, is_count=self.is_count
+        )
+
+    def corrected(self) -> pd.DataFrame:
+        """Return the values with all corrections."""
+        panel = self.panel()
+        for revision in self.revisions:
+            values = panel.loc[revision.first : revision.last, revision.place] * revision.factor
+            values = values.round().astype(int) if self.is_count else values.round(2)
+            panel.loc[revision.first : revision.last, revision.place] = values
+        return panel
+
+    def codes(self) -> dict[str, str]:
+        """Return the code of each place."""
+        letter = self.place[0].upper()
+        return {place: f"{letter}{7 * number + 12:03d}" for number, place in enumerate(self.levels)}
+
+    def _write(self, folder: Folder) -> None:
+        first, corrected = self.panel(), self.corrected()
+        writers: dict[Carrier, Callable[[Folder, pd.DataFrame], None]] = {
+            Carrier.YEARLY: self._yearly,
+            Carrier.PLACES: self._places,
+            Carrier.MONTHLY: self._monthly,
+            Carrier.WHOLE: self._whole,
+        }
+        for group, write in writers.items():
+            write(folder, corrected if group is self.carrier else first)
+        self._extras(folder, first)
+        self._documents(folder)
+
+    def _yearly(self, folder: Folder, panel: pd.DataFrame) -> None:
+        for year, part in panel.groupby(panel.index.year):
+            table = long(part, "date", self.place, self.value)
+            folder.csv(self.names.yearly.format(year=year), table, self.styles[0])
+
+    def _places(self, folder: Folder, panel: pd.DataFrame) -> None:
+        for place, code in self.codes().items():
+            table = pd.DataFrame({"day": panel.index, self.value[:4]: panel[place].to_numpy()})
+            folder.csv(self.names.places.format(code=code), table, self.styles[1])
+
+    def _monthly(self, folder: Folder, panel: pd.DataFrame) -> None:
+        sums = (panel.groupby(pd.Grouper(freq="MS")).sum() / self.scale).round(3)
+        note = (self.title, f"Unit: {self.scaled_unit or self.unit}")
+        for year, part in sums.groupby(sums.index.year):
+            table = part.reset_index(names="month")
+            table["month"] = table["month"].dt.strftime("%b %Y")
+            folder.xlsx(self.names.monthly.format(year=year), {str(year): table}, note)
+
+    def _whole(self, folder: Folder, panel: pd.DataFrame) -> None:
+        codes = self.codes()
+        table = long(panel.rename(columns=codes), "ts", "code", self.value)
+        folder.parquet(self.names.whole, table)
+
+    def _extras(self, folder: Folder, first: pd.DataFrame) -> None:
+        codes = self.codes()
+        places = pd.DataFrame({"code": codes.values(), self.place: codes.keys()})
+        folder.csv(f"{self.place}s.csv", places)
+        last = self.years[1]
+        recent = first.loc[str(last)]
+        folder.json(
+            f"api/latest_{last}.json",
+            {"unit": self.unit, "values": {codes[name]: recent[name].tolist()[-28:] for name in codes}},
+        )
+        folder.csv(f"export_{last}0930_part1.csv", long(recent.iloc[:180], "date", self.place, self.value))
+        yearly = first.groupby(first.index.year).sum().round(0).astype(int)
+        folder.pdf(
+            f"reports/annual_report_{last}.pdf",
+            f"{self.title}: annual report {last}",
+            [self.about, f"Totals as first published, in {self.unit}.", yearly.T.reset_index(names=self.place)],
+        )
+        monthly = first.groupby(pd.Grouper(freq="MS")).mean()
+        folder.chart(f"reports/{self.name}.png", self.title, {name: monthly[name].tolist() for name in list(codes)[:5]})
+        if self.withdrawn:
+            shifted = first.loc[str(last)].shift(1, freq="D")
+            table = long(shifted, "date", self.place, self.value)
+            folder.csv(f"upload_{last}_corrected.csv", table, self.styles[0])
+
+    def _documents(self, folder: Folder) -> None:
+        last = self.years[1]
+        names = self.names
+        files = {
+            names.yearly.format(year="YYYY"): f"a row a day and {self.place}, in {self.unit}",
+            names.places.format(code="CODE"): f"a file a {self.place}, named by its code; a row a day, in {self.unit}",
+            names.monthly.format(year="YYYY"): f"sums of months, in {self.scaled_unit or self.unit}",
+            names.whole: f"all years, a row a day and code, in {self.unit}",
+            f"{self.place}s.csv": "names and codes",
+            f"export_{last}0930_part1.csv": "part of an export that was not completed; do not use it for totals",
+            "api/": "the last four weeks, as the open data interface returns them",
+            "reports/": "the annual report and its chart, with values as first published",
+        }
+        if self.withdrawn:
+            files[f"upload_{last}_corrected.csv"] = self.withdrawn
+        folder.readme(self.title, self.about, "Corrections are described in CHANGELOG.md.", files=files)
+        folder.changes([(each.date, self._change(each)) for each in self.revisions])
+        folder.dictionary(
+            {
+                "date, day, ts": "the local calendar day",
+                self.place: f"name of the {self.place}",
+                "code": f"code of the {self.place}, see {self.place}s.csv",
+                f"{self.value}, {self.value[:4]}": f"{self.value.replace('_', ' ')}, in {self.unit}",
+            }
+        )
+
+    def _change(self, revision: Revision) -> str:
+        return (
+            f"{revision.place}, {revision.first} to {revision.last}: {revision.reason} The corrected values are in "
+            f"{self.carrier.value} and nowhere else; all other files keep what was first published."
+        )

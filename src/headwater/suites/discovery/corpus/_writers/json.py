@@ -1,0 +1,36 @@
+"""JSON documents and JSON lines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pandas as pd
+
+
+def json_bytes(value: Any) -> bytes:
+    """Return an indented document."""
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def json_lines(table: pd.DataFrame) -> bytes:
+    """Return an object a line."""
+    lines = [json.dumps(row, ensure_ascii=False) for row in records(table)]
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return a table as objects: times in ISO format, null where a value is missing."""
+    plain = table.copy()
+    for name in plain.columns:
+        if plain[name].dtype.kind == "M":
+            index = pd.DatetimeIndex(plain[name])
+            is_dates = bool((index == index.normalize()).all())
+            plain[name] = index.strftime("%Y-%m-%d" if is_dates else "%Y-%m-%dT%H:%M:%S")
+    columns = [_values(plain[name]) for name in plain.columns]
+    return [dict(zip(plain.columns, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _values(column: pd.Series) -> list[Any]:
+    missing = column.isna().tolist()
+    return [None if is_missing else value for value, is_missing in zip(column.tolist(), missing, strict=True)]
