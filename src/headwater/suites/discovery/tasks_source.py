@@ -12,6 +12,7 @@ from headwater.records import Gate, Tier
 from headwater.records._base import Record
 from headwater.records.task import Line, Slug
 
+_TASKS = Path(__file__).parent / "tasks"
 CONFIG, PROGRAM = "task.toml", "program.py"
 
 
@@ -65,3 +66,12 @@ def read_source(folder: Path) -> TaskSource:
         first = error.errors()[0]
         raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
     return source.model_copy(update={"program": (folder / PROGRAM).read_text(encoding="utf-8")})
+
+
+def committed_sources() -> list[TaskSource]:
+    """Read the questions that are part of Headwater, sorted by community and name.
+
+    Raises:
+        InvalidFileError: A field of one is wrong; names it.
+    """
+    return [read_source(path.parent) for path in sorted(_TASKS.glob(f"*/*/{CONFIG}"))]

@@ -16,16 +16,16 @@ from headwater.sandbox import CancelledError
 def command() -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     from headwater.suites.discovery.building import build_tasks
-    from headwater.suites.discovery.corpus import COMMUNITIES, lake
+    from headwater.suites.discovery.corpus import COMMUNITIES, community_named, lake
     from headwater.suites.discovery.tasks_source import committed_sources
 
     started = time.monotonic()
     with interruptible() as cancel:
         try:
             lakes = {}
-            for community in COMMUNITIES:
-                _say(f"making the community {community.name}")
-                lakes[community.name] = lake(community, home())
+            for name in COMMUNITIES:
+                _say(f"making the community {name}")
+                lakes[name] = lake(community_named(name), home())
             built = build_tasks(home(), lakes, committed_sources(), _say, cancel)
         except CancelledError as interrupted:
             _say(str(interrupted))
