@@ -19,7 +19,7 @@ WAYS = {
     "a link in the workspace": "ln -s /data/a/one.csv here && cat here",
     "a path with dots": "cat /data/b/../a/./one.csv",
     "a link from /proc": "cd /data/a && cat /proc/self/cwd/one.csv",
-    "mapped": "python3 -c \"import mmap; f = open('/data/a/one.csv', 'rb'); print(mmap.mmap(f.fileno(), 0, prot=1)[:1])\"",
+    "mapped": "python3 -c \"import mmap; mmap.mmap(open('/data/a/one.csv', 'rb').fileno(), 0, prot=1)[0]\"",
     "a copy": "cp /data/a/one.csv copy && rm copy",
     "redirection": "read line </data/a/one.csv",
 }

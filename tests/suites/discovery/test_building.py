@@ -1,9 +1,83 @@
-"""Questions are proven when they are built."""
+"""Questions are proven when they are built, and each becomes a task that proves itself."""
 
 from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
 from tests.suites.discovery.conftest import SmallSuite
+from tests.suites.discovery.lake import COMMUNITY, TOTAL, sources
+
+from headwater.records import PromptVariant
+from headwater.suites.discovery.building import build_tasks, tasks_folder
+from headwater.suites.discovery.tasks_source import TaskSource
+from headwater.tasks import read_tasks
+
+TARGET = "sales_2024/sales_corrected.csv"
 
 
-def test_tasks(small_suite: SmallSuite) -> None:
+def problems(suite: SmallSuite, **changes: Any) -> tuple[str, ...]:
+    """Build one question with changes, and return what is wrong with it."""
+    source = sources()[0].model_dump(by_alias=True) | {"id": "changed"} | changes
+    other = suite.home / "other"
+    other.mkdir(exist_ok=True)
+    for name in ("harnesses", "toolchains", "discovery"):
+        if not (other / name).exists() and name != "discovery":
+            (other / name).symlink_to((suite.home / name).resolve())
+    lake = other / suite.lake.relative_to(suite.home)
+    if not lake.exists():
+        lake.parent.mkdir(parents=True)
+        lake.symlink_to(suite.lake)
+    return build_tasks(other, {COMMUNITY: lake}, [TaskSource.model_validate(source)], print, threading.Event()).problems
+
+
+def test_every_question_becomes_a_task(small_suite: SmallSuite) -> None:
     assert small_suite.built.problems == ()
-    assert small_suite.built.tasks == ("shops-harbour-total", "shops-best-district")
+    tasks = {task.config.id: task for task in read_tasks(tasks_folder(small_suite.home))}
+    assert set(tasks) == {"shops-harbour-total", "shops-best-district"} == set(small_suite.built.tasks)
+    task = tasks["shops-best-district"]
+    assert TARGET not in task.instruction(PromptVariant.BASELINE)
+    informed = task.instruction(PromptVariant.INFORMED)
+    assert f"/data/{TARGET}" in informed
+    assert "/data/shops/shops.json" in informed
+
+
+def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
+    (folder,) = (small_suite.home / "discovery/changed").glob("shops-harbour-total-*")
+    text = (folder / "changed.json").read_text()
+    assert text.count('"answer"') == 2
+    assert sources()[0].answer not in text
+    assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "changed.json"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"answer": "1.00"}, "changed: on all data, the reference program gives "),
+        ({"program": "raise SystemExit('no')"}, "changed: on all data, the reference program gives no"),
+        (
+            {"targets": (TARGET, "shops/shops.json")},
+            f"changed: the reference program reads ['{TARGET}'], not its targets",
+        ),
+        ({"targets": ("sales_2024/none.csv",)}, "changed: there is no file none.csv where it says"),
+        (
+            {"lookalike": [{"path": TARGET, "for": TARGET, "why": "the same"}]},
+            f"changed: {TARGET} gives the same answer as {TARGET}",
+        ),
+        ({"community": "moon"}, "changed: there is no community moon"),
+        (
+            {"program": TOTAL.replace("print(f", "_ = (f") + f"print('{sources()[0].answer}')\n", "lookalike": ()},
+            "changed: no change of its data changes the answer of the reference program",
+        ),
+    ],
+)
+def test_what_is_not_proven_is_no_task(small_suite: SmallSuite, changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(small_suite, **changes)
+    assert found.startswith(problem)
+
+
+def test_what_was_proven_is_not_proven_again(small_suite: SmallSuite) -> None:
+    said: list[str] = []
+    build_tasks(small_suite.home, {COMMUNITY: small_suite.lake}, sources(), said.append, threading.Event())
+    assert said == []
