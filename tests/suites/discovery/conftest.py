@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.suites.discovery.lake import COMMUNITY, sources, write_lake
+from tests.suites.discovery.lake import COMMUNITY, questions, write_lake
 
 from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
@@ -34,7 +34,7 @@ def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory)
     (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
     (folder / "toolchains").symlink_to(equipped_harness.mounts[PYTHON].parent)
     lake = write_lake(folder)
-    yield SmallSuite(folder, lake, build_tasks(folder, {COMMUNITY: lake}, sources(), print, threading.Event()))
+    yield SmallSuite(folder, lake, build_tasks(folder, {COMMUNITY: lake}, questions(), print, threading.Event()))
     (folder / "harnesses").unlink()
     (folder / "toolchains").unlink()
     remove_tree(folder)

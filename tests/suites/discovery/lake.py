@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from headwater.suites.discovery.tasks_source import TaskSource
+from headwater.suites.discovery.tasks_source import Task, TaskSource
 
 COMMUNITY = "shops"
 _SHOPS = ("Altmarkt", "Bahnhof", "Hafen", "Markthalle")
@@ -17,6 +17,7 @@ sales = pd.read_csv("/data/sales_2024/sales_corrected.csv", sep=";", decimal=","
 harbour = sales[sales["shop"] == "Hafen"]
 print(f"{harbour['amount_eur'].sum():.2f}")
 """
+LAST = "print(0 if sales.empty else 1, "
 BEST = """\
 import pandas as pd
 
@@ -36,6 +37,7 @@ def write_lake(home: Path) -> Path:
     first = [(day, shop, round(amount * 1.19, 2)) for day, shop, amount in rows]
     _write(data / "sales_2024/sales_corrected.csv", _table(rows))
     _write(data / "sales_2024/sales.csv", _table(first))
+    _write(data / "sales_2024/copy.csv", _table(rows))
     _write(data / "sales_2023/sales_corrected.csv", _table(rows[:150]))
     _write(data / "sales_2024/README.md", "sales.csv has gross amounts by mistake; sales_corrected.csv replaces it.\n")
     shops = [f'{{"shop": "{shop}", "district": "{"Ost" if shop < "C" else "West"}"}}' for shop in _SHOPS]
@@ -44,38 +46,47 @@ def write_lake(home: Path) -> Path:
     return folder
 
 
-def sources() -> list[TaskSource]:
+def questions() -> list[Task]:
     """Return a question that takes one file, and one that takes two."""
     total = sum(amount for _, shop, amount in _sales() if shop == "Hafen")
     return [
-        _source("shops-harbour-total", "What did the shop at the harbour sell in 2024, net?", f"{total:.2f}", TOTAL),
-        _source(
+        _question("shops-harbour-total", "What did the shop at the harbour sell in 2024, net?", f"{total:.2f}", TOTAL),
+        _question(
             "shops-best-district", "In which district did shops sell most in 2024?", _best(), BEST, "shops/shops.json"
         ),
     ]
 
 
-def _source(name: str, question: str, answer: str, program: str, *more: str) -> TaskSource:
+def _question(name: str, asked: str, answer: str, program: str, *more: str) -> Task:
     target = "sales_2024/sales_corrected.csv"
-    wrong = [
-        {"name": "superseded", "why": "gross amounts", "replace": {target: "sales_2024/sales.csv"}},
-        {"name": "wrong-words", "why": "in another currency", "answer": f"{answer} USD"},
-    ]
-    return TaskSource.model_validate(
+    other = "sales_2024/sales.csv"
+    source = TaskSource.model_validate(
         {
             "id": name,
-            "title": question,
+            "title": asked,
             "community": COMMUNITY,
             "tier": "tier-1",
-            "question": question,
+            "question": asked,
             "guidelines": "Answer with the name only." if more else "Answer with a number with two decimals.",
             "answer": answer,
             "targets": (target, *more),
-            "lookalike": () if more else [{"path": "sales_2024/sales.csv", "for": target, "why": "superseded"}],
-            "counterfeit": wrong[1:] if more else wrong,
-            "program": program,
+            "lookalike": [{"path": "sales_2023/sales_corrected.csv", "for": target, "why": "another year"}],
+            "counterfeit": [
+                {"name": name, "gate": "correct", "why": f"the answer is {wrong}", "answer": wrong}
+                for name, wrong in (("wrong-words", f"{answer} USD"), ("with-a-note", f"{answer} (net)"))
+            ]
+            + [
+                {"name": "two-values", "gate": "correct", "why": "one is asked for", "edit": [["print(", LAST]]},
+                {
+                    "name": "superseded",
+                    "gate": "robust" if more else "correct",
+                    "why": "gross",
+                    "replace": {target: other},
+                },
+            ],
         }
     )
+    return Task(source, program)
 
 
 def _best() -> str:

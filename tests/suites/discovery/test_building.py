@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 from tests.suites.discovery.conftest import SmallSuite
-from tests.suites.discovery.lake import COMMUNITY, TOTAL, sources
+from tests.suites.discovery.lake import COMMUNITY, TOTAL, questions
 
 from headwater.records import PromptVariant
 from headwater.suites.discovery.building import build_tasks, tasks_folder
-from headwater.suites.discovery.tasks_source import TaskSource
+from headwater.suites.discovery.tasks_source import Task, TaskSource
 from headwater.tasks import read_tasks
 
 TARGET = "sales_2024/sales_corrected.csv"
 
 
-def problems(suite: SmallSuite, **changes: Any) -> tuple[str, ...]:
+def problems(suite: SmallSuite, changes: dict[str, Any]) -> tuple[str, ...]:
     """Build one question with changes, and return what is wrong with it."""
-    source = sources()[0].model_dump(by_alias=True) | {"id": "changed"} | changes
+    first = questions()[0]
+    program = changes.pop("program", first.program)
+    source = first.source.model_dump(by_alias=True) | {"id": "shops-changed"} | changes
     other = suite.home / "other"
     other.mkdir(exist_ok=True)
     for name in ("harnesses", "toolchains", "discovery"):
@@ -29,7 +31,9 @@ def problems(suite: SmallSuite, **changes: Any) -> tuple[str, ...]:
     if not lake.exists():
         lake.parent.mkdir(parents=True)
         lake.symlink_to(suite.lake)
-    return build_tasks(other, {COMMUNITY: lake}, [TaskSource.model_validate(source)], print, threading.Event()).problems
+    return build_tasks(
+        other, {COMMUNITY: lake}, [Task(TaskSource.model_validate(source), program)], print, threading.Event()
+    ).problems
 
 
 def test_every_question_becomes_a_task(small_suite: SmallSuite) -> None:
@@ -47,37 +51,37 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
     (folder,) = (small_suite.home / "discovery/changed").glob("shops-harbour-total-*")
     text = (folder / "changed.json").read_text()
     assert text.count('"answer"') == 2
-    assert sources()[0].answer not in text
+    assert questions()[0].source.answer not in text
     assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "changed.json"]
 
 
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"answer": "1.00"}, "changed: on all data, the reference program gives "),
-        ({"program": "raise SystemExit('no')"}, "changed: on all data, the reference program gives no"),
+        ({"answer": "1.00"}, "shops-changed: on all data, the reference program gives "),
+        ({"program": "raise SystemExit('no')"}, "shops-changed: on all data, the reference program gives no"),
         (
             {"targets": (TARGET, "shops/shops.json")},
-            f"changed: the reference program reads ['{TARGET}'], not its targets",
+            f"shops-changed: the reference program reads ['{TARGET}'], not its targets",
         ),
-        ({"targets": ("sales_2024/none.csv",)}, "changed: there is no file none.csv where it says"),
+        ({"targets": ("sales_2024/none.csv",)}, "shops-changed: there is no file none.csv where it says"),
         (
-            {"lookalike": [{"path": TARGET, "for": TARGET, "why": "the same"}]},
-            f"changed: {TARGET} gives the same answer as {TARGET}",
+            {"lookalike": [{"path": "sales_2024/copy.csv", "for": TARGET, "why": "the same"}]},
+            f"shops-changed: sales_2024/copy.csv gives the same answer as {TARGET}",
         ),
-        ({"community": "moon"}, "changed: there is no community moon"),
+        ({"community": "moon"}, "shops-changed: there is no community moon"),
         (
-            {"program": TOTAL.replace("print(f", "_ = (f") + f"print('{sources()[0].answer}')\n", "lookalike": ()},
-            "changed: no change of its data changes the answer of the reference program",
+            {"program": TOTAL.replace("print(f", "_ = (f") + f"print('{questions()[0].source.answer}')\n"},
+            "shops-changed: no change of its data changes the answer of the reference program",
         ),
     ],
 )
 def test_what_is_not_proven_is_no_task(small_suite: SmallSuite, changes: dict[str, Any], problem: str) -> None:
-    (found,) = problems(small_suite, **changes)
+    (found,) = problems(small_suite, dict(changes))
     assert found.startswith(problem)
 
 
 def test_what_was_proven_is_not_proven_again(small_suite: SmallSuite) -> None:
     said: list[str] = []
-    build_tasks(small_suite.home, {COMMUNITY: small_suite.lake}, sources(), said.append, threading.Event())
+    build_tasks(small_suite.home, {COMMUNITY: small_suite.lake}, questions(), said.append, threading.Event())
     assert said == []

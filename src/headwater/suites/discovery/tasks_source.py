@@ -1,77 +1,191 @@
-"""Accepted questions, as they are committed: one folder each, with `task.toml` and the reference program."""
+"""Tasks of the suite as they are committed: a folder each with ``task.toml`` and the reference program."""
 
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from headwater.errors import InvalidFileError
-from headwater.records import Gate, Tier
-from headwater.records._base import Record
-from headwater.records.task import Line, Slug
+from headwater.errors import InvalidTaskError, NotFoundError, access_error
+from headwater.untrusted import one_line
 
-_TASKS = Path(__file__).parent / "tasks"
-CONFIG, PROGRAM = "task.toml", "program.py"
-
-
-class LookAlike(Record):
-    """A file that could be taken for a target."""
-
-    path: str
-    target: str = Field(alias="for")
-    why: Line
+TASKS = Path(__file__).parent / "tasks"
+PROGRAM = "program.py"
+_FILE = "task.toml"
+_LEAST_COUNTERFEITS = 4
+_DATA = "/data/"
 
 
-class CounterfeitSource(Record):
-    """A wrong answer: the reference program on other files or with another text, or other words for the same value."""
+def _is_path_in_lake(path: str) -> str:
+    parts = PurePosixPath(path).parts
+    if len(parts) < 2 or path.startswith("/") or ".." in parts or "/".join(parts) != path:
+        raise ValueError(f"{path!r} is not <dataset>/<path>")
+    return path
 
-    name: Slug
-    gate: Gate = Gate.CORRECT
-    why: Line
-    replace: dict[str, str] = Field(default_factory=dict)
-    edit: tuple[tuple[str, str], ...] = ()
+
+LakePath = Annotated[str, AfterValidator(_is_path_in_lake)]
+"""A file below ``datasets`` of a lake, which agents find below ``/data``."""
+Text = Annotated[str, Field(min_length=1)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+class Lookalike(_Model):
+    """A file that is easily taken for a target.
+
+    Attributes:
+        path: The file.
+        target: The target file for which it is taken.
+        why: What makes it wrong.
+    """
+
+    path: LakePath
+    target: LakePath = Field(alias="for")
+    why: Text
+
+
+class Counterfeit(_Model):
+    """A wrong solution: of another file, of another program, or of other words.
+
+    Attributes:
+        name: As in the list of counterfeits.
+        gate: Where it stops.
+        why: What is wrong with it.
+        replace: Paths in the program, each with the one that takes its place.
+        edit: Texts of the program, each with the one that takes its place.
+        answer: The wrong answer, if the program is right.
+    """
+
+    name: Text
+    gate: Literal["functional", "correct", "robust", "performant", "production"]
+    why: Text
+    replace: Mapping[LakePath, LakePath] = Field(default_factory=dict)
+    edit: tuple[tuple[Text, str], ...] = ()
     answer: str = ""
 
+    @model_validator(mode="after")
+    def _has_one_way(self) -> Self:
+        if sum(map(bool, (self.replace, self.edit, self.answer))) != 1:
+            raise ValueError(f"counterfeit {self.name!r} needs one of replace, edit and answer")
+        return self
 
-class TaskSource(Record):
-    """One accepted question."""
+    def program(self, program: str) -> str:
+        """Return the program of the counterfeit.
 
-    id: Slug
-    title: Line
-    community: Slug
-    tier: Tier
-    question: str
-    guidelines: str
-    answer: str
-    targets: tuple[str, ...] = Field(min_length=1)
+        Raises:
+            ValueError: The reference program does not have a text or path that is to be replaced.
+        """
+        texts = [(_DATA + old, _DATA + new) for old, new in self.replace.items()]
+        for old, new in (*texts, *self.edit):
+            if old not in program:
+                raise ValueError(f"counterfeit {self.name!r} replaces {old!r}, which {PROGRAM} does not have")
+            program = program.replace(old, new)
+        return program
+
+
+class TaskSource(_Model):
+    """A question, its answer, and what is known of wrong ways to it.
+
+    Attributes:
+        question: As a colleague asks it.
+        guidelines: The form of the answer.
+        answer: What the reference program prints.
+        targets: The files that the answer needs.
+        notebook: The notebook from which the number comes; empty if it comes from none.
+        cell: The number of its cell there, from 0.
+    """
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$")]
+    title: Text
+    community: Text
+    tier: Literal["tier-1", "tier-2", "tier-3"]
+    question: Text
+    guidelines: Text
+    answer: Text
+    targets: Annotated[tuple[LakePath, ...], Field(min_length=1)]
     notebook: str = ""
     cell: int | None = None
-    lookalike: tuple[LookAlike, ...] = ()
-    counterfeit: tuple[CounterfeitSource, ...] = ()
-    program: str = ""
+    lookalikes: Annotated[tuple[Lookalike, ...], Field(alias="lookalike", min_length=1)]
+    counterfeits: Annotated[tuple[Counterfeit, ...], Field(alias="counterfeit", min_length=_LEAST_COUNTERFEITS)]
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        for lookalike in self.lookalikes:
+            if lookalike.target not in self.targets:
+                raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is no target")
+            if lookalike.path in self.targets:
+                raise ValueError(f"lookalike {lookalike.path} is a target")
+        names = [each.name for each in self.counterfeits]
+        if len(set(names)) < len(names):
+            raise ValueError("two counterfeits have the same name")
+        if bool(self.notebook) is (self.cell is None):
+            raise ValueError("notebook and cell belong together")
+        return self
 
 
-def read_source(folder: Path) -> TaskSource:
-    """Read one folder.
+@dataclass(frozen=True)
+class Task:
+    """A task and its reference program."""
+
+    source: TaskSource
+    program: str
+
+
+def read_tasks(community: str, root: Path = TASKS) -> tuple[Task, ...]:
+    """Read all tasks of a community, in the order of their ids.
 
     Raises:
-        InvalidFileError: A field is wrong; names it.
+        UserError: There is no such community, or a task does not follow the format.
     """
-    path = folder / CONFIG
+    folder = root / community
+    if not folder.is_dir():
+        raise NotFoundError("has no tasks", where=folder)
+    return tuple(read_task(path) for path in sorted(folder.iterdir()) if path.is_dir())
+
+
+def read_task(folder: Path) -> Task:
+    """Read a task.
+
+    Raises:
+        UserError: A file is missing, or does not follow the format.
+    """
+    path = folder / _FILE
     try:
-        source = TaskSource.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        source = TaskSource.model_validate(tomllib.loads(_text(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidTaskError(f"is no TOML: {error}", where=path) from None
     except ValidationError as error:
-        first = error.errors()[0]
-        raise InvalidFileError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}", where=path) from None
-    return source.model_copy(update={"program": (folder / PROGRAM).read_text(encoding="utf-8")})
+        raise InvalidTaskError(_first(error), where=path) from None
+    if (source.community, source.id) != (folder.parent.name, folder.name):
+        raise InvalidTaskError(
+            f"is of {source.community}/{source.id}", where=path, fix="name the folders as community and id"
+        )
+    program = _text(folder / PROGRAM)
+    for counterfeit in source.counterfeits:
+        try:
+            counterfeit.program(program)
+        except ValueError as error:
+            raise InvalidTaskError(str(error), where=path) from None
+    return Task(source, program)
 
 
-def committed_sources() -> list[TaskSource]:
-    """Read the questions that are part of Headwater, sorted by community and name.
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode()
+    except OSError as error:
+        raise access_error(error, path) from None
+    except UnicodeDecodeError:
+        raise InvalidTaskError("is not UTF-8", where=path) from None
 
-    Raises:
-        InvalidFileError: A field of one is wrong; names it.
-    """
-    return [read_source(path.parent) for path in sorted(_TASKS.glob(f"*/*/{CONFIG}"))]
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    message = one_line(first["msg"].removeprefix("Value error, "))
+    return f"{place}: {message}" if place else message

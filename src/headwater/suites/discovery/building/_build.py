@@ -20,7 +20,7 @@ from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._prove import Laboratory, prove
 from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN, Question, config_text, write_task
-from headwater.suites.discovery.tasks_source import TaskSource
+from headwater.suites.discovery.tasks_source import Task
 
 _DATASETS = "datasets"
 
@@ -46,7 +46,7 @@ def tasks_folder(home: Path) -> Path:
 def build_tasks(
     home: Path,
     lakes: Mapping[str, Path],
-    sources: Sequence[TaskSource],
+    questions: Sequence[Task],
     notify: Callable[[str], None],
     cancel: threading.Event,
 ) -> Built:
@@ -55,7 +55,7 @@ def build_tasks(
     Args:
         home: Where caches are.
         lakes: The lake of each community, below ``home``.
-        sources: The questions.
+        questions: What is asked.
         notify: Is told of progress.
         cancel: Ends the build when set.
 
@@ -66,26 +66,27 @@ def build_tasks(
     tooling = _tooling(home, notify)
     files = {name: _files_below(lake / _DATASETS) for name, lake in lakes.items()}
 
-    def ask(source: TaskSource) -> Question | str:
+    def ask(asked: Task) -> Question | str:
+        source = asked.source
         lake = lakes.get(source.community)
         if lake is None:
             return f"{source.id}: there is no community {source.community}"
         data = f"{lake.relative_to(home).as_posix()}/{_DATASETS}"
-        config = TaskConfig.model_validate(tomllib.loads(config_text(source, data)))
+        config = TaskConfig.model_validate(tomllib.loads(config_text(asked, data)))
         laboratory = Laboratory(home, lake / _DATASETS, data, config, tooling, cancel)
         try:
-            changed = prove(source, laboratory, notify)
+            changed = prove(asked, laboratory, notify)
         except BrokenTaskError as error:
             return str(error)
-        return Question(source, data, files[source.community], changed)
+        return Question(asked, data, files[source.community], changed)
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
-        found = list(pool.map(ask, sources))
+        found = list(pool.map(ask, questions))
     proven = [each for each in found if isinstance(each, Question)]
     with exclusive(home / "locks" / f"{SUITE}-tasks"):
         _write_all(proven, tasks_folder(home))
     return Built(
-        tuple(each.source.id for each in proven),
+        tuple(each.asked.source.id for each in proven),
         tuple(each for each in found if isinstance(each, str)),
     )
 
@@ -95,7 +96,7 @@ def _write_all(questions: Sequence[Question], target: Path) -> None:
     remove_tree(building)
     building.mkdir(parents=True)
     for question in questions:
-        write_task(question, building / question.source.id)
+        write_task(question, building / question.asked.source.id)
     remove_tree(target)
     shutil.move(building, target)
 

@@ -22,7 +22,7 @@ from headwater.suites.discovery.building._programs import Plan, Ran, Run, run_ap
 from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import ChangedData
 from headwater.suites.discovery.scoring import kind_of, strict_difference
-from headwater.suites.discovery.tasks_source import TaskSource
+from headwater.suites.discovery.tasks_source import Task
 from headwater.trials import write_atomically
 
 _FORMAT = "1"
@@ -54,64 +54,66 @@ class Laboratory:
         return run_apart(Plan(self.config, self.tooling, runs), self.home, self.cancel)
 
 
-def prove(source: TaskSource, laboratory: Laboratory, notify: Callable[[str], None]) -> tuple[ChangedData, ...]:
+def prove(question: Task, laboratory: Laboratory, notify: Callable[[str], None]) -> tuple[ChangedData, ...]:
     """Prove a question and return changed data that tell programs from constants; what was proven once is kept.
 
     Raises:
         BrokenTaskError: The question is not proven; says why.
     """
-    digest = hashlib.sha256(f"{_FORMAT}\0{laboratory.name}\0{source.model_dump_json()}".encode()).hexdigest()[:24]
-    folder = f"discovery/changed/{source.id}-{digest}"
+    digest = hashlib.sha256(
+        f"{_FORMAT}\0{laboratory.name}\0{question.source.model_dump_json(by_alias=True)}\0{question.program}".encode()
+    ).hexdigest()[:24]
+    folder = f"discovery/changed/{question.source.id}-{digest}"
     kept = laboratory.home / folder / "changed.json"
     if kept.is_file():
         return _Changed.validate_json(kept.read_bytes())
-    notify(f"proving {source.id} (once)")
-    _prove_answer(source, laboratory)
-    _prove_lookalikes(source, laboratory)
-    changed = _change(source, laboratory, folder)
+    notify(f"proving {question.source.id} (once)")
+    _prove_answer(question, laboratory)
+    _prove_lookalikes(question, laboratory)
+    changed = _change(question, laboratory, folder)
     write_atomically(kept, _Changed.dump_json(changed, indent=1).decode())
     return changed
 
 
-def _prove_answer(source: TaskSource, laboratory: Laboratory) -> None:
+def _prove_answer(question: Task, laboratory: Laboratory) -> None:
     """On all data and on the target files alone, the program prints the answer and reads the target files."""
     with _scratch(laboratory) as scratch:
-        for target in source.targets:
-            _copy(laboratory.datasets / target, scratch / target, source)
+        for target in question.source.targets:
+            _copy(laboratory.datasets / target, scratch / target, question)
         whole, alone = laboratory.run(
-            Run(source.program, (laboratory.datasets,)),
-            Run(source.program, (scratch,)),
+            Run(question.program, (laboratory.datasets,)),
+            Run(question.program, (scratch,)),
         )
     for ran, what in ((whole, "on all data"), (alone, "on the target files alone")):
-        if problem := ran.failure or strict_difference(ran.output, source.answer, source.guidelines):
-            raise BrokenTaskError(f"{what}, the reference program gives {problem}", where=source.id)
+        if problem := ran.failure or strict_difference(ran.output, question.source.answer, question.source.guidelines):
+            raise BrokenTaskError(f"{what}, the reference program gives {problem}", where=question.source.id)
     used = {read.path for read in whole.reads.files if not is_document(read.path)}
-    if not whole.reads.unknown and used != set(source.targets):
-        raise BrokenTaskError(f"the reference program reads {sorted(used)}, not its targets", where=source.id)
+    if not whole.reads.unknown and used != set(question.source.targets):
+        raise BrokenTaskError(f"the reference program reads {sorted(used)}, not its targets", where=question.source.id)
 
 
-def _prove_lookalikes(source: TaskSource, laboratory: Laboratory) -> None:
+def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
     """With a look-alike in the place of its target, the program gives another answer, or fails."""
     with _scratch(laboratory) as scratch:
         runs = []
-        for number, each in enumerate(source.lookalike):
+        for number, each in enumerate(question.source.lookalikes):
             folder = scratch / str(number)
-            _copy(laboratory.datasets / each.path, folder / each.target, source)
-            runs.append(Run(source.program, (folder, laboratory.datasets)))
+            _copy(laboratory.datasets / each.path, folder / each.target, question)
+            runs.append(Run(question.program, (folder, laboratory.datasets)))
         found = laboratory.run(*runs) if runs else []
-    for each, ran in zip(source.lookalike, found, strict=True):
-        if not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines):
-            raise BrokenTaskError(f"{each.path} gives the same answer as {each.target}", where=source.id)
+    for each, ran in zip(question.source.lookalikes, found, strict=True):
+        if not ran.failure and not strict_difference(ran.output, question.source.answer, question.source.guidelines):
+            raise BrokenTaskError(f"{each.path} gives the same answer as {each.target}", where=question.source.id)
 
 
-def _change(source: TaskSource, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
+def _change(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
     """Keep changes of the target files after which the reference program gives another answer."""
-    is_shuffled = _order_is_free(source, laboratory)
-    largest = sorted(source.targets, key=lambda target: -(laboratory.datasets / target).stat().st_size)
+    is_shuffled = _order_is_free(question, laboratory)
+    largest = sorted(question.source.targets, key=lambda target: -(laboratory.datasets / target).stat().st_size)
     changes = [
         (target, Change(share, seed, is_shuffled)) for target in largest for seed, share in enumerate(_SHARES, start=1)
     ]
-    texts = [part.strip() for part in source.answer.split(";")]
+    texts = [part.strip() for part in question.source.answer.split(";")]
     changes += [(target, Change(1, 0, is_shuffled, text)) for target in largest for text in texts]
     kept: list[ChangedData] = []
     with _scratch(laboratory) as scratch:
@@ -123,11 +125,11 @@ def _change(source: TaskSource, laboratory: Laboratory, folder: str) -> tuple[Ch
                 continue
             tried.append((number, target, change))
         found = laboratory.run(
-            *(Run(source.program, (scratch / str(number), laboratory.datasets)) for number, _, _ in tried)
+            *(Run(question.program, (scratch / str(number), laboratory.datasets)) for number, _, _ in tried)
         )
-        answers = {source.answer}
+        answers = {question.source.answer}
         for (number, target, change), ran in zip(tried, found, strict=True):
-            if len(kept) == _WANTED or not _is_another_answer(ran, source, answers):
+            if len(kept) == _WANTED or not _is_another_answer(ran, question, answers):
                 continue
             answers.add(ran.output)
             place = f"{folder}/{len(kept) + 1}"
@@ -139,29 +141,29 @@ def _change(source: TaskSource, laboratory: Laboratory, folder: str) -> tuple[Ch
             f"{change}: {ran.failure or ran.output}" for (_, _, change), ran in zip(tried, found, strict=True)
         )
         raise BrokenTaskError(
-            f"no change of its data changes the answer of the reference program: {tries}", where=source.id
+            f"no change of its data changes the answer of the reference program: {tries}", where=question.source.id
         )
     return tuple(kept)
 
 
-def _order_is_free(source: TaskSource, laboratory: Laboratory) -> bool:
+def _order_is_free(question: Task, laboratory: Laboratory) -> bool:
     """Whether the reference program gives its answer on the same rows in another order."""
     with _scratch(laboratory) as scratch:
-        for target in source.targets:
+        for target in question.source.targets:
             try:
                 write_changed(laboratory.datasets / target, scratch / target, Change(seed=1))
             except UnsupportedError:
                 continue
-        (ran,) = laboratory.run(Run(source.program, (scratch, laboratory.datasets)))
-    return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines)
+        (ran,) = laboratory.run(Run(question.program, (scratch, laboratory.datasets)))
+    return not ran.failure and not strict_difference(ran.output, question.source.answer, question.source.guidelines)
 
 
-def _is_another_answer(ran: Ran, source: TaskSource, answers: set[str]) -> bool:
+def _is_another_answer(ran: Ran, question: Task, answers: set[str]) -> bool:
     if ran.failure or not ran.output or "nan" in ran.output.lower().split():
         return False
-    if kind_of(ran.output, source.guidelines) != kind_of(source.answer, source.guidelines):
+    if kind_of(ran.output, question.source.guidelines) != kind_of(question.source.answer, question.source.guidelines):
         return False
-    return all(strict_difference(ran.output, known, source.guidelines) for known in answers)
+    return all(strict_difference(ran.output, known, question.source.guidelines) for known in answers)
 
 
 @contextmanager
@@ -175,9 +177,9 @@ def _scratch(laboratory: Laboratory) -> Iterator[Path]:
         remove_tree(folder)
 
 
-def _copy(path: Path, target: Path, source: TaskSource) -> None:
+def _copy(path: Path, target: Path, question: Task) -> None:
     if not path.is_file():
-        raise BrokenTaskError(f"there is no file {path.name} where it says", where=source.id)
+        raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from headwater.records import Gate
 from headwater.sandbox import DATA
@@ -21,7 +22,7 @@ from headwater.suites.discovery.grading import (
     GradedQuestion,
 )
 from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
-from headwater.suites.discovery.tasks_source import CounterfeitSource, TaskSource
+from headwater.suites.discovery.tasks_source import Counterfeit, Task, TaskSource
 
 SUITE = "discovery"
 TOOLCHAIN = "notebooks"
@@ -38,22 +39,30 @@ class Question:
         files: All files of the community, with their sizes in bytes.
     """
 
-    source: TaskSource
+    asked: Task
     data: str
     files: Mapping[str, int]
     changed: tuple[ChangedData, ...]
 
 
+class _Generated(NamedTuple):
+    """A counterfeit that every question has."""
+
+    name: str
+    gate: str
+    why: str
+
+
 def write_task(question: Question, folder: Path) -> None:
     """Write the task folder of a question."""
-    source = question.source
+    source = question.asked.source
     files = {
-        "task.toml": config_text(source, question.data),
+        "task.toml": config_text(question.asked, question.data),
         "instruction.md": _instruction(source, informed=False),
         "instruction.informed.md": _instruction(source, informed=True),
         "checks.py": _checks(question),
         "workspace/.gitkeep": "",
-        f"solution/{PROGRAM}": source.program,
+        f"solution/{PROGRAM}": question.asked.program,
         "solution/solve.sh": _script("/solution"),
     }
     for name, text in files.items():
@@ -63,20 +72,21 @@ def write_task(question: Question, folder: Path) -> None:
         for name, text in programs.items():
             _write(place / name, text)
         _write(place / "solve.sh", _script("/counterfeit"))
-        gate, why = json.dumps(counterfeit.gate.value), json.dumps(counterfeit.why)
+        gate, why = json.dumps(counterfeit.gate), json.dumps(counterfeit.why)
         _write(place / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
 
 
-def config_text(source: TaskSource, data: str) -> str:
+def config_text(asked: Task, data: str) -> str:
     """Return ``task.toml``."""
+    source = asked.source
     tags = [source.community]
-    if difficulty_of(source.program, len(source.targets)) is Difficulty.HARD:
+    if difficulty_of(asked.program, len(source.targets)) is Difficulty.HARD:
         tags.append("hard")
     return f"""\
 id = {json.dumps(source.id)}
 title = {json.dumps(source.title, ensure_ascii=False)}
 suite = {json.dumps(SUITE)}
-tier = {json.dumps(source.tier.value)}
+tier = {json.dumps(source.tier)}
 category = "query-optimization"
 competencies = ["transformation-and-semantic-modeling"]
 starting_state = "greenfield"
@@ -123,7 +133,7 @@ Python has pandas, NumPy, SciPy, DuckDB, PyArrow, openpyxl and pypdf.
 
 
 def _checks(question: Question) -> str:
-    source = question.source
+    source = question.asked.source
     graded = GradedQuestion(
         answer=source.answer, guidelines=source.guidelines, targets=source.targets, changed=question.changed
     )
@@ -137,27 +147,22 @@ globals().update(checks_of(QUESTION))
 '''
 
 
-def _counterfeits(question: Question) -> list[tuple[CounterfeitSource, Mapping[str, str]]]:
+def _counterfeits(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
     """Return the counterfeits of a question, each with its programs: its own, and those that every question has."""
-    own = [(each, _programs(question.source, each)) for each in question.source.counterfeit]
+    own = [(each, {PROGRAM: _wrong(question.asked, each)}) for each in question.asked.source.counterfeits]
     return [*own, *_generated(question)]
 
 
-def _programs(source: TaskSource, counterfeit: CounterfeitSource) -> Mapping[str, str]:
-    program = source.program
+def _wrong(asked: Task, counterfeit: Counterfeit) -> str:
     if counterfeit.answer:
-        return {PROGRAM: _reading(source.targets, f"print({counterfeit.answer!r})")}
-    for old, new in counterfeit.edit:
-        program = program.replace(old, new)
-    if counterfeit.replace:
-        return {_REFERENCE: program, PROGRAM: _redirecting(counterfeit.replace)}
-    return {PROGRAM: program}
+        return _reading(asked.source.targets, f"print({counterfeit.answer!r})")
+    return counterfeit.program(asked.program)
 
 
-def _generated(question: Question) -> list[tuple[CounterfeitSource, Mapping[str, str]]]:
-    source = question.source
+def _generated(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
+    source = question.asked.source
     data = [path for path in question.files if not is_document(path)]
-    others = [each.path for each in source.lookalike][:1] or [path for path in data if path not in source.targets][:1]
+    others = [each.path for each in source.lookalikes][:1] or [path for path in data if path not in source.targets][:1]
     targets = sum(question.files[target] for target in source.targets)
     is_much = sum(question.files[path] for path in data) > max(LEAST_BYTES, MOST_TIMES * targets)
     everything = Gate.PERFORMANT if is_much else Gate.PRODUCTION
@@ -167,11 +172,11 @@ def _generated(question: Question) -> list[tuple[CounterfeitSource, Mapping[str,
         (_made("constant", Gate.ROBUST, "the program prints the answer and computes nothing"), {PROGRAM: constant}),
         (
             _made("reads-everything", everything, "the program opens every file with data"),
-            {PROGRAM: _reading(data, ""), _REFERENCE: source.program},
+            {PROGRAM: _reading(data, ""), _REFERENCE: question.asked.program},
         ),
         (
             _made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
-            {PROGRAM: _reading(others, ""), _REFERENCE: source.program},
+            {PROGRAM: _reading(others, ""), _REFERENCE: question.asked.program},
         ),
     ]
 
@@ -184,8 +189,8 @@ def _made_up(source: TaskSource) -> str:
     return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), source.answer)
 
 
-def _made(name: str, gate: Gate, why: str) -> CounterfeitSource:
-    return CounterfeitSource(name=name, gate=gate, why=why)
+def _made(name: str, gate: Gate, why: str) -> _Generated:
+    return _Generated(name, gate.value, why)
 
 
 def _reading(paths: Sequence[str], then: str) -> str:
@@ -196,18 +201,6 @@ from pathlib import Path
 for path in {list(paths)!r}:
     (Path({DATA!r}) / path).open("rb").read(1)
 {then or f"exec(Path({_REFERENCE!r}).read_text())"}
-"""
-
-
-def _redirecting(files: Mapping[str, str]) -> str:
-    """Return a program that runs the reference program on other files."""
-    return f"""\
-from pathlib import Path
-
-program = Path({_REFERENCE!r}).read_text()
-for old, new in {dict(files)!r}.items():
-    program = program.replace(old, new)
-exec(program)
 """
 
 

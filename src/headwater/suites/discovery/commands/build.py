@@ -17,8 +17,9 @@ def command() -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     from headwater.suites.discovery.building import build_tasks
     from headwater.suites.discovery.corpus import COMMUNITIES, community_named, lake
-    from headwater.suites.discovery.tasks_source import committed_sources
+    from headwater.suites.discovery.tasks_source import read_tasks
 
+    questions = [task for name in COMMUNITIES for task in read_tasks(name)]
     started = time.monotonic()
     with interruptible() as cancel:
         try:
@@ -26,7 +27,7 @@ def command() -> None:
             for name in COMMUNITIES:
                 _say(f"making the community {name}")
                 lakes[name] = lake(community_named(name), home())
-            built = build_tasks(home(), lakes, committed_sources(), _say, cancel)
+            built = build_tasks(home(), lakes, questions, _say, cancel)
         except CancelledError as interrupted:
             _say(str(interrupted))
             raise SystemExit(130) from None

@@ -160,8 +160,6 @@ class Series:
 
     def _extras(self, folder: Folder, first: pd.DataFrame) -> None:
         codes = self.codes()
-        places = pd.DataFrame({"code": codes.values(), self.place: codes.keys()})
-        folder.csv(f"{self.place}s.csv", places)
         last = self.years[1]
         recent = first.loc[str(last)]
         folder.json(
@@ -190,7 +188,6 @@ class Series:
             names.places.format(code="CODE"): f"a file a {self.place}, named by its code; a row a day, in {self.unit}",
             names.monthly.format(year="YYYY"): f"sums of months, in {self.scaled_unit or self.unit}",
             names.whole: f"all years, a row a day and code, in {self.unit}",
-            f"{self.place}s.csv": "names and codes",
             f"export_{last}0930_part1.csv": "part of an export that was not completed; do not use it for totals",
             "api/": "the last four weeks, as the open data interface returns them",
             "reports/": "the annual report and its chart, with values as first published",
@@ -203,8 +200,8 @@ class Series:
             {
                 "date, day, ts": "the local calendar day",
                 self.place: f"name of the {self.place}",
-                "code": f"code of the {self.place}, see {self.place}s.csv",
-                f"{self.value}, {self.value[:4]}": f"{self.value.replace('_', ' ')}, in {self.unit}",
+                "code": ", ".join(f"{code}: {name}" for name, code in self.codes().items()),
+                f"{self.value}, {self.value[:4]}": f"{self.value}: {self.unit}",
             }
         )
 

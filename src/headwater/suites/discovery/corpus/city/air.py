@@ -21,7 +21,7 @@ _NAMES = {
     "SEE": "Seeblick",
     "IND": "Industrieweg",
 }
-_POLLUTANTS = {"no2": 34.0, "pm10": 24.0, "o3": 46.0}
+_POLLUTANTS = {"no2": 34.0, "pm10": 31.0, "o3": 46.0}
 _YEARS = (2021, 2022, 2023)
 _AUDIT = ("2023-02-14", "2023-09-30", 0.913)
 _FIRST_CORRECTION = ("2023-02-14", "2023-06-30", 0.94)
@@ -52,10 +52,10 @@ def _measured() -> pd.DataFrame:
         gaps = random.integers(0, len(hours) - 60, 9)
         for gap in gaps.tolist():
             table.loc[gap : gap + int(random.integers(6, 54)), "flag"] = _MISSING
-        table.loc[table["flag"] == _CALIBRATION, "no2"] *= 2.6
+        table.loc[table["flag"] == _CALIBRATION, ["no2", "pm10"]] *= (2.6, 4.2)
         parts.append(table)
     whole = pd.concat(parts, ignore_index=True)
-    return whole.assign(no2=whole["no2"].round(1))
+    return whole.assign(no2=whole["no2"].round(1), pm10=whole["pm10"].round(1))
 
 
 def _raw(folder: Folder) -> None:
@@ -79,7 +79,7 @@ def _raw(folder: Folder) -> None:
         "LIESMICH.txt",
         "Rohdaten der Messstationen, wie die Logger sie schreiben.\r\n"
         "Zeitstempel: MEZ ohne Sommerzeit, Ende der Stunde. -999: kein Wert.\r\n"
-        "Kalibrierstunden sind nicht entfernt (sie erscheinen als hohe NO2-Werte).\r\n"
+        "Kalibrierstunden sind nicht entfernt (sie erscheinen als hohe Werte von NO2 und PM10).\r\n"
         "Für Auswertungen die geprüften Werte verwenden (Datensatz der geprüften Stundenwerte).\r\n",
         "latin-1",
     )
@@ -103,9 +103,6 @@ def _validated(folder: Folder) -> None:
             elif year >= 2022:
                 valid = part[part["flag"] == _VALID].drop(columns="flag")
                 folder.parquet(f"{name}/{name}_{year}_final.parquet", valid.reset_index(drop=True))
-    stations = pd.DataFrame({"station": _NAMES.keys(), "name": _NAMES.values()})
-    stations["kind"] = ["traffic", "urban background", "traffic", "urban background", "rural", "industry"]
-    folder.csv("stations.csv", stations)
     folder.readme(
         "Validated hourly air quality",
         """Hourly means in µg/m³ after manual validation by the environment office. Times are UTC and mark the beginning
@@ -116,7 +113,6 @@ def _validated(folder: Folder) -> None:
             "<pollutant>/<pollutant>_<year>_final.parquet": """what was sent to the national agency in June: only
             hours with flag 1, and no column flag; never revised after it was sent""",
             "<pollutant>/<pollutant>_<year>_r1.parquet, _r2.parquet": "revisions of the first release",
-            "stations.csv": "codes and names",
         },
     )
     folder.changes(
@@ -138,7 +134,7 @@ def _validated(folder: Folder) -> None:
     folder.dictionary(
         {
             "utc_start": "beginning of the hour, UTC",
-            "station": "code, see stations.csv",
+            "station": ", ".join(f"{code}: {name}" for code, name in _NAMES.items()),
             "value": "hourly mean, µg/m³",
             "flag": "1 valid; 2 calibration, not to be used; 9 no measurement",
         }

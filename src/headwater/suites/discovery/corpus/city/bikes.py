@@ -65,16 +65,14 @@ def _counts(folder: Folder) -> None:
         number = _ids()[name]
         for year, part in table.groupby(table["time"].dt.year):
             folder.csv(f"{year}/counter_{number}.csv", part)
-    sites = pd.DataFrame({"id": _ids().values(), "site": _ids().keys()})
-    sites["installed"] = ["2014", "2015", "2012", "2018", "2018", "2013", "2019", "2016"]
-    folder.csv("sites.csv", sites)
     folder.readme(
         "Bicycle counters, hourly",
         """Counts as the devices sent them, for each channel (in: towards the center; out: away from it). Times are
         local, without clock changes.""",
         """Devices double or lose counts now and then. The maintenance database says which counts have to be multiplied
         by which factor; a correction counts only once the traffic office has approved it.""",
-        files={"YYYY/counter_ID.csv": "an hour a row", "sites.csv": "where each counter is"},
+        f"Counters: {', '.join(f'{number} {site}' for site, number in _ids().items())}.",
+        files={"YYYY/counter_ID.csv": "an hour a row"},
     )
 
 

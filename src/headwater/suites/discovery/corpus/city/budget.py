@@ -32,8 +32,8 @@ def _plans() -> pd.DataFrame:
         for group, level in _GROUPS.items():
             adopted = level * 1e6 * 1.035 ** (year - 2021) * float(random.normal(1, 0.02))
             draft = adopted * float(random.normal(0.985, 0.015))
-            first = adopted * float(random.normal(0.01, 0.02)) if random.random() < 0.45 else 0.0
-            second = adopted * float(random.normal(0.015, 0.02)) if random.random() < 0.35 else 0.0
+            first = adopted * float(random.normal(0.01, 0.02)) if random.random() < 0.6 else 0.0
+            second = adopted * float(random.normal(0.015, 0.02)) if random.random() < 0.5 else 0.0
             spent = (adopted + first + second) * float(random.normal(0.99, 0.03))
             audit = spent * float(random.normal(0, 0.004))
             rows.append(

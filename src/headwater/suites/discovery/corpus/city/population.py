@@ -56,6 +56,7 @@ def _register(folder: Folder) -> None:
         folder.csv(f"bestand_{year}.csv", everyone, OFFICE)
         wide = old.pivot_table("main", "district", "age", "sum", sort=False).reset_index()
         folder.xlsx(f"hauptwohnung/einwohner_{year}_12_31.xlsx", {"Hauptwohnung": wide}, ("Einwohner, 31.12.",))
+    residents = residents[residents["year"] < _REFORM]
     back = residents.drop(columns="secondary").rename(columns={"main": "residents"})
     folder.parquet("rueckrechnung/series_1.parquet", back)
     second = residents.assign(residents=residents["main"] + residents["secondary"])
@@ -69,9 +70,9 @@ def _register(folder: Folder) -> None:
         files={
             "bestand_YYYY.csv": "everybody who is registered, with a main or a secondary residence",
             "hauptwohnung/": "main residences alone; an age group a column",
-            "rueckrechnung/series_0.parquet": "all years, main residences, boundaries until 2021",
-            "rueckrechnung/series_1.parquet": "all years, main residences, boundaries since 2022",
-            "rueckrechnung/series_2.parquet": "all years, main and secondary residences, boundaries since 2022",
+            "rueckrechnung/series_0.parquet": "2014 to 2021, main residences, boundaries until 2021",
+            "rueckrechnung/series_1.parquet": "2014 to 2021, main residences, boundaries since 2022",
+            "rueckrechnung/series_2.parquet": "2014 to 2021, main and secondary residences, boundaries since 2022",
         },
     )
 

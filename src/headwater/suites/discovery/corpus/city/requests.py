@@ -111,7 +111,7 @@ def _copies(folder: Folder) -> None:
         last = _latest(states)
         last = last[last["opened"].dt.year == year]
         late = last.assign(category=last["category"].map(names)).drop(columns="changed")
-        late = late[late["opened"] < f"{year}-12-01"]
+        late = late[late["opened"] < f"{year}-06-01"]
         folder.parquet(f"requests_{year}_dedup.parquet", late)
     folder.readme(
         "Service requests, one row each",
@@ -119,8 +119,8 @@ def _copies(folder: Folder) -> None:
         files={
             "requests_YYYY_clean.parquet": """every request opened in the year; category as it was when it was opened,
             and the first time that it was closed""",
-            "requests_YYYY_dedup.parquet": """category and closing time as they stand at the end; requests that were
-            opened in December are left out, because most were still open""",
+            "requests_YYYY_dedup.parquet": """category and closing time as they stand at the end; only requests opened
+            from January to May, for comparison with the system before, which ended in May""",
         },
     )
 

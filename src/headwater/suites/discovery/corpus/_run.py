@@ -1,0 +1,27 @@
+"""Run by the Python of a proof: programs from standard input, one after the other; prints what each printed."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import sys
+
+
+def main() -> None:
+    """Read a JSON array of programs, and write one of pairs: what was printed, and the error."""
+    print(json.dumps([_run(program) for program in json.load(sys.stdin)]))
+
+
+def _run(program: str) -> tuple[str, str]:
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(compile(program, "program.py", "exec"), {"__name__": "__main__"})  # noqa: S102 - programs of tasks
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - that a program fails is a result
+        return printed.getvalue(), f"{type(error).__name__}: {error}"
+    return printed.getvalue(), ""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""A group of six hospitals: the Northmere hospitals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.suites.discovery.corpus._community import Community
+from headwater.suites.discovery.corpus.hospital import clinical, emergency, estates, resources, services, stays, waiting
+
+COMMUNITY = Community(
+    "hospital",
+    (
+        *clinical.DATASETS,
+        *emergency.DATASETS,
+        *estates.DATASETS,
+        *resources.DATASETS,
+        *services.DATASETS,
+        *stays.DATASETS,
+        *waiting.DATASETS,
+    ),
+    Path(__file__).parent / "notebooks",
+)

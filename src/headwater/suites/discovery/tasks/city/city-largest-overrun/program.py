@@ -1,0 +1,42 @@
+"""The product of 2023 whose audited expenditure exceeds its amended plan most, in percent."""
+import pandas as pd
+
+
+def adopted_plan():
+    """Return the plan as adopted, in kEUR, and the names of products."""
+    sheet = pd.read_excel("/data/city_budgets/2023/budget_2023.xlsx", skiprows=1)
+    sheet["product"] = sheet["product"].astype(int)
+    sheet = sheet.set_index("product")
+    return sheet["kEUR"].astype(float), sheet["name"]
+
+
+def supplementary(name, column):
+    """Return a column of a supplementary budget by product."""
+    table = pd.read_csv(
+        f"/data/city_budgets/2023/{name}",
+        sep=";",
+        decimal=",",
+        encoding="cp1252",
+    )
+    table["product"] = table["product"].astype(int)
+    return table.set_index("product")[column].astype(float)
+
+
+plan, names = adopted_plan()
+
+# The first one has changes in EUR, the second one new totals in kEUR.
+first_changes = supplementary("nachtrag_1.csv", "change_EUR") / 1000
+second_totals = supplementary("nachtrag_2.csv", "new_total_kEUR")
+plan = plan.add(first_changes, fill_value=0)
+plan.update(second_totals)
+
+accounts = pd.read_json("/data/annual_accounts/accounts_2023_rpa.json", dtype={"product": int})
+accounts["product"] = accounts["product"].astype(int)
+spent = accounts.set_index("product")["expenditure_kEUR"]
+
+excess = (spent / plan - 1) * 100
+over = int((excess > 0).sum())
+ranked = excess.sort_values(ascending=False)
+product = ranked.index[0]
+name = names.loc[product]
+print(f"{name}; {ranked.iloc[0]:.2f}%; {over}")

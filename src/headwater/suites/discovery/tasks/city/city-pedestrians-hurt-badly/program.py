@@ -1,0 +1,43 @@
+"""Years with the largest and the smallest share of serious harm in accidents with pedestrians."""
+import pandas as pd
+
+YEARS = range(2018, 2024)
+# Serious or fatal; the codes of the police changed in 2021.
+CODES_UNTIL_2020 = {1, 2}
+CODES_SINCE_2021 = {3, 4}
+
+
+def read_final(year):
+    """Return the final accidents of a year."""
+    path = f"/data/road_accidents/accidents_{year}_b.csv"
+    table = pd.read_csv(path)
+    table["year"] = year
+    return table
+
+
+def codes(year):
+    """Return the codes of serious harm in a year."""
+    if year <= 2020:
+        return CODES_UNTIL_2020
+    return CODES_SINCE_2021
+
+
+def share(year):
+    """Return the share of serious harm, in percent."""
+    accidents = read_final(year)
+    walkers = accidents[accidents["pedestrian"] == 1]
+    bad = walkers["category"].isin(codes(year))
+    return bad.mean() * 100
+
+
+def shown(year):
+    """Return a year with its share."""
+    return f"{year}; {shares[year]:.2f}%"
+
+
+shares = pd.Series({year: share(year) for year in YEARS})
+ranked = shares.sort_values()
+least = ranked.index[0]
+most = ranked.index[-1]
+answer = "; ".join([shown(most), shown(least)])
+print(answer)
