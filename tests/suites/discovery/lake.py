@@ -34,13 +34,18 @@ def write_lake(home: Path) -> Path:
     folder = home / "discovery" / "lakes" / f"{COMMUNITY}-0123456789ab"
     data = folder / "datasets"
     rows = _sales()
-    first = [(day, shop, round(amount * 1.19, 2)) for day, shop, amount in rows]
+    first = [
+        (day, shop, round(amount * (1.19 if _district(shop) == _best() else 3.0), 2)) for day, shop, amount in rows
+    ]
     _write(data / "sales_2024/sales_corrected.csv", _table(rows))
     _write(data / "sales_2024/sales.csv", _table(first))
-    _write(data / "sales_2024/copy.csv", _table(rows))
-    _write(data / "sales_2023/sales_corrected.csv", _table(rows[:150]))
-    _write(data / "sales_2024/README.md", "sales.csv has gross amounts by mistake; sales_corrected.csv replaces it.\n")
-    shops = [f'{{"shop": "{shop}", "district": "{"Ost" if shop < "C" else "West"}"}}' for shop in _SHOPS]
+    _write(data / "sales_2024/copy.txt", _table(rows))
+    _write(data / "sales_2023/sales_corrected.csv", _table([row for row in rows if _district(row[1]) != _best()]))
+    _write(
+        data / "sales_2024/README.md",
+        "sales.csv has gross amounts, some of them in another currency; sales_corrected.csv replaces it.\n",
+    )
+    shops = [f'{{"shop": "{shop}", "district": "{_district(shop)}"}}' for shop in _SHOPS]
     _write(data / "shops/shops.json", f"[{', '.join(shops)}]\n")
     (folder / "notebooks").mkdir()
     return folder
@@ -92,8 +97,12 @@ def _question(name: str, asked: str, answer: str, program: str, *more: str) -> T
 def _best() -> str:
     totals = {"Ost": 0.0, "West": 0.0}
     for _, shop, amount in _sales():
-        totals["Ost" if shop < "C" else "West"] += amount
+        totals[_district(shop)] += amount
     return max(totals, key=lambda district: totals[district])
+
+
+def _district(shop: str) -> str:
+    return "Ost" if shop < "C" else "West"
 
 
 def _sales() -> list[tuple[str, str, float]]:

@@ -48,11 +48,11 @@ def test_every_question_becomes_a_task(small_suite: SmallSuite) -> None:
 
 
 def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
-    (folder,) = (small_suite.home / "discovery/changed").glob("shops-harbour-total-*")
-    text = (folder / "changed.json").read_text()
+    (folder,) = (small_suite.home / "discovery/proofs").glob("shops-harbour-total-*")
+    text = (folder / "proof.json").read_text()
     assert text.count('"answer"') == 2
     assert questions()[0].source.answer not in text
-    assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "changed.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "proof.json"]
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
             {"targets": (TARGET, "shops/shops.json")},
             f"shops-changed: the reference program reads ['{TARGET}'], not its targets",
         ),
-        ({"targets": ("sales_2024/none.csv",)}, "shops-changed: there is no file none.csv where it says"),
+        ({"targets": (TARGET, "sales_2024/none.csv")}, "shops-changed: there is no file none.csv where it says"),
         (
-            {"lookalike": [{"path": "sales_2024/copy.csv", "for": TARGET, "why": "the same"}]},
-            f"shops-changed: sales_2024/copy.csv gives the same answer as {TARGET}",
+            {"lookalike": [{"path": "sales_2024/copy.txt", "for": TARGET, "why": "the same"}]},
+            f"shops-changed: sales_2024/copy.txt gives the same answer as {TARGET}",
         ),
         ({"community": "moon"}, "shops-changed: there is no community moon"),
         (

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater import harnesses
-from headwater.errors import BrokenTaskError
 from headwater.grading import Tooling
 from headwater.harnesses.toolchains import equipped
 from headwater.locks import exclusive
 from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._prove import Laboratory, prove
+from headwater.suites.discovery.building._laboratory import Laboratory
+from headwater.suites.discovery.building._prove import prove
 from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN, Question, config_text, write_task
+from headwater.suites.discovery.solvers import index_files
 from headwater.suites.discovery.tasks_source import Task
 
 _DATASETS = "datasets"
@@ -65,6 +66,7 @@ def build_tasks(
     """
     tooling = _tooling(home, notify)
     files = {name: _files_below(lake / _DATASETS) for name, lake in lakes.items()}
+    known = {name: index_files(lake / _DATASETS) for name, lake in lakes.items()}
 
     def ask(asked: Task) -> Question | str:
         source = asked.source
@@ -74,11 +76,8 @@ def build_tasks(
         data = f"{lake.relative_to(home).as_posix()}/{_DATASETS}"
         config = TaskConfig.model_validate(tomllib.loads(config_text(asked, data)))
         laboratory = Laboratory(home, lake / _DATASETS, data, config, tooling, cancel)
-        try:
-            changed = prove(asked, laboratory, notify)
-        except BrokenTaskError as error:
-            return str(error)
-        return Question(asked, data, files[source.community], changed)
+        proof = prove(asked, laboratory, known[source.community], notify)
+        return proof.problem or Question(asked, data, files[source.community], proof.changed)
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(ask, questions))

@@ -4,80 +4,77 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import tempfile
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
-from headwater.errors import BrokenTaskError, UnsupportedError
-from headwater.grading import Tooling
-from headwater.records import TaskConfig
-from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._changes import Change, take_times, write_changed
-from headwater.suites.discovery.building._programs import Plan, Ran, Run, run_apart
+from headwater.errors import BrokenTaskError
+from headwater.records._base import Record
+from headwater.suites.discovery.building._changed_data import change_data
+from headwater.suites.discovery.building._laboratory import Laboratory
+from headwater.suites.discovery.building._programs import Run
 from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import ChangedData
-from headwater.suites.discovery.scoring import kind_of, strict_difference
+from headwater.suites.discovery.scoring import strict_difference
+from headwater.suites.discovery.solvers import SOLVERS, Choice, DataFile, choose
 from headwater.suites.discovery.tasks_source import Task
 from headwater.trials import write_atomically
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Raised when the proof, or the changed data, differ for the same question."""
-_WANTED = 2
-_SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
-_Changed = TypeAdapter(tuple[ChangedData, ...])
 
 
-@dataclass(frozen=True)
-class Laboratory:
-    """Where programs are tried.
+class Proof(Record):
+    """What a proof came to: changed data that tell programs from constants, or why the question is not proven."""
 
-    Attributes:
-        home: Of caches.
-        datasets: The data of the question's community.
-        name: Of these data, below ``home``; has their digest.
+    changed: tuple[ChangedData, ...] = ()
+    problem: str = ""
+
+
+def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]) -> Proof:
+    """Prove a question, unless that was done before; what came of it is kept.
+
+    Args:
+        question: What is asked.
+        laboratory: Has the data of its community.
+        files: These data, as solvers without a model know them.
+        notify: Is told if it is proven now.
     """
-
-    home: Path
-    datasets: Path
-    name: str
-    config: TaskConfig
-    tooling: Tooling
-    cancel: threading.Event | None = None
-
-    def run(self, *runs: Run) -> list[Ran]:
-        """Run programs in a cell."""
-        return run_apart(Plan(self.config, self.tooling, runs), self.home, self.cancel)
-
-
-def prove(question: Task, laboratory: Laboratory, notify: Callable[[str], None]) -> tuple[ChangedData, ...]:
-    """Prove a question and return changed data that tell programs from constants; what was proven once is kept.
-
-    Raises:
-        BrokenTaskError: The question is not proven; says why.
-    """
-    digest = hashlib.sha256(
-        f"{_FORMAT}\0{laboratory.name}\0{question.source.model_dump_json(by_alias=True)}\0{question.program}".encode()
-    ).hexdigest()[:24]
-    folder = f"discovery/changed/{question.source.id}-{digest}"
-    kept = laboratory.home / folder / "changed.json"
+    folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
+    kept = laboratory.home / folder / "proof.json"
     if kept.is_file():
-        return _Changed.validate_json(kept.read_bytes())
+        return Proof.model_validate_json(kept.read_bytes())
     notify(f"proving {question.source.id} (once)")
-    _prove_answer(question, laboratory)
-    _prove_lookalikes(question, laboratory)
-    changed = _change(question, laboratory, folder)
-    write_atomically(kept, _Changed.dump_json(changed, indent=1).decode())
-    return changed
+    try:
+        choices = _choices_that_miss(question, files)
+        _prove_answer(question, laboratory)
+        _prove_lookalikes(question, laboratory)
+        _prove_choices(question, laboratory, choices)
+        proof = Proof(changed=change_data(question, laboratory, folder))
+    except BrokenTaskError as error:
+        proof = Proof(problem=str(error))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(kept, proof.model_dump_json(indent=1))
+    return proof
+
+
+def _digest(question: Task, laboratory: Laboratory) -> str:
+    parts = (_FORMAT, laboratory.name, question.source.model_dump_json(by_alias=True), question.program, *SOLVERS)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice]:
+    """Return what solvers without a model choose, none of which may be the target files."""
+    source = question.source
+    choices = choose(source.question, question.program, source.targets, files)
+    for choice in choices:
+        if set(choice.files.values()) == set(source.targets):
+            raise BrokenTaskError(f"solver {choice.solver} finds its files", where=source.id)
+    return choices
 
 
 def _prove_answer(question: Task, laboratory: Laboratory) -> None:
     """On all data and on the target files alone, the program prints the answer and reads the target files."""
-    with _scratch(laboratory) as scratch:
+    with laboratory.scratch() as scratch:
         for target in question.source.targets:
             _copy(laboratory.datasets / target, scratch / target, question)
         whole, alone = laboratory.run(
@@ -94,7 +91,7 @@ def _prove_answer(question: Task, laboratory: Laboratory) -> None:
 
 def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
     """With a look-alike in the place of its target, the program gives another answer, or fails."""
-    with _scratch(laboratory) as scratch:
+    with laboratory.scratch() as scratch:
         runs = []
         for number, each in enumerate(question.source.lookalikes):
             folder = scratch / str(number)
@@ -106,75 +103,18 @@ def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
             raise BrokenTaskError(f"{each.path} gives the same answer as {each.target}", where=question.source.id)
 
 
-def _change(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
-    """Keep changes of the target files after which the reference program gives another answer."""
-    is_shuffled = _order_is_free(question, laboratory)
-    largest = sorted(question.source.targets, key=lambda target: -(laboratory.datasets / target).stat().st_size)
-    changes = [
-        (target, Change(share, seed, is_shuffled)) for target in largest for seed, share in enumerate(_SHARES, start=1)
-    ]
-    texts = [part.strip() for part in question.source.answer.split(";")]
-    changes += [(target, Change(1, 0, is_shuffled, text)) for target in largest for text in texts]
-    kept: list[ChangedData] = []
-    with _scratch(laboratory) as scratch:
-        tried = []
-        for number, (target, change) in enumerate(changes):
-            try:
-                write_changed(laboratory.datasets / target, scratch / str(number) / target, change)
-            except UnsupportedError:
-                continue
-            tried.append((number, target, change))
-        found = laboratory.run(
-            *(Run(question.program, (scratch / str(number), laboratory.datasets)) for number, _, _ in tried)
-        )
-        answers = {question.source.answer}
-        for (number, target, change), ran in zip(tried, found, strict=True):
-            if len(kept) == _WANTED or not _is_another_answer(ran, question, answers):
-                continue
-            answers.add(ran.output)
-            place = f"{folder}/{len(kept) + 1}"
-            take_times(laboratory.datasets, scratch / str(number))
-            _move(scratch / str(number), laboratory.home / place)
-            kept.append(ChangedData(what=f"{target} with {change}", folder=place, answer=ran.output))
-    if not kept:
-        tries = "; ".join(
-            f"{change}: {ran.failure or ran.output}" for (_, _, change), ran in zip(tried, found, strict=True)
-        )
-        raise BrokenTaskError(
-            f"no change of its data changes the answer of the reference program: {tries}", where=question.source.id
-        )
-    return tuple(kept)
-
-
-def _order_is_free(question: Task, laboratory: Laboratory) -> bool:
-    """Whether the reference program gives its answer on the same rows in another order."""
-    with _scratch(laboratory) as scratch:
-        for target in question.source.targets:
-            try:
-                write_changed(laboratory.datasets / target, scratch / target, Change(seed=1))
-            except UnsupportedError:
-                continue
-        (ran,) = laboratory.run(Run(question.program, (scratch, laboratory.datasets)))
-    return not ran.failure and not strict_difference(ran.output, question.source.answer, question.source.guidelines)
-
-
-def _is_another_answer(ran: Ran, question: Task, answers: set[str]) -> bool:
-    if ran.failure or not ran.output or "nan" in ran.output.lower().split():
-        return False
-    if kind_of(ran.output, question.source.guidelines) != kind_of(question.source.answer, question.source.guidelines):
-        return False
-    return all(strict_difference(ran.output, known, question.source.guidelines) for known in answers)
-
-
-@contextmanager
-def _scratch(laboratory: Laboratory) -> Iterator[Path]:
-    laboratory.home.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=".proving-", dir=laboratory.home))
-    folder.chmod(0o755)
-    try:
-        yield folder
-    finally:
-        remove_tree(folder)
+def _prove_choices(question: Task, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
+    """From the files that a solver without a model chooses, the program gives another answer, or fails."""
+    source = question.source
+    with laboratory.scratch() as scratch:
+        for choice in choices:
+            for target, chosen in choice.files.items():
+                _copy(laboratory.datasets / chosen, scratch / choice.solver / target, question)
+        runs = (Run(question.program, (scratch / choice.solver, laboratory.datasets)) for choice in choices)
+        for choice, ran in zip(choices, laboratory.run(*runs), strict=True):
+            if not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines):
+                files = ", ".join(sorted(choice.files.values()))
+                raise BrokenTaskError(f"solver {choice.solver} gets its answer from {files}", where=source.id)
 
 
 def _copy(path: Path, target: Path, question: Task) -> None:
@@ -182,9 +122,3 @@ def _copy(path: Path, target: Path, question: Task) -> None:
         raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)
-
-
-def _move(folder: Path, target: Path) -> None:
-    remove_tree(target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(folder, target)

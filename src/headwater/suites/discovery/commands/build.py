@@ -17,9 +17,9 @@ def command() -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     from headwater.suites.discovery.building import build_tasks
     from headwater.suites.discovery.corpus import COMMUNITIES, community_named, lake
-    from headwater.suites.discovery.tasks_source import read_tasks
+    from headwater.suites.discovery.tasks_source import TASKS, read_tasks
 
-    questions = [task for name in COMMUNITIES for task in read_tasks(name)]
+    questions = [task for name in COMMUNITIES if (TASKS / name).is_dir() for task in read_tasks(name)]
     started = time.monotonic()
     with interruptible() as cancel:
         try:
