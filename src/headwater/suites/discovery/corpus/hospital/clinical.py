@@ -75,8 +75,9 @@ def _pharmacy(folder: Folder) -> None:
         folder.csv(f"returns/returns_{period}.csv", returned, BRITISH)
     folder.readme(
         "Antibiotics issued to wards",
-        """Packs by month, site and drug. Use is what was issued less what wards returned in the same month
-        (folder returns).""",
+        """Packs by month, site and drug. Use is what was issued less what wards returned in the same month (folder
+        returns). Consumption is compared as defined daily doses (DDD: grams used divided by the grams of a DDD) for
+        every 100 occupied bed-days, which are the patients in bed at midnight, added up over all days and wards.""",
     )
 
 

@@ -35,7 +35,21 @@ def _spells() -> pd.DataFrame:
     nights = np.floor(random.gamma(1.25, 0.8, _COUNT) * long * np.where(table["method"] == "elective", 0.7, 1.1))
     table["discharged"] = table["admitted"] + pd.to_timedelta(nights, unit="D")
     table["died"] = (random.random(_COUNT) < 0.021).astype(int)
-    return table[table["discharged"] < "2024-01-01"].reset_index(drop=True)
+    whole = pd.concat([table, _returns(table)]).sort_values(["admitted", "patient"], ignore_index=True)
+    whole["spell"] = 300_000 + np.arange(len(whole))
+    return whole[whole["discharged"] < "2024-01-01"].reset_index(drop=True)
+
+
+def _returns(spells: pd.DataFrame) -> pd.DataFrame:
+    """Return spells of patients who come back, mostly as emergencies and to the same site."""
+    random = draws("hospital returns")
+    back = spells[(spells["died"] == 0) & (random.random(len(spells)) < 0.13)].copy()
+    count = len(back)
+    back["admitted"] = back["discharged"] + pd.to_timedelta(random.gamma(1.4, 14, count).round(), unit="D")
+    back["discharged"] = back["admitted"] + pd.to_timedelta(random.geometric(0.2, count), unit="D")
+    back["method"] = np.where(random.random(count) < 0.8, "emergency", "elective")
+    back["site"] = np.where(random.random(count) < 0.75, back["site"], random.choice(list(SITES)[:4], count))
+    return back
 
 
 @lru_cache(maxsize=1)
