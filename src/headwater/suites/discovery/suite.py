@@ -37,7 +37,7 @@ class Discovery(Suite):
         _HERE / "documents.py",
         _HERE / "records.py",
     )
-    build: ClassVar = {"tasks": f"{_COMMANDS}.build:command"}
+    build: ClassVar = {"tasks": f"{_COMMANDS}.build:command", "anchors": f"{_COMMANDS}.anchors:command"}
     score = f"{_COMMANDS}.score:command"
 
     def tasks_folder(self, home: Path) -> Path:

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import click
 
 from headwater.cli._job import interruptible
+from headwater.errors import OptionError
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.sandbox import CancelledError
 
 
 @click.command("tasks")
-def command() -> None:
+@click.option(
+    "--graph",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Partition the datasets of a lake, or of Meta Kaggle, into communities, and make no tasks; needs --out.",
+)
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="With --graph: a .parquet or .json file.")
+def command(graph: Path | None, out: Path | None) -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
+    if (graph is None) != (out is None):
+        raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
+    if graph is None or out is None:
+        _build_tasks()
+        return
+    from headwater.suites.discovery.commands._graph import build_graph
+
+    build_graph(graph, out)
+
+
+def _build_tasks() -> None:
     from headwater.suites.discovery.building import build_tasks
     from headwater.suites.discovery.corpus import COMMUNITIES, community_named, lake
     from headwater.suites.discovery.tasks_source import TASKS, read_tasks
