@@ -74,7 +74,7 @@ def test_a_right_answer_from_too_many_files_is_no_discovery(small_suite: SmallSu
 
 def test_the_tasks_prove_themselves(small_suite: SmallSuite) -> None:
     done = headwater(small_suite, "validate", TASK, "--attacks", "none")
-    assert "1 task, 8 trials: all proven" in done.stdout, done.stdout + done.stderr
+    assert "1 task, 10 trials: all proven" in done.stdout, done.stdout + done.stderr
 
 
 def test_data_that_are_gone_are_named(small_suite: SmallSuite, tmp_path: Path) -> None:

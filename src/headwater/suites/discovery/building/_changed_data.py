@@ -11,7 +11,7 @@ from headwater.suites.discovery.building._changes import Change, take_times, wri
 from headwater.suites.discovery.building._laboratory import Laboratory
 from headwater.suites.discovery.building._programs import Ran, Run
 from headwater.suites.discovery.grading import ChangedData
-from headwater.suites.discovery.scoring import kind_of, strict_difference
+from headwater.suites.discovery.scoring import has_form_of, strict_difference
 from headwater.suites.discovery.tasks_source import Task
 
 _WANTED = 2
@@ -87,6 +87,6 @@ def _is_another_answer(ran: Ran, question: Task, answers: set[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False
-    if kind_of(ran.output, source.guidelines) != kind_of(source.answer, source.guidelines):
+    if not has_form_of(ran.output, source.answer, source.guidelines):
         return False
     return all(strict_difference(ran.output, known, source.guidelines) for known in answers)

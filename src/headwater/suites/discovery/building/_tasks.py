@@ -21,7 +21,7 @@ from headwater.suites.discovery.grading import (
     ChangedData,
     GradedQuestion,
 )
-from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
+from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, has_form_of, kind_of
 from headwater.suites.discovery.tasks_source import Counterfeit, Task, TaskSource
 
 SUITE = "discovery"
@@ -149,8 +149,16 @@ globals().update(checks_of(QUESTION))
 
 def _counterfeits(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
     """Return the counterfeits of a question, each with its programs: its own, and those that every question has."""
-    own = [(each, {PROGRAM: _wrong(question.asked, each)}) for each in question.asked.source.counterfeits]
+    asked = question.asked
+    own = [(_with_gate(asked.source, each), {PROGRAM: _wrong(asked, each)}) for each in asked.source.counterfeits]
     return [*own, *_generated(question)]
+
+
+def _with_gate(source: TaskSource, counterfeit: Counterfeit) -> Counterfeit:
+    """Let a wrong answer of another form stop where the form is looked at."""
+    if not counterfeit.answer or has_form_of(counterfeit.answer, source.answer, source.guidelines):
+        return counterfeit
+    return counterfeit.model_copy(update={"gate": Gate.FUNCTIONAL.value})
 
 
 def _wrong(asked: Task, counterfeit: Counterfeit) -> str:

@@ -21,13 +21,12 @@ from headwater.suites.discovery.grading._question import (
     ChangedData,
     GradedQuestion,
 )
-from headwater.suites.discovery.scoring import FileScore, Kind, kind_of, score_counts, strict_difference
+from headwater.suites.discovery.scoring import FileScore, has_form_of, kind_of, score_counts, strict_difference
 
 Check = Callable[[Graded], Result]
 _MOST_TIME = 5
 _LEAST_SEC = 10.0
 _SHORT = 200
-_NUMBERS = {Kind.INTEGER, Kind.DECIMAL, Kind.PERCENTAGE}
 
 
 def checks_of(question: GradedQuestion) -> dict[str, Check]:
@@ -51,7 +50,7 @@ def _functional(question: GradedQuestion) -> list[Check]:
         if not answer:
             return Result(False, f"{RESULT} is not there, or empty", {"native": native})
         found, asked = (kind_of(text, question.guidelines) for text in (answer, question.answer))
-        has_form = found == asked or {found, asked} <= _NUMBERS or bool(native["ea"])
+        has_form = has_form_of(answer, question.answer, question.guidelines)
         return Result(has_form, f"the answer has the form {found}, and {asked} was asked for", {"native": native})
 
     @functional
