@@ -72,7 +72,7 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
         ({"community": "moon"}, "shops-changed: there is no community moon"),
         (
             {"program": TOTAL.replace("print(f", "_ = (f") + f"print('{questions()[0].source.answer}')\n"},
-            "shops-changed: no change of its data changes the answer of the reference program",
+            "shops-changed: sales_2023/sales_corrected.csv gives the same answer as",
         ),
     ],
 )
