@@ -81,7 +81,12 @@ def _question(name: str, asked: str, answer: str, program: str, *more: str) -> T
                 for name, wrong in (("wrong-words", f"{answer} USD"), ("with-a-note", f"{answer} (net)"))
             ]
             + [
-                {"name": "two-values", "gate": "correct", "why": "one is asked for", "edit": [["print(", LAST]]},
+                {
+                    "name": "two-values",
+                    "gate": "correct" if more else "functional",
+                    "why": "one is asked for",
+                    "edit": [["print(", LAST]],
+                },
                 {
                     "name": "superseded",
                     "gate": "robust" if more else "correct",

@@ -72,9 +72,27 @@ def test_a_right_answer_from_too_many_files_is_no_discovery(small_suite: SmallSu
     assert native["da_precision"] == pytest.approx(2 / 3)
 
 
+def test_counterfeits_stop_where_they_say(small_suite: SmallSuite, tmp_path: Path) -> None:
+    agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
+    done = headwater(small_suite, "run", TASK, *agents, "--out", tmp_path / "job", "--json")
+    assert {row["agent"].removeprefix("counterfeit:"): row["gates_cleared"] for row in json.loads(done.stdout)} == {
+        "oracle": 5,
+        "nop": 0,
+        "hollow": 1,
+        "wrong-words": 1,
+        "superseded": 1,
+        "with-a-note": 0,
+        "two-values": 0,
+        "constant": 2,
+        "reads-everything": 4,
+        "reads-a-look-alike": 4,
+    }
+
+
+@pytest.mark.minutes
 def test_the_tasks_prove_themselves(small_suite: SmallSuite) -> None:
-    done = headwater(small_suite, "validate", TASK, "--attacks", "none")
-    assert "1 task, 10 trials: all proven" in done.stdout, done.stdout + done.stderr
+    done = headwater(small_suite, "validate", TASK, "--attacks", "all")
+    assert ": all proven" in done.stdout, done.stdout + done.stderr
 
 
 def test_data_that_are_gone_are_named(small_suite: SmallSuite, tmp_path: Path) -> None:
