@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.suites.discovery.lakes import make_lake, notebook
 
 from headwater.caches import home
@@ -21,6 +22,9 @@ from headwater.suites.discovery.anchors import (
     open_room,
     write_anchors,
 )
+from headwater.suites.discovery.anchors._find import _Values, _values_of
+from headwater.suites.discovery.anchors._room import Ran
+from headwater.suites.discovery.commands.anchors import command
 from headwater.suites.discovery.lake import read_lake
 
 _ROWS = "\n".join(f"{n % 4},{'north' if n % 3 else 'south'},{n * 1.37 % 11:.3f},{2000 + n % 20}" for n in range(300))
@@ -54,10 +58,11 @@ def test_a_program_sees_its_files_alone_and_no_network(room: Room, tmp_path: Pat
     request = {"programs": programs, "program_sec": 10}
     ran = room.run("run_programs", request, {"/data/tides/2024.csv": folder / "2024.csv"}, 60, seed=7)
     assert ran.problem == ""
-    assert [line["printed"].strip() for line in ran.lines[:2]] == ["gauge,coast,height,year", "['2024.csv']"]
-    assert "Read-only file system" in ran.lines[2]["error"]
-    assert "unreachable" in ran.lines[3]["error"]
-    assert (ran.lines[4]["printed"].strip(), ran.problem) == ("7 /workspace", "")
+    lines = list(map(json.loads, ran.lines))
+    assert [line["printed"].strip() for line in lines[:2]] == ["gauge,coast,height,year", "['2024.csv']"]
+    assert "Read-only file system" in lines[2]["error"]
+    assert "unreachable" in lines[3]["error"]
+    assert (lines[4]["printed"].strip(), ran.problem) == ("7 /workspace", "")
 
 
 def test_a_program_that_does_not_end_is_killed(room: Room) -> None:
@@ -68,7 +73,7 @@ def test_a_program_that_does_not_end_is_killed(room: Room) -> None:
 def test_memory_has_a_limit(room: Room) -> None:
     small = replace(room, memory_mb=300)
     ran = small.run("run_programs", {"programs": ["x = b'1' * (400 << 20)"], "program_sec": 60}, {}, 60)
-    assert not any(line["ok"] for line in ran.lines)
+    assert not any(json.loads(line)["ok"] for line in ran.lines)
     assert ran.problem in ("needs more than 300 MiB", "")
 
 
@@ -149,3 +154,19 @@ def test_what_was_found_is_kept_until_something_changes(room: Room, tmp_path: Pa
     write_anchors(first, tmp_path / "out/anchors.jsonl")
     lines = (tmp_path / "out/anchors.jsonl").read_text().splitlines()
     assert [Anchor.model_validate_json(line) for line in lines] == list(first.anchors)
+
+
+def test_the_command_writes_the_anchors_next_to_the_lake(tmp_path: Path) -> None:
+    lake = make_lake(tmp_path / "lake", FILES)
+    (lake / "notebooks/broken.ipynb").write_text("{")
+    result = CliRunner().invoke(command, [str(lake)], catch_exceptions=False)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines()[-1].startswith("broken.ipynb: is no JSON")
+    assert result.stdout.startswith(f"0 anchors in 0 numbers that notebooks show\nwritten to {lake}.anchors.jsonl; ")
+    assert (tmp_path / "lake.anchors.jsonl").read_text() == ""
+
+
+def test_lines_that_are_no_results_are_passed_over() -> None:
+    lines = ('{"statement": 9, "shown": 0, "values": [["", 1]]}', '{"cell": 1}', "[1", '{"values": NaN}')
+    assert [each.statement for each in Ran(lines).results(_Values)] == [9]
+    assert _values_of(Ran(lines).results(_Values)[0], [[]]) == []

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from headwater.suites.discovery.anchors._numbers import Number, numbers_in
 from headwater.suites.discovery.anchors._operations import is_computed, is_size, operations_of
@@ -18,6 +19,8 @@ from headwater.suites.discovery.targets import Cause, derive_targets
 
 _MOST = 8
 """Anchors of one expression: a table of correlations has hundreds of numbers."""
+_MOST_NUMBERS = 2000
+"""Of one cell; others are not looked at."""
 _YEARS = range(1900, 2101)
 
 
@@ -90,7 +93,7 @@ class Candidates:
         """
         left = list(values)
         found = []
-        for number in (each for text in texts for each in numbers_in(text)):
+        for number in islice((each for text in texts for each in numbers_in(text)), _MOST_NUMBERS):
             self.numbers += 1
             value = next((each for each in left if number.shows(each.number)), None)
             if value is None:

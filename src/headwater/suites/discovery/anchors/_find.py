@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, FiniteFloat
 
 from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, Slice, Value, by_cell
 from headwater.suites.discovery.anchors._program import Statement, statements_of
@@ -33,6 +34,36 @@ TOLERANCE = 1e-6
 _SEEDS = (1, 2)
 """Each slice runs once with each, since the order of sets depends on it."""
 _KERNEL = "python3"
+_LONGEST_PROBLEM = 400
+
+
+class _Output(BaseModel):
+    """What a cell shows, in ``run_notebook``."""
+
+    cell: int
+    texts: list[str]
+
+
+class _Problem(BaseModel):
+    """Why no further cell runs."""
+
+    problem: str
+
+
+class _Values(BaseModel):
+    """The numbers that an expression has, in ``run_statements``."""
+
+    statement: int
+    shown: int
+    values: list[tuple[str, int | FiniteFloat]]
+
+
+class _Printed(BaseModel):
+    """What a program prints, in ``run_programs``."""
+
+    program: int
+    ok: bool
+    printed: str
 
 
 @dataclass(frozen=True)
@@ -86,7 +117,7 @@ class Finder:
             numbers=candidates.numbers,
             anchors=tuple(anchors),
             dropped={reason: dropped[reason] for reason in Reason if dropped[reason]},
-            problem=one_line(problem),
+            problem=problem,
         )
 
     def _datasets(self, use: Use) -> Mapping[str, Path]:
@@ -101,9 +132,9 @@ class Finder:
             "cells": [{"number": cell.number, "source": cell.source} for cell in notebook.cells],
         }
         ran = self.room.run("run_notebook", request, data, self.times.notebook)
-        outputs = {line["cell"]: line["texts"] for line in ran.lines if "cell" in line}
-        said = [line["problem"] for line in ran.lines if "problem" in line]
-        return outputs, (said or [ran.problem])[0]
+        outputs = {each.cell: each.texts for each in ran.results(_Output)}
+        said = [each.problem for each in ran.results(_Problem)]
+        return outputs, one_line((said or [ran.problem])[0])[:_LONGEST_PROBLEM]
 
     def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[Value]:
         functions = printing_functions(statements)
@@ -119,7 +150,7 @@ class Finder:
             ]
         }
         ran = self.room.run("run_statements", request, data, self.times.notebook)
-        return [value for line in ran.lines if "values" in line for value in _values_of(line, shown)]
+        return [value for each in ran.results(_Values) for value in _values_of(each, shown)]
 
     def _verified(self, notebook: str, candidates: Sequence[Candidate]) -> tuple[list[Anchor], Counter[Reason]]:
         """Run slices with their files alone, and return those that give their number each time.
@@ -160,13 +191,15 @@ class Finder:
         data = {f"{DATA}/{dataset}/{path}": folder / dataset / path for dataset, path in use.files}
         request = {"programs": programs, "program_sec": self.times.program}
         ran = self.room.run("run_programs", request, data, self.times.program * len(programs), seed)
-        printed = {line["program"]: line["printed"] for line in ran.lines if line.get("ok") is True}
+        printed = {each.program: each.printed for each in ran.results(_Printed) if each.ok}
         return [printed.get(place) for place in range(len(programs))]
 
 
-def _values_of(line: Mapping[str, Any], shown: Sequence[Sequence[Shown]]) -> list[Value]:
-    place = line["statement"]
-    return [Value(place, shown[place][line["shown"]], path, number) for path, number in line["values"]]
+def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[Value]:
+    if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
+        return []
+    expression = shown[found.statement][found.shown]
+    return [Value(found.statement, expression, path, number) for path, number in found.values]
 
 
 def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:

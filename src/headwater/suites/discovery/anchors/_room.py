@@ -6,10 +6,12 @@ import json
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from headwater import harnesses
 from headwater.harnesses import BuiltHarness
@@ -17,6 +19,7 @@ from headwater.harnesses.toolchains import equipped
 from headwater.sandbox import HOME, WORKSPACE, Emit, Limits, User, View, open_sandbox, remove_tree, run_in_cell
 from headwater.suites.discovery.anchors import inside
 
+_Result = TypeVar("_Result", bound=BaseModel)
 TOOLCHAIN = "notebooks"
 DATA = "/data"
 """Where the datasets are, for agents and for programs."""
@@ -32,12 +35,16 @@ class Ran:
     """How a program in the room ended.
 
     Attributes:
-        lines: The JSON objects that it wrote.
+        lines: The lines that it wrote.
         problem: Why it ended early; empty if it did not.
     """
 
-    lines: tuple[Mapping[str, Any], ...]
+    lines: tuple[str, ...]
     problem: str = ""
+
+    def results(self, kind: type[_Result]) -> list[_Result]:
+        """Return the results of one kind; code of a notebook can write lines that are none."""
+        return [result for line in self.lines for result in _results(kind, line)]
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,9 @@ class Room:
             plan = _Plan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
             limits = Limits(memory_mb=self.memory_mb)
             problem = run_in_cell(_in_cell, plan, limits, cancel=self.cancel, timeout_sec=seconds + _GRACE_SEC)
-            return Ran(tuple(_lines(folder / "log")), problem)
+            log = folder / "log"
+            text = log.read_text(errors="replace") if log.is_file() else ""
+            return Ran(tuple(text.splitlines()), problem)
         finally:
             remove_tree(folder)
 
@@ -139,14 +148,8 @@ def _in_cell(emit: Emit, plan: _Plan, limits: Limits) -> str:  # noqa: ARG001 - 
     return ""
 
 
-def _lines(path: Path) -> Iterator[Mapping[str, Any]]:
-    """Yield what was written; a line that was cut off with its program is none."""
-    if not path.is_file():
-        return
-    for line in path.read_text(errors="replace").splitlines():
-        try:
-            found = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(found, dict):
-            yield found
+def _results(kind: type[_Result], line: str) -> list[_Result]:
+    try:
+        return [kind.model_validate_json(line)]
+    except ValidationError:
+        return []
