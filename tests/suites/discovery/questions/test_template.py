@@ -38,6 +38,32 @@ NORTH = "u = t[(t.coast == 'north') & (t['wave_height'] > 2.5)]"
         ("t.coast.value_counts().loc['north']", [], "What is the number of records where coast is north?"),
         ("t.cm.sum()", ["t['cm'] = t.wave_height * 100"], "What is the total cm, if cm is wave height times 100?"),
         (
+            "total",
+            ["LIMIT = 3", "high = t[t.height > LIMIT]", "total = high.depth.sum()"],
+            "What is the total depth where height is more than 3?",
+        ),
+        (
+            "int(is_late.sum())",
+            [
+                "FIRST, LAST = pd.Timestamp('2024-03-01'), 7",
+                "t['opened'] = pd.to_datetime(t.opened)",
+                "is_late = t.opened >= FIRST",
+            ],
+            "What is the number of records where opened is at least 2024-03-01?",
+        ),
+        ("t.loc[t.office == 'Fire', 'staff'].sum()", [], "What is the total staff where office is Fire?"),
+        (
+            "north.flag.isna().mean() * 100",
+            ["north = t[t.coast == 'north']"],
+            "What is the percentage of records for which flag is missing, of all records where coast is north?",
+        ),
+        (
+            "len(t[(t.closed - t.opened > pd.Timedelta(days=14)) | (t.opened.dt.month == 5)])",
+            [],
+            "What is the number of records where either closed minus opened is more than 14 days "
+            "or the month of opened is 5?",
+        ),
+        (
             "t[t.port.str.contains('bay') & t.day.notna()].wave_height.std()",
             [],
             "What is the standard deviation of wave height where port contains bay and day is known?",

@@ -66,9 +66,12 @@ def _filters(draft: Draft) -> Iterator[str]:
     for constant in _constants_of_filters(draft):
         if f" {_plain(constant)} " not in f" {question} ":
             yield f"does not say {constant!r}, by which the slice filters"
-    known = {_plain(str(constant)) for constant in _constants(ast.parse(draft.anchor.slice))}
-    known |= set(re.findall(r"\d+", " ".join(draft.anchor.files)))
-    for mentioned in (*_NUMBER.findall(draft.question), *_QUOTED.findall(draft.question)):
+    constants = {str(constant) for constant in _constants(ast.parse(draft.anchor.slice))}
+    known = {_plain(constant) for constant in constants} | set(re.findall(r"\d+", " ".join(draft.anchor.files)))
+    rest = draft.question
+    for constant in sorted(constants - {""}, key=len, reverse=True):
+        rest = re.sub(rf"(?<![\w.]){re.escape(constant)}(?!\w)", " ", rest)
+    for mentioned in (*_NUMBER.findall(rest), *_QUOTED.findall(draft.question)):
         if _plain(mentioned) not in known:
             yield f"says {mentioned!r}, which no step of the slice has"
 

@@ -6,8 +6,9 @@ import ast
 
 from headwater.suites.discovery.anchors import Anchor
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of
+from headwater.suites.discovery.questions._names import Names
 from headwater.suites.discovery.questions._records import Draft, UnwritableError
-from headwater.suites.discovery.questions._words import column, condition, value
+from headwater.suites.discovery.questions._words import column, condition, is_condition, lost, value
 
 _AGGREGATES = {
     "count": "the number of known values of {}",
@@ -21,6 +22,9 @@ _AGGREGATES = {
     "var": "the variance of {}",
 }
 _ROWS = "the number of records"
+_PARTIAL = frozenset({"chunksize", "nrows", "skipfooter"})
+"""Options with which less than the whole file is read."""
+_CONVERSIONS = frozenset({"astype", "to_datetime", "to_numeric"})
 
 
 class TemplateWriter:
@@ -36,12 +40,12 @@ class TemplateWriter:
             sentence.add(statement)
         match last:
             case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[shown])):
-                wanted = sentence.wanted(shown)
+                question = sentence.question(shown)
             case _:
                 raise UnwritableError("the slice does not end with print", where=anchor.notebook)
         return Draft(
             anchor=anchor,
-            question=sentence.question(wanted),
+            question=question,
             guidelines=guidelines_of(anchor),
             answer=answer_of(anchor),
             writer=self.name,
@@ -52,105 +56,178 @@ class _Sentence:
     """What has been read of a slice."""
 
     def __init__(self) -> None:
-        self._tables: set[str] = set()
+        self._names = Names()
+        self._has_table = False
         self._filters: list[str] = []
         self._columns: list[str] = []
-        self._group = ""
 
     def add(self, statement: ast.stmt) -> None:
         """Read a statement before the last one."""
         match statement:
-            case ast.Import() | ast.ImportFrom():
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
                 pass
-            case ast.Assign(
-                targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr=reader), args=args)
-            ) if reader.startswith("read_") and len(args) == 1:
-                self._tables.add(name)
-                if len(self._tables) > 1:
-                    raise UnwritableError("there are no words for a second file")
-            case ast.Assign(targets=[ast.Name(id=name)], value=table):
-                self._table(table)
-                self._tables.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call) if _is_read(call):
+                self._read(call)
+                self._names.keep(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=expression):
+                self._names.assign(name, expression)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
+                values
+            ):
+                for target, expression in zip(targets, values, strict=True):
+                    self.add(ast.Assign([target], expression))
             case ast.Assign(
                 targets=[ast.Subscript(value=ast.Name(), slice=ast.Constant(value=str(name)))], value=formula
             ):
-                self._columns.append(f"{column(name)} is {value(formula)}")
+                if not _is_conversion(formula):
+                    self._columns.append(f"{column(name)} is {value(self._names.resolved(formula))}")
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(statement)[:120]}")
+                lost(statement)
 
-    def wanted(self, shown: ast.expr) -> str:
-        """Read what is printed, and return it in words."""
+    def question(self, shown: ast.expr) -> str:
+        """Return the whole sentence for what is printed."""
+        wanted = self._wanted(self._names.resolved(shown))
+        conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
+        columns = f", if {' and '.join(self._columns)}" if self._columns else ""
+        return f"What is {wanted}{conditions}{columns}?"
+
+    def _read(self, call: ast.Call) -> None:
+        if self._has_table:
+            raise UnwritableError("there are no words for a second file")
+        if _PARTIAL & {each.arg for each in call.keywords}:
+            lost(call)
+        self._has_table = True
+
+    def _wanted(self, shown: ast.expr) -> str:
         match shown:
-            case ast.Call(func=ast.Name(id="round"), args=[inner, *_]):
-                return self.wanted(inner)
+            case ast.Call(func=ast.Name(id="round" | "int" | "float"), args=[inner, *_]):
+                return self._wanted(inner)
             case ast.Call(func=ast.Name(id="len"), args=[table]):
                 self._table(table)
                 return _ROWS
+            case ast.BinOp(left=share, op=ast.Mult(), right=ast.Constant(value=100)):
+                return self._share(share)
             case ast.Subscript(value=ast.Attribute(value=grouped, attr="loc"), slice=ast.Constant(value=label)):
                 return self._labelled(grouped, label)
+            case ast.Call(func=ast.Attribute(value=test, attr="sum"), args=[], keywords=[]) if is_condition(test):
+                self._test(test)
+                return _ROWS
             case ast.Call(func=ast.Attribute(value=measured, attr=name), args=[], keywords=[]) if name in _AGGREGATES:
                 return self._aggregate(name, measured)
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(shown)[:120]}")
-
-    def question(self, wanted: str) -> str:
-        """Return the whole sentence."""
-        parts = [f"What is {wanted}"]
-        conditions = [*self._filters, *([self._group] if self._group else [])]
-        if conditions:
-            parts.append(f" where {' and '.join(conditions)}")
-        if self._columns:
-            parts.append(f", if {' and '.join(self._columns)}")
-        return f"{''.join(parts)}?"
+                return lost(shown)
 
     def _aggregate(self, name: str, measured: ast.expr) -> str:
-        base, what = self._column(measured)
-        self._table(base)
-        return _AGGREGATES[name].format(column(what))
+        if name == "mean" and is_condition(measured):
+            raise UnwritableError("there are no words for a share that is no percentage")
+        what = self._column(measured)
+        return _AGGREGATES[name].format(what)
+
+    def _share(self, share: ast.expr) -> str:
+        match share:
+            case ast.Call(func=ast.Attribute(value=test, attr="mean"), args=[], keywords=[]) if is_condition(test):
+                for base in _tables_in(test):
+                    self._table(base)
+                return f"the percentage of records for which {condition(test)}, of all records"
+            case _:
+                return lost(share)
 
     def _labelled(self, grouped: ast.expr, label: object) -> str:
         """Read an element of a grouped aggregate."""
         match grouped:
-            case ast.Call(func=ast.Attribute(value=measured, attr=name), args=[], keywords=[]):
-                pass
+            case ast.Call(func=ast.Attribute(value=measured, attr="value_counts"), args=[], keywords=[]):
+                self._filters.append(f"{self._column(measured)} is {label}")
+                return _ROWS
+            case ast.Call(func=ast.Attribute(value=base, attr="size"), args=[], keywords=[]):
+                self._filters.append(f"{self._group(base)} is {label}")
+                return _ROWS
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Attribute(value=base, attr=what)
+                    | ast.Subscript(value=base, slice=ast.Constant(value=str(what))),
+                    attr=name,
+                ),
+                args=[],
+                keywords=[],
+            ) if name in _AGGREGATES:
+                self._filters.append(f"{self._group(base)} is {label}")
+                return _AGGREGATES[name].format(column(what))
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(grouped)[:120]}")
-        if name == "value_counts":
-            base, key = self._column(measured)
-            self._table(base)
-            self._group = f"{column(key)} is {label}"
-            return _ROWS
-        base, what = (measured, "") if name == "size" else self._column(measured)
+                return lost(grouped)
+
+    def _group(self, base: ast.expr) -> str:
+        """Read a grouping by one column, and return the column."""
         match base:
             case ast.Call(
                 func=ast.Attribute(value=table, attr="groupby"), args=[ast.Constant(value=str(key))], keywords=[]
             ):
                 self._table(table)
+                return column(key)
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(base)[:120]}")
-        self._group = f"{column(key)} is {label}"
-        if name == "size":
-            return _ROWS
-        if name not in _AGGREGATES:
-            raise UnwritableError(f"there are no words for {name}")
-        return _AGGREGATES[name].format(column(what))
+                return lost(base)
 
-    def _column(self, node: ast.expr) -> tuple[ast.expr, str]:
+    def _column(self, node: ast.expr) -> str:
+        """Read a column of a table, and return its name."""
         match node:
+            case ast.Subscript(
+                value=ast.Attribute(value=base, attr="loc"),
+                slice=ast.Tuple(elts=[test, ast.Constant(value=str(name))]),
+            ):
+                self._table(base)
+                self._filters.append(condition(test))
+                return column(name)
             case ast.Attribute(value=base, attr=name) | ast.Subscript(value=base, slice=ast.Constant(value=str(name))):
-                return base, name
+                self._table(base)
+                return column(name)
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(node)[:120]}")
+                return lost(node)
+
+    def _test(self, test: ast.expr) -> None:
+        for base in _tables_in(test):
+            self._table(base)
+        self._filters.append(condition(test))
 
     def _table(self, node: ast.expr) -> None:
-        """Read what a table is made from."""
+        """Read which rows of the table are meant."""
         match node:
-            case ast.Name(id=name) if name in self._tables:
+            case ast.Name():
                 pass
             case ast.Call(func=ast.Attribute(value=base, attr="copy" | "reset_index")):
                 self._table(base)
-            case ast.Subscript(value=base, slice=test):
+            case (
+                ast.Subscript(value=ast.Attribute(value=base, attr="loc"), slice=test)
+                | ast.Subscript(value=base, slice=test)
+            ):
                 self._table(base)
                 self._filters.append(condition(test))
             case _:
-                raise UnwritableError(f"there are no words for {ast.unparse(node)[:120]}")
+                lost(node)
+
+
+def _is_read(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr.startswith("read_")
+
+
+def _is_conversion(formula: ast.expr) -> bool:
+    """Whether a column stays what it is, in another type."""
+    return (
+        isinstance(formula, ast.Call) and isinstance(formula.func, ast.Attribute) and formula.func.attr in _CONVERSIONS
+    )
+
+
+def _tables_in(test: ast.expr) -> list[ast.expr]:
+    """Return the tables of which a condition uses columns, without those within others."""
+    match test:
+        case ast.Attribute(value=base, attr="str" | "dt"):
+            return _tables_in(base)
+        case ast.Attribute(value=base) | ast.Subscript(value=base, slice=ast.Constant()):
+            return [base]
+        case ast.Call(func=ast.Attribute(value=base)):
+            return _tables_in(base)
+        case _:
+            return [
+                each
+                for child in ast.iter_child_nodes(test)
+                if isinstance(child, ast.expr)
+                for each in _tables_in(child)
+            ]

@@ -1,4 +1,4 @@
-"""Conditions and formulas of Python in words."""
+"""Conditions and formulas of Python in words. What is a table in them is not said: there is one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _COMPARED = {
 _CALCULATED = {ast.Add: "plus", ast.Sub: "minus", ast.Mult: "times", ast.Div: "divided by"}
 _TESTS = {"isna": "is missing", "isnull": "is missing", "notna": "is known", "notnull": "is known"}
 _TEXT_TESTS = {"contains": "contains", "startswith": "begins with", "endswith": "ends in"}
+_PARTS_OF_DATES = frozenset({"year", "month", "day", "hour"})
 
 
 def condition(node: ast.expr) -> str:
@@ -32,7 +33,7 @@ def condition(node: ast.expr) -> str:
         case ast.BinOp(left=left, op=ast.BitAnd(), right=right):
             return f"{condition(left)} and {condition(right)}"
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return f"{condition(left)} or {condition(right)}"
+            return f"either {condition(left)} or {condition(right)}"
         case ast.UnaryOp(op=ast.Invert(), operand=inner):
             return f"it is not so that {condition(inner)}"
         case ast.Call(func=ast.Attribute(value=base, attr=name), args=[]) if name in _TESTS:
@@ -47,7 +48,16 @@ def condition(node: ast.expr) -> str:
         ) if name in _TEXT_TESTS:
             return f"{value(base)} {_TEXT_TESTS[name]} {text}"
         case _:
-            return _lost(node)
+            return lost(node)
+
+
+def is_condition(node: ast.expr) -> bool:
+    """Whether an expression is a filter for which there are words."""
+    try:
+        condition(node)
+    except UnwritableError:
+        return False
+    return True
 
 
 def value(node: ast.expr) -> str:
@@ -61,15 +71,40 @@ def value(node: ast.expr) -> str:
             return str(constant)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as constant)):
             return str(-constant)
-        case (
-            ast.Attribute(value=ast.Name(), attr=name)
-            | ast.Subscript(value=ast.Name(), slice=ast.Constant(value=str(name)))
+        case ast.Call(func=ast.Attribute(attr="Timestamp" | "to_datetime"), args=[inner, *_]):
+            return value(inner)
+        case ast.Call(
+            func=ast.Attribute(attr="Timedelta"),
+            args=[],
+            keywords=[ast.keyword(arg=str(unit), value=ast.Constant(value=int() | float() as n))],
         ):
+            return f"{n} {unit}"
+        case ast.Attribute(value=ast.Attribute(value=base, attr="dt"), attr=part) if part in _PARTS_OF_DATES:
+            return f"the {part} of {value(base)}"
+        case ast.Attribute(value=base, attr=name) if is_table(base):
+            return column(name)
+        case ast.Subscript(value=base, slice=ast.Constant(value=str(name))) if is_table(base):
             return column(name)
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _CALCULATED:
             return f"{value(left)} {_CALCULATED[type(operator)]} {value(right)}"
         case _:
-            return _lost(node)
+            return lost(node)
+
+
+def is_table(node: ast.expr) -> bool:
+    """Whether an expression is the table, or some of its rows."""
+    match node:
+        case ast.Name():
+            return True
+        case (
+            ast.Subscript(value=ast.Attribute(value=base, attr="loc"), slice=test)
+            | ast.Subscript(value=base, slice=test)
+        ):
+            return not isinstance(test, ast.Constant) and is_table(base)
+        case ast.Call(func=ast.Attribute(value=base, attr="copy" | "reset_index")):
+            return is_table(base)
+        case _:
+            return False
 
 
 def column(name: str) -> str:
@@ -77,5 +112,6 @@ def column(name: str) -> str:
     return " ".join(name.replace("_", " ").split())
 
 
-def _lost(node: ast.expr) -> NoReturn:
-    raise UnwritableError(f"there are no words for {ast.unparse(node)[:120]}")
+def lost(node: ast.AST) -> NoReturn:
+    """Raise, since there are no words for an expression."""
+    raise UnwritableError(f"there are no words for {' '.join(ast.unparse(node).split())[:120]}")
