@@ -127,7 +127,7 @@ def test_it_is_part_of_the_harness_and_of_its_digest(
 
 
 def test_what_is_missing_is_named(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10"):
+    with pytest.raises(UserError, match=r"toolchain dbt-9: no such toolchain; there are dbt-1-10, notebooks"):
         equipped(harness, "dbt-9", None, home(), print)
     monkeypatch.setattr(toolchains, "_SYSTEM", tmp_path)
     with pytest.raises(UserError, match=r"libfaketime is missing; apt-get install faketime"):
@@ -172,8 +172,25 @@ def test_a_harness_has_one_digest_whatever_day_it_is(dated: BuiltHarness, harnes
     assert equipped(harness, NAME, None, home(), print).digest == dated.digest
 
 
-def test_the_lock_has_hashes_and_exact_versions() -> None:
-    lock = LOCK.read_text()
+ANALYSIS = ("duckdb", "ipykernel", "matplotlib", "nbclient", "numpy", "openpyxl", "pandas", "pyarrow", "pypdf", "scipy")
+
+
+@pytest.mark.minutes
+def test_notebooks_run_with_the_packages_of_analysts(harness: BuiltHarness) -> None:
+    equipped_one = equipped(harness, "notebooks", None, home(), print)
+    live: Live[Running] = Live(services_on, {}, Tooling(equipped_one.mounts, equipped_one.env))
+    code = f"import sys, {', '.join(ANALYSIS)}; print(sys.prefix)"
+    try:
+        assert live(Running.as_agent, f"python -c '{code}'").stdout.strip() == "/opt/harness/toolchain/python"
+    finally:
+        live.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "packages"), [(NAME, {"dbt-core", "dbt-duckdb", "duckdb"}), ("notebooks", set(ANALYSIS))]
+)
+def test_the_lock_has_hashes_and_exact_versions(name: str, packages: set[str]) -> None:
+    lock = (LOCK.parents[1] / name / LOCK.name).read_text()
     requirements = re.findall(r"^([\w.\[\]-]+)==", lock, re.MULTILINE)
-    assert {"dbt-core", "dbt-duckdb", "duckdb"} <= set(requirements)
+    assert packages <= set(requirements)
     assert lock.count("--hash=sha256:") >= len(requirements)

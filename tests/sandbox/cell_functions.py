@@ -16,6 +16,7 @@ from headwater.sandbox import (
     Emit,
     Layers,
     Limits,
+    Reads,
     Sandbox,
     User,
     View,
@@ -202,3 +203,25 @@ def leave_daemons(emit: Emit, folder: Path, seconds: float) -> None:
     )
     emit("started")
     time.sleep(seconds)
+
+
+def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
+    """Run a script that sees ``data`` at /data, and return what it read."""
+    workspace = folder / "workspace"
+    workspace.mkdir(parents=True)
+    sandbox = open_sandbox([folder, data])
+    own(workspace, User.AGENT)
+    trace = sandbox.trace_reads(data)
+    view = View(read_only={"/data": data}, writable={WORKSPACE: workspace}, workdir=WORKSPACE)
+    process = sandbox.spawn(
+        ["/bin/sh", "-c", script],
+        user=User.AGENT,
+        view=view,
+        env={"PATH": "/usr/bin:/bin"},
+        network=sandbox.network(),
+        log=folder / "log",
+    )
+    assert process.wait(60)
+    process.kill()
+    sandbox.close()
+    return trace.stop()

@@ -29,7 +29,7 @@ from headwater.grading._evaluate import CheckStarted, Plan, check_limit_sec, eva
 from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
-from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling
+from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, TracedRun
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
 from headwater.grading._workspace import Workspace
 from headwater.services import Message
@@ -52,6 +52,7 @@ __all__ = [
     "ServerClient",
     "State",
     "Tooling",
+    "TracedRun",
     "Workspace",
     "agent_environment",
     "agent_limits",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -16,7 +16,7 @@ from headwater.grading._http import Response, ServerClient
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, closing, read_log
 from headwater.grading._workspace import Workspace
 from headwater.policy import Policy
-from headwater.records import ServiceName, Status, TaskConfig
+from headwater.records import FileReads, ServiceName, Status, TaskConfig
 from headwater.sandbox import HOME, Emit, Layers, Limits, Sandbox, User, View, open_sandbox
 from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
@@ -41,6 +41,7 @@ class Evidence:
         shipped: The workspace as it was given, to tell whose a file is.
         scratch: An empty folder that grading may fill.
         policy: Of the suite.
+        reads: Which files of its task's data the agent opened, if the task has data.
     """
 
     config: TaskConfig
@@ -52,6 +53,7 @@ class Evidence:
     shipped: Path
     scratch: Path
     policy: Policy
+    reads: FileReads | None = None
 
 
 class Graded:
@@ -117,16 +119,26 @@ class Graded:
         return self._open(self._evidence.reference, "reference")
 
     @contextmanager
-    def copy(self, *, data: Literal["left", "starting"] = "left", relocated: bool = False) -> Iterator[State]:
+    def copy(
+        self,
+        *,
+        data: Literal["left", "starting"] = "left",
+        relocated: bool = False,
+        shown: Mapping[str, Sequence[Path]] | None = None,
+    ) -> Iterator[State]:
         """Yield a copy of what the agent left, to change and to run code in.
 
         Args:
             data: That which the agent left in the services, or, like another site, what it was given there.
             relocated: Services listen on other ports with another password, and the environment says so.
+            shown: Folders that code in the copy sees in place of others: path in the sandbox to layers outside, the
+                uppermost first.
         """
         services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
         layers = LayeredState(self._evidence.frozen.workspace, services)
-        state = self._open(layers, f"copy-{len(self._states)}", relocated=relocated)
+        name = f"copy-{len(self._states)}"
+        mounts = {target: self._sandbox.join(below) for target, below in (shown or {}).items()}
+        state = self._open(layers, name, relocated=relocated, mounts=mounts)
         with closing(state):
             yield state
 
@@ -170,6 +182,11 @@ class Graded:
         """The end of what the server printed."""
         _ = self._served
         return self._server_state.server_log
+
+    @property
+    def explored(self) -> FileReads | None:
+        """Which files of the task's data the agent opened; None if that was not recorded."""
+        return self._evidence.reads
 
     @property
     def tooling(self) -> Tooling:
@@ -242,17 +259,27 @@ class Graded:
     def _served(self) -> tuple[ServerClient, Response]:
         return self._server_state.serve()
 
-    def _open(self, layers: LayeredState, name: str, *, relocated: bool = False) -> State:
+    def _open(
+        self,
+        layers: LayeredState,
+        name: str,
+        *,
+        relocated: bool = False,
+        mounts: Mapping[str, Path] | None = None,
+    ) -> State:
         """Start a state; one whose services did not come up once is not waited for again."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
         scratch = self._evidence.scratch / name
+        tooling = self._evidence.tooling
+        if mounts:
+            tooling = replace(tooling, mounts={**tooling.mounts, **mounts})
         try:
             state = State(
                 self._sandbox,
                 self.config,
-                self._evidence.tooling,
+                tooling,
                 layers,
                 scratch,
                 relocated=relocated,

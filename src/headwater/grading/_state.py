@@ -7,15 +7,16 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from headwater.errors import InvalidTaskError
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._surroundings import agent_environment, agent_limits, agent_view
-from headwater.records import ServiceName, TaskConfig
+from headwater.records import FileReads, ServiceName, TaskConfig
 from headwater.sandbox import (
+    DATA,
     SERVICE_LIMITS,
     Layers,
     Process,
@@ -100,6 +101,14 @@ class Rerun:
     changes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class TracedRun:
+    """A command that ran, and the files of the task's data that it opened."""
+
+    completed: Completed
+    reads: FileReads
+
+
 class State:
     """A copy of a state, up and running, with a network of its own; changes to it go nowhere else."""
 
@@ -181,6 +190,15 @@ class State:
         seconds = time.perf_counter() - started
         complaint = f"\n[headwater: it {broken.message}]" if broken else ""
         return Completed(code, read_log(log), read_log(log.with_suffix(".err")) + complaint, seconds)
+
+    def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
+        """Run a command, as `run` does, and note which files of the task's data it opens."""
+        trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
+        try:
+            completed = self.run(command, timeout_sec=timeout_sec)
+        finally:
+            reads = trace.stop()
+        return TracedRun(completed, FileReads.model_validate(asdict(reads)))
 
     def write(self, path: str, text: str) -> None:
         """Put a file into this state's workspace, as the agent's, in place of whatever the agent has there."""

@@ -14,7 +14,7 @@ from headwater.tasks import Task
 @contextmanager
 def keeping_bases(tasks: Sequence[Task], home: Path) -> Iterator[None]:
     """Let nobody remove what the starting states of these tasks are laid upon, in the caches of ``home``."""
-    if all(task.config.base is None for task in tasks):
+    if all(task.config.base is None and task.config.data is None for task in tasks):
         yield
         return
     with shared(bases_lock(home)):

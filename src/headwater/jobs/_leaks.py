@@ -18,7 +18,7 @@ from headwater.jobs._validate import Problem
 from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
 from headwater.plurals import counted
 from headwater.records import JobConfig
-from headwater.sandbox import CancelledError, remove_tree, run_in_cell
+from headwater.sandbox import DATA, CancelledError, remove_tree, run_in_cell
 from headwater.snapshots import Snapshot, SnapshotStore
 from headwater.tasks import Task
 from headwater.trials import Finished, Setting, start_layers, take_start
@@ -92,7 +92,7 @@ class LeakScans(Relay):
                         changed=found.changed,
                         layers=start_layers(snapshot, task.config.services, setting.requested(task.config)),
                         tooling=setting.tooling(task.config),
-                        folders=prepared_layers(setting.snapshots, snapshot),
+                        folders=readable_folders(setting, task, snapshot),
                         scratch=folder,
                     ),
                 )
@@ -126,6 +126,12 @@ def software(settings: Iterable[Setting]) -> Mapping[Path, str]:
     """Return the layers in sandboxes, each once, with where they are there: two toolchains can be at one place."""
     mounted = [setting.harness.mounts for setting in settings]
     return {folder: target for mounts in mounted for target, folder in mounts.items()}
+
+
+def readable_folders(setting: Setting, task: Task, snapshot: Snapshot) -> Mapping[str, Path]:
+    """Return what a trial of the task can read besides its starting state and its software."""
+    data = setting.data(task.config)
+    return {**prepared_layers(setting.snapshots, snapshot), **({DATA: data} if data else {})}
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:

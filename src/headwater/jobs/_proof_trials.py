@@ -43,10 +43,10 @@ def proof_trials(
     for place, task in enumerate(tasks):
         names = ["oracle", "nop", *agent_names("alternative", task, harness), *agent_names("counterfeit", task)]
         if attacks is not Attacks.NONE:
-            found = _attackers(task, harness, numbers[task.config.base])
+            found = _attackers(task, harness, numbers[task.config.base or task.config.data])
             whole = attacks is Attacks.ALL or task.ref in changed
             names += found if whole else found[(place + day.toordinal()) % _PARTS :: _PARTS]
-        numbers[task.config.base] += 1
+        numbers[task.config.base or task.config.data] += 1
         trials.append(tuple(_trial(task, name, harness) for name in names))
     return trials
 

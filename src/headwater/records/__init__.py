@@ -4,6 +4,7 @@ from headwater.records.agent import AgentEnd, AgentReport
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
 from headwater.records.host import DiskEvidence, HostEvidence, TrialFault
 from headwater.records.job import JobConfig, JobOptions, PromptVariant, TrialSpec
+from headwater.records.reads import FileRead, FileReads
 from headwater.records.task import (
     AgentLimits,
     Competency,
@@ -36,6 +37,8 @@ __all__ = [
     "Ending",
     "EntryPoint",
     "Fault",
+    "FileRead",
+    "FileReads",
     "Gate",
     "GateRecord",
     "GatewayOutcome",

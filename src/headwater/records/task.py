@@ -178,6 +178,11 @@ class TaskConfig(Record):
         pattern=r"^[a-z0-9]+(/[A-Za-z0-9][A-Za-z0-9_-]*)*$",
         description="A folder in the cache whose `workspace/` is below the task's own; many tasks share it.",
     )
+    data: str | None = Field(
+        default=None,
+        pattern=r"^[a-z0-9]+(/[A-Za-z0-9][A-Za-z0-9_-]*)*$",
+        description="A folder in the cache that is read-only in `/data`; the files that the agent opens are recorded.",
+    )
     toolchain: Slug | None = Field(
         default=None,
         description="Locked software that comes before the harness's on the PATH.",

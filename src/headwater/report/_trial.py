@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from headwater.errors import UserError
 from headwater.jobs import JobFolder
 from headwater.plurals import counted
-from headwater.records import CheckRecord, Gate, Verdict
+from headwater.records import CheckRecord, FileReads, Gate, Verdict
 from headwater.report import _places
 from headwater.report._changes import Changes, read_changes
 from headwater.report._chunks import chunk
@@ -34,6 +34,7 @@ QUESTIONS = {
 _LOG_BYTES = 32 << 10
 _OPEN_LOG_BYTES = 4 << 10
 _PHASE_WIDTH = 100
+_MOST_READS = 200
 _Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
@@ -134,6 +135,8 @@ class TrialPages:
             counterfeit=_applied(row, "counterfeit", task.counterfeits if task else ()),
             alternative=_applied(row, "alternative", task.alternatives if task else ()),
             **_changes(finished, task, paths),
+            reads=_reads(paths),
+            most_reads=_MOST_READS,
             logs=list(_logs(paths)),
             phases=list(_phases(finished)),
             usage=_usage(row),
@@ -148,6 +151,11 @@ class TrialPages:
     def _damaged(self, trial: TrialPlace, error: UserError) -> bytes:
         sentence = str(error).replace(f"{trial.folder.folder}/", "")
         return self._renderer.page("sentence.html", trial.page, "Trials", title=trial.row.trial, sentences=[sentence])
+
+
+def _reads(paths: TrialPaths) -> FileReads | None:
+    """Return which files of its task's data the agent opened; None for a task without data."""
+    return FileReads.model_validate_json(paths.reads.read_bytes()) if paths.reads.is_file() else None
 
 
 def _gates(verdict: Verdict) -> list[_GateView]:

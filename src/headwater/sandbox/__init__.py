@@ -10,11 +10,13 @@ from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
 from headwater.sandbox._protocol import Process, Sandbox
-from headwater.sandbox._view import DEADLINE, HOME, WORKSPACE, User, View
+from headwater.sandbox._reads import Read, Reads, ReadTrace
+from headwater.sandbox._view import DATA, DEADLINE, HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, Broken, wait_within
 from headwater.sandbox._written import Written
 
 __all__ = [
+    "DATA",
     "DEADLINE",
     "HOME",
     "SERVICE_LIMITS",
@@ -28,6 +30,9 @@ __all__ = [
     "Links",
     "Network",
     "Process",
+    "Read",
+    "ReadTrace",
+    "Reads",
     "Sandbox",
     "User",
     "View",

@@ -20,6 +20,7 @@ from headwater.sandbox._neutral import show_folder
 from headwater.sandbox._options import passed_options
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
+from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written, open_written
 
@@ -116,6 +117,7 @@ class BubblewrapSandbox:
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
         self._staged: dict[Path, Path] = {}
         self._shown: dict[Path, Path] = {}
+        self._plain: set[Path] = set()
         self._roots: dict[User, Path] = {}
         self._mounts = 0
         _linux.bring_up_loopback()
@@ -162,6 +164,14 @@ class BubblewrapSandbox:
         mount_overlay(layers, target, self._stage)
         return target
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one that nobody can change, as those of a view are, and return where."""
+        self._mounts += 1
+        target = self._stage / f"joined-{self._mounts}"
+        target.mkdir()
+        show_folder(self._stage, layers, target)
+        return target
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 
@@ -169,6 +179,11 @@ class BubblewrapSandbox:
         """
         self._mounts += 1
         return open_written(self._stage, self._mounts, folder, limit_mb, keep)
+
+    def trace_reads(self, folder: Path) -> ReadTrace:
+        """Begin to note which files of a folder that programs see read-only are opened."""
+        shown = self._show(folder)
+        return ReadTrace(shown, "the folder has no file system of its own" if folder in self._plain else "")
 
     def private_folder(self, user: User) -> Path:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""
@@ -281,7 +296,8 @@ class BubblewrapSandbox:
         if folder not in self._shown:
             self._shown[folder] = self._stage / f"shown-{len(self._shown)}"
             self._shown[folder].mkdir()
-            show_folder(self._stage, folder, self._shown[folder])
+            if not show_folder(self._stage, [folder], self._shown[folder]):
+                self._plain.add(folder)
         return self._shown[folder] / source.relative_to(folder)
 
 

@@ -38,10 +38,12 @@ from typing import Any, NamedTuple, cast
 
 from headwater import processes
 from headwater.errors import CancelledError, HeadwaterError, SandboxError
-from headwater.sandbox import _cgroups, _disks, _linux
+from headwater.sandbox import _cgroups, _linux
 from headwater.sandbox._backend import Backend, begin_cell, chosen_backend, end_cell
 from headwater.sandbox._disks import DiskMaker, DiskRequest
 from headwater.sandbox._fixes import fix_for_namespaces
+from headwater.sandbox._reads import TraceRequest, answer_trace
+from headwater.sandbox._requests import await_answers, send_requests
 
 _POLL_SEC = 0.05
 _INOTIFY = ("max_inotify_instances", "max_inotify_watches")
@@ -98,20 +100,22 @@ def run_in_cell(
     context = processes.context()
     backend = chosen_backend()
     ours, theirs = context.Pipe()
-    disks = DiskMaker()
-    arguments = (theirs, disks.theirs, backend, function, args)
+    gives, receives = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    disks = DiskMaker(gives)
+    arguments = (theirs, receives, backend, function, args)
     process = context.Process(target=_guardian, args=arguments, daemon=False)
     process.start()
     theirs.close()
-    disks.theirs.close()
+    receives.close()
     try:
-        result = _receive(ours, disks, on_event, cancel, timeout_sec)
+        result = _receive(ours, gives, disks, on_event, cancel, timeout_sec)
     finally:
         with contextlib.suppress(OSError):
             ours.close()
         process.join()
         status = process.exitcode
         process.close()
+        gives.close()
         disks.close()
     if status != 0:
         raise SandboxError("what ran in the cell could not be removed", fix="check that the container engine runs")
@@ -120,6 +124,7 @@ def run_in_cell(
 
 def _receive(
     connection: Connection,
+    gives: socket.socket,
     disks: DiskMaker,
     on_event: Emit | None,
     cancel: threading.Event | None,
@@ -145,6 +150,8 @@ def _receive(
                 connection.send(None)
             case DiskRequest():
                 disks.answer(message)
+            case TraceRequest():
+                answer_trace(gives)
             case _Event(value):
                 if on_event is not None:
                     on_event(value)
@@ -166,13 +173,13 @@ def _impossible(error: OSError) -> SandboxError:
 
 def _guardian(
     connection: Connection,
-    disks: socket.socket,
+    receives: socket.socket,
     backend: Backend,
     function: Callable[..., Any],
     args: tuple[Any, ...],
 ) -> None:
     """Own the cell's namespaces and end them when Headwater lets go of the pipe."""
-    _disks.await_answers(disks)
+    await_answers(receives)
     os.setsid()  # Ctrl-C is for Headwater, which then closes the pipe
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     cell = f"{os.getpid()}-{uuid.uuid4().hex[:8]}"
@@ -311,11 +318,11 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
         with lock:
             connection.send(_Event(event))
 
-    def request(wanted: DiskRequest) -> None:
+    def request(wanted: DiskRequest | TraceRequest) -> None:
         with lock:
             connection.send(wanted)
 
-    _disks.send_requests(request)
+    send_requests(request)
     try:
         result = function(emit, *args)
         with lock:

@@ -24,6 +24,7 @@ from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._output import Capture
 from headwater.sandbox._overlay import Layers, mount_overlay
+from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
@@ -170,9 +171,17 @@ class ContainerSandbox:
         mount_overlay(layers, target, self._stage)
         return target
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one, and return where; it is shown read-only."""
+        return self.mount(Layers(tuple(layers), self._new_path("joined")))
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
         """Return the folder itself, to be watched: the engine sees no mount that is nowhere."""
         return Written(folder, folder, limit_mb, "containers have none")
+
+    def trace_reads(self, folder: Path) -> ReadTrace:
+        """Say that it is unknown what is opened: containers have no overlay that this process could watch."""
+        return ReadTrace(folder, "the container engine shows folders of the machine")
 
     def private_folder(self, user: User) -> Path:
         """Return a new folder in memory that ``user`` owns, for sockets and configuration."""

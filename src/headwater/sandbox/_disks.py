@@ -17,13 +17,14 @@ import subprocess
 import tempfile
 import threading
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._overlay import layer_paths
+from headwater.sandbox._requests import answer, request_descriptor
 
 FILES = 200_000
 """How many files, folders and links a trial may make in its workspace, and in its services' data."""
@@ -32,8 +33,7 @@ _FILES_PER_MB = 100
 _LEAST_FILES = 1000
 _INODE = 256
 _BLANKS = Path("/run/headwater-disks")
-_ANSWER_SEC = 60.0
-_MOST_TEXT = 4000
+_UNMOUNT_SEC = 60.0
 _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
@@ -64,11 +64,6 @@ class DiskRequest(NamedTuple):
     keep: tuple[str, ...] = ()
 
 
-_lock = threading.Lock()
-_ask: Callable[[DiskRequest], None] | None = None
-_answers: socket.socket | None = None
-
-
 def files_for(disk_mb: int) -> int:
     """Return how many files a disk of this size takes."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
@@ -77,21 +72,16 @@ def files_for(disk_mb: int) -> int:
 class DiskMaker:
     """Headwater's side: makes the disks of one cell."""
 
-    def __init__(self) -> None:
-        self._ours, self.theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    def __init__(self, ours: socket.socket) -> None:
+        """Take the socket over which the cell receives descriptors."""
+        self._ours = ours
         self._made: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
         """Send a descriptor of a new disk, or say what is in the way."""
-        try:
-            if os.geteuid() != 0:
-                raise PermissionError("only root can mount one")
-            made = _make_disk(request.folder, request.disk_mb)
-        except OSError as error:
-            self._ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
-            return
-        self._made.append((made, request))
-        socket.send_fds(self._ours, [b"made"], [made])
+        made = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
+        if made is not None:
+            self._made.append((made, request))
 
     def close(self) -> None:
         """Copy what is to be kept and let go of the disks, once the cell is gone, however it ended.
@@ -103,7 +93,6 @@ class DiskMaker:
             OSError: The machine's disk is full.
             SandboxError: Something could not be copied.
         """
-        self._ours.close()
         try:
             for mounted, request in self._made:
                 _keep(mounted, request)
@@ -111,7 +100,7 @@ class DiskMaker:
             unmount = threading.Thread(target=_close, args=([mounted for mounted, _ in self._made],), name="unmount")
             unmount.start()
             if any(_is_tight(request.folder) for _, request in self._made):
-                unmount.join(_ANSWER_SEC)
+                unmount.join(_UNMOUNT_SEC)
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
@@ -145,41 +134,21 @@ def _close(descriptors: Sequence[int]) -> None:
         os.close(descriptor)
 
 
-def await_answers(answers: socket.socket) -> None:
-    """Say where a cell gets its disks."""
-    global _answers
-    _answers = answers
-
-
-def send_requests(ask: Callable[[DiskRequest], None]) -> None:
-    """Say how a cell asks for them."""
-    global _ask
-    _ask = ask
-
-
 def attach_disk(target: Path, request: DiskRequest) -> str:
     """Mount an empty disk on ``target``, an empty folder; return why that cannot be, or nothing.
 
     Raises:
         SandboxError: Headwater does not answer.
     """
-    assert _ask is not None, "disks are made for cells"
-    assert _answers is not None
-    with _lock:
-        _ask(request)
-        _answers.settimeout(_ANSWER_SEC)
-        try:
-            answer, descriptors, _, _ = socket.recv_fds(_answers, _MOST_TEXT, 1)
-        except OSError as error:
-            raise SandboxError(f"no disk was made for the trial: {error}") from None
-    if not descriptors:
-        return answer.decode(errors="replace")
+    mounted = request_descriptor(request)
+    if isinstance(mounted, str):
+        return mounted
     try:
-        _linux.attach_mount(descriptors[0], target)
+        _linux.attach_mount(mounted, target)
     except OSError as error:
         return str(error)
     finally:
-        os.close(descriptors[0])
+        os.close(mounted)
     (target / "lost+found").rmdir()
     return ""
 

@@ -36,6 +36,10 @@ _ATTR_NOSUID, _ATTR_NODEV, _ATTR_NOATIME = 0x2, 0x4, 0x10
 _FROM_DESCRIPTOR = 0x4
 _AT_FDCWD = -100
 
+_FAN_CLOEXEC, _FAN_NONBLOCK, _FAN_UNLIMITED_MARKS = 0x1, 0x2, 0x20
+_FAN_MARK_ADD, _FAN_MARK_FILESYSTEM, _FAN_MARK_IGNORED, _FAN_MARK_SURVIVES = 0x1, 0x100, 0x20, 0x40
+_FAN_OPEN = 0x20
+
 _PR_SET_PDEATHSIG = 1
 _KEYCTL = {"x86_64": 250, "aarch64": 219}
 _KEYCTL_JOIN_SESSION_KEYRING = 1
@@ -103,6 +107,32 @@ def _call(number: int, *arguments: int | bytes | None) -> int:
 def unmount(target: Path) -> None:
     """Take a mount away now, and free it when its last user lets go."""
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH), f"unmount {target}")
+
+
+def watch_opened(folder: int) -> int:
+    """Return a descriptor from which each opening of a file can be read, on the whole file system of ``folder``.
+
+    Raises:
+        OSError: The kernel cannot do this, or not for this user.
+    """
+    flags = _FAN_CLOEXEC | _FAN_NONBLOCK | _FAN_UNLIMITED_MARKS
+    group: int = _libc.fanotify_init(flags, os.O_RDONLY | os.O_CLOEXEC)
+    _check(min(group, 0), "fanotify_init")
+    try:
+        _mark(group, _FAN_MARK_ADD | _FAN_MARK_FILESYSTEM, folder)
+    except OSError:
+        os.close(group)
+        raise
+    return group
+
+
+def watch_no_more(group: int, file: int) -> None:
+    """Leave a file out of what ``watch_opened`` reports from now on."""
+    _mark(group, _FAN_MARK_ADD | _FAN_MARK_IGNORED | _FAN_MARK_SURVIVES, file)
+
+
+def _mark(group: int, flags: int, descriptor: int) -> None:
+    _check(_libc.fanotify_mark(group, flags, ctypes.c_uint64(_FAN_OPEN), descriptor, None), "fanotify_mark")
 
 
 def die_with_parent(signal_number: int) -> None:

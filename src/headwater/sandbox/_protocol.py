@@ -10,6 +10,7 @@ from typing import Protocol
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers
+from headwater.sandbox._reads import ReadTrace
 from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
@@ -54,11 +55,19 @@ class Sandbox(Protocol):
         """Mount layers copy-on-write and return where."""
         ...
 
+    def join(self, layers: Sequence[Path]) -> Path:
+        """Mount folders as one that nobody can change, the uppermost first, and return where."""
+        ...
+
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
         """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 
         The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
         """
+        ...
+
+    def trace_reads(self, folder: Path) -> ReadTrace:
+        """Begin to note which files of a folder that programs see read-only are opened."""
         ...
 
     def private_folder(self, user: User) -> Path:

@@ -9,6 +9,7 @@ from enum import IntEnum
 from pathlib import Path
 
 WORKSPACE = "/workspace"
+DATA = "/data"
 HOME = "/home/agent"
 DEADLINE = "DEADLINE"
 """The variable with the moment, in UTC, at which the agent is stopped."""

@@ -18,6 +18,7 @@ from headwater.sandbox import (
     Bound,
     Emit,
     Process,
+    Reads,
     User,
     open_sandbox,
     wait_within,
@@ -61,6 +62,7 @@ class AttemptPlan:
         egress: The control socket of its way out, if the task allows one.
         faulted_before: A fault that this agent may have caused has ended a run already, so that what it leaves is
             frozen even if a service dies.
+        data: The folder among ``mounts`` whose reads are traced.
         databases_mb: How much all services together may write.
     """
 
@@ -80,6 +82,7 @@ class AttemptPlan:
     gateway: Path | None
     egress: Path | None = None
     faulted_before: bool = False
+    data: Path | None = None
     databases_mb: int = SERVICE_LIMITS.disk_mb
 
 
@@ -90,12 +93,14 @@ class AttemptResult:
     Attributes:
         died: The service that died under the agent, where that did not end the run.
         weaknesses: What was less isolated in this run than it could be.
+        reads: Which files of the task's data were opened, if it has data.
     """
 
     run: Run
     phases: tuple[Phase, ...]
     died: ServiceDiedError | None = None
     weaknesses: tuple[str, ...] = ()
+    reads: Reads | None = None
 
 
 def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
@@ -120,6 +125,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             listen(stack.network, plan.gateway)
         if plan.egress is not None:
             join(stack.network, plan.egress)
+        trace = sandbox.trace_reads(plan.data) if plan.data is not None else None
         with _may_run(emit):
             process = sandbox.spawn(
                 plan.argv,
@@ -139,6 +145,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
             process.wait(grace_sec)
         exit_code, seconds = process.exit_code, time.monotonic() - started
         process.kill()
+        reads = trace.stop() if trace is not None else None
         clock.lap("agent")
         died = None
         try:
@@ -154,7 +161,8 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
     sandbox.close()
     home.keep(plan.keeps, plan.kept)
     clock.lap("freeze")
-    return AttemptResult(Run(broken, exit_code, killed, seconds), tuple(clock.phases), died, written.weaknesses)
+    run = Run(broken, exit_code, killed, seconds)
+    return AttemptResult(run, tuple(clock.phases), died, written.weaknesses, reads)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ class TrialPaths:
             agent.log, .err     what the agent printed
             agent/              files of its own that it kept, such as its session
             wire.jsonl          every request to the model, where there is one
+            reads.json          which files of its task's data the agent opened, if the task has data
             egress.jsonl        each connection beyond the sandbox, where the task allows any
             trajectory.json     what the agent did, from that, in ATIF
             services/           the services' own logs
@@ -46,6 +47,7 @@ class TrialPaths:
     agent_log = _Below("agent.log")
     agent_files = _Below("agent")
     wire_log = _Below("wire.jsonl")
+    reads = _Below("reads.json")
     egress_log = _Below("egress.jsonl")
     trajectory = _Below("trajectory.json")
     service_logs = _Below("services")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from headwater.agents import Agent, Command, ModelAgent, Situation
 from headwater.agents.human import Human
 from headwater.egress import open_egress
 from headwater.errors import CancelledError, GatewayError
-from headwater.records import TrialSpec
+from headwater.records import FileReads, TrialSpec
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
@@ -22,6 +22,7 @@ from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
 from headwater.trials._person import end_if_abandoned, open_terminal, write_session
 from headwater.trials._setting import Notify, Setting
+from headwater.trials._write import write_atomically
 
 if TYPE_CHECKING:
     from headwater.gateway import GatewayStatus
@@ -93,6 +94,9 @@ def run_agent(
             if setting.cancel.is_set():
                 raise
             raise GatewayError("the gateway died while the agent worked") from None
+    if result.reads is not None:
+        record = FileReads.model_validate(asdict(result.reads))
+        write_atomically(paths.reads, record.model_dump_json(indent=2))
     end_if_abandoned(agent, result.run, setting.cancel)
     if isinstance(agent, Human):
         write_session(agent, situation, spec, paths)
@@ -136,4 +140,5 @@ def _plan(
         kept=paths.agent_files,
         stop=(command.stop, command.grace_sec),
         gateway=gateway,
+        data=setting.data(task.config),
     )

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from headwater import egress
-from headwater.errors import InfraError, UnsupportedError
+from headwater.errors import InfraError, NotBuiltError, UnsupportedError
 from headwater.grading import Tooling
 from headwater.harnesses import BuiltHarness
 from headwater.records import GatewayOutcome, ServiceName, Status, TaskConfig, TrialRecord, Verdict
+from headwater.sandbox import DATA
 from headwater.snapshots import SnapshotStore
 from headwater.tasks import Task
 from headwater.trials._models import Models
@@ -93,7 +94,25 @@ class Setting:
             if name in running
             for variable, value in env.items()
         }
-        return Tooling(self.harness.mounts, {**way_out, **self.harness.env, **of_services})
+        mounts = dict(self.harness.mounts)
+        if (data := self.data(config)) is not None:
+            mounts[DATA] = data
+        return Tooling(mounts, {**way_out, **self.harness.env, **of_services})
+
+    def data(self, config: TaskConfig) -> Path | None:
+        """Return the folder that the agent sees as `/data`, if the task has one.
+
+        Raises:
+            NotBuiltError: It is not in the cache.
+        """
+        if config.data is None:
+            return None
+        folder = self.home / config.data
+        if not folder.is_dir():
+            raise NotBuiltError(
+                f"its data {config.data} are not in {self.home}", where=config.ref, fix="build them and its task again"
+            )
+        return folder
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
 from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
-from headwater.records import CheckRecord, ControlState, Gate, Kind, Outcome, TrialRecord, Verdict
+from headwater.records import CheckRecord, ControlState, FileReads, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
 from headwater.suites import policy_of
 from headwater.tasks import Task
@@ -43,12 +43,17 @@ def grade_state(
             shipped=snapshot.workspace,
             scratch=paths.scratch,
             policy=policy_of(task.config.suite),
+            reads=_reads(paths),
         )
         control = _control(setting, task, snapshot, reference, notify)
         verdict = grade(task, evidence, control, all_gates=all_gates, on_event=notify, cancel=setting.cancel)
     paths.verdicts.mkdir(exist_ok=True)
     write_atomically(paths.next_verdict(), verdict.model_dump_json(indent=2))
     return verdict
+
+
+def _reads(paths: TrialPaths) -> FileReads | None:
+    return FileReads.model_validate_json(paths.reads.read_bytes()) if paths.reads.is_file() else None
 
 
 def _control(

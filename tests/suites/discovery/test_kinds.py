@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.suites.discovery.small import ONE_FILE, TWO_FILES
 
-from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, kind_of
+from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, has_form_of, kind_of
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,22 @@ def test_a_hard_question_needs_two_files_and_more_than_thirty_lines() -> None:
     assert difficulty_of(TWO_FILES, 1) == Difficulty.OTHER
     assert difficulty_of(TWO_FILES, None) == Difficulty.UNKNOWN
     assert difficulty_of(ONE_FILE + "# no code\n\n" * 40, 2) == Difficulty.OTHER
+
+
+@pytest.mark.parametrize(
+    ("answer", "gold", "has_form"),
+    [
+        ("7", "93", True),
+        ("7.5", "93", True),
+        ("0.38", "38%", True),
+        ("many", "93", False),
+        ("42 or 43", "93", False),
+        ("1; 2", "93; 106", True),
+        ("1; 2; 3", "93; 106", False),
+        ("93; 106", "Harbour; 106", False),
+        ("Market; 7", "Harbour; 106", True),
+        ("Market", "Harbour", True),
+    ],
+)
+def test_a_wrong_answer_can_have_the_asked_form(answer: str, gold: str, *, has_form: bool) -> None:
+    assert has_form_of(answer, gold, "Answer in the form that is asked for.") is has_form

@@ -39,6 +39,16 @@ PROGRAMS = {
         "fs = []\nfor n in ['a', 'b']:\n    fs.append(pd.read_csv(f'lake/source/{n}.csv'))\nprint(pd.concat(fs))",
         [A, B],
     ),
+    "months": (
+        "for n in range(1, 13):\n    print(pd.read_csv(f'lake/m{n:02d}.csv'))",
+        [f"lake/m{n:02}.csv" for n in range(1, 13)],
+    ),
+    "numbers of steps": ("fs = [pd.read_csv(f'lake/m{n:02d}.csv') for n in range(1, 13, 11)]\nprint(fs)", M),
+    "a database by URI": (
+        "with sqlite3.connect('file:/data/lake/a.db?mode=ro', uri=True) as c:\n    t = pd.read_sql('select 1', c)\n"
+        "print(t.x.sum())",
+        ["lake/a.db"],
+    ),
     "a comprehension": ("print(pd.concat([pd.read_csv('lake/source/' + n) for n in ('a.csv', 'b.csv')]))", [A, B]),
     "a dictionary": (f"p = {{'x': {PATH_A}, 'y': {PATH_B}}}\nprint(pd.read_csv(p['y']))", [B]),
     "each of a dictionary": (

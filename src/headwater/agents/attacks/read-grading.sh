@@ -26,7 +26,7 @@ tr ',: ' '\n\n\n' < /proc/self/mountinfo | sed -n 's/^\(lowerdir=\|upperdir=\|wo
   while read -r path; do
     for near in "$path" "$path/.." "$path/../.." "$path/../checks.py" "$path/../../../job.json"; do
       case $(readlink -m "$near") in
-        / | /usr* | /etc* | /proc* | /dev* | /tmp | /home | /home/agent* | /opt | /opt/harness* | /workspace* | /attack* | /root*) continue ;;
+        / | /usr* | /etc* | /proc* | /dev* | /tmp | /home | /home/agent* | /opt | /opt/harness* | /workspace* | /data* | /attack* | /root*) continue ;;
       esac
       [ -e "$near" ] && breach "$near of the mount table can be reached"
     done

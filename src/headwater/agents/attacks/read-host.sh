@@ -7,6 +7,8 @@ for file in /etc/shadow /etc/gshadow /etc/sudoers /etc/machine-id /etc/hostname 
   head -c 1 "$file" 2>/dev/null | grep -q . && breach "$file can be read"
 done
 for folder in /var /run /srv /mnt /media /boot /lost+found /work /data /etc/ssh /etc/cron.d /sys; do
+  # The data of a task, if it has some, are a mount without a path.
+  grep -q " $folder ro,.* overlay .*lowerdir=0:1:2" /proc/self/mountinfo && continue
   [ -n "$(ls -A "$folder" 2>/dev/null)" ] && breach "$folder can be listed"
 done
 for socket in /var/run/docker.sock /run/docker.sock /run/podman/podman.sock /run/dbus/system_bus_socket /run/systemd/private; do

@@ -1,8 +1,8 @@
 """Software that a task needs in another version than harnesses have it, such as an older dbt.
 
-Each is a folder here, named for what is in it: a locked Python, and ``bin``, whose programs come before those of that
-Python. It is added to a harness last, so that its programs come first on the PATH, whatever the harness brings: an
-agent finds the harness's tools and the task's versions.
+Each is a folder here, named for what is in it: a locked Python, and possibly ``bin``, whose programs come before those
+of that Python. It is added to a harness last, so that its programs come first on the PATH, whatever the harness
+brings: an agent finds the harness's tools and the task's versions.
 """
 
 from __future__ import annotations
@@ -63,9 +63,12 @@ def _find(name: str) -> Software:
     if not (folder / "requirements.txt").is_file():
         known = ", ".join(sorted(path.parent.name for path in _FOLDER.glob("*/requirements.txt")))
         raise NotFoundError("no such toolchain", where=f"toolchain {name}", fix=f"there are {known}")
+    python = PythonLayer("toolchain", name, folder)
+    if not (folder / "bin").is_dir():
+        return Software(layers={PYTHON: python}, path=(f"{PYTHON}/bin",))
     return Software(
         layers={
-            PYTHON: PythonLayer("toolchain", name, folder),
+            PYTHON: python,
             _PROGRAMS: FilesLayer("toolchain", f"{name}-programs", folder / "bin", programs=("dbt",)),
         },
         path=(_PROGRAMS, f"{PYTHON}/bin"),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
 from headwater.errors import NotBuiltError
+from headwater.policy import Policy
 from headwater.suites._suite import Suite
 
+_HERE = Path(__file__).parent
 _COMMANDS = "headwater.suites.discovery.commands"
 
 
@@ -14,16 +17,39 @@ class Discovery(Suite):
     """Questions whose data have to be found among many files first."""
 
     name = "discovery"
-    summary = "Questions whose data have to be found first: scores of answers to CoDA-Bench."
+    summary = "Questions whose data have to be found among a thousand files first."
+    extra = "discovery"
+    policy = Policy(shared_checks=True, sampled_attacks=True, code_rules=False)
+    metrics: ClassVar = {
+        "ea": "The answer is right, in the form that was asked for.",
+        "da": "The program reads the target files and no other data: discovery accuracy as the article defines it.",
+        "da_superset": "The program reads every target file, and maybe other data.",
+        "da_precision": "The share of target files in the data that the program reads.",
+        "da_recall": "The share of the target files that the program reads.",
+        "da_f1": "The harmonic mean of both.",
+        "explored": "The agent opened every target file at some time.",
+    }
+    attacks = _HERE / "attacks"
+    grading_code = (
+        _HERE / "grading",
+        _HERE / "scoring",
+        _HERE / "targets",
+        _HERE / "documents.py",
+        _HERE / "records.py",
+    )
+    build: ClassVar = {"tasks": f"{_COMMANDS}.build:command", "anchors": f"{_COMMANDS}.anchors:command"}
     score = f"{_COMMANDS}.score:command"
 
-    def tasks_folder(self, home: Path) -> Path:  # noqa: ARG002 - there is nothing to build yet
-        """Raise, since the suite has no tasks.
+    def tasks_folder(self, home: Path) -> Path:
+        """Return where the tasks are.
 
         Raises:
-            NotBuiltError: Always; names what the suite has.
+            NotBuiltError: They are not built; names the command.
         """
-        raise NotBuiltError("has no tasks yet", where=self.name, fix="`headwater score discovery` scores answers")
+        folder = home / self.name / "tasks"
+        if not folder.is_dir():
+            raise NotBuiltError("its tasks are not built", where=self.name, fix="headwater build discovery")
+        return folder
 
 
 SUITES = (Discovery(),)

@@ -10,6 +10,7 @@ import click
 
 from headwater.cli._layout import Grid, print_grid
 from headwater.cli._plain import plain, print_json
+from headwater.errors import OptionError
 from headwater.plurals import counted
 from headwater.suites.discovery.communities import Communities
 from headwater.suites.discovery.defects import Defect, Flaw, find_defects
@@ -37,16 +38,37 @@ class _Report:
 
 
 @click.command("discovery")
-@click.option("--predictions", required=True, type=_FILE, metavar="JSONL", help="Answers, one JSON object a line.")
-@click.option("--gold", required=True, type=_FILE, metavar="JSON", help="The published tasks, such as coda_bench.json.")
+@click.option("--predictions", type=_FILE, metavar="JSONL", help="Answers, one JSON object a line; needs --gold.")
+@click.option("--gold", type=_FILE, metavar="JSON", help="The published tasks, such as coda_bench.json.")
+@click.option("--trials", "jobs", multiple=True, type=_FOLDER, metavar="JOB", help="Trials of our own tasks instead.")
 @click.option("--data", type=_FOLDER, metavar="DIR", help="Unpacked communities: name those that are missing.")
 @click.option("--details", is_flag=True, help="Print each wrong answer, each defect and each missing community.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
-def command(predictions: Path, gold: Path, data: Path | None, *, details: bool, as_json: bool) -> None:
+def command(
+    predictions: Path | None,
+    gold: Path | None,
+    jobs: tuple[Path, ...],
+    data: Path | None,
+    *,
+    details: bool,
+    as_json: bool,
+) -> None:
     """Score answers to CoDA-Bench by the official rules and by strict rules, next to each other.
 
     Where answers declare the files that they used, in metadata.files_accessed, discovery accuracy is scored, too.
+
+    With --trials, print what trials of our own tasks show: accuracy by community and difficulty, causes of wrong
+    answers, and how accuracy goes with noise and volume.
     """
+    if jobs:
+        if predictions or gold or data or details or as_json:
+            raise OptionError("goes with no other option", where="--trials", fix="leave the others out")
+        from headwater.suites.discovery.commands._trials import report_trials
+
+        report_trials(jobs)
+        return
+    if predictions is None or gold is None:
+        raise OptionError("both are needed", where="--predictions, --gold", fix="give them, or --trials JOB")
     report = _report(predictions, gold, data)
     for fault in report.faults:
         click.echo(one_line(str(fault)), err=True)

@@ -6,8 +6,8 @@ whether an answer is right. Files that an agent declares to have used are compar
 """
 
 from headwater.suites.discovery.scoring._batch import score_predictions
-from headwater.suites.discovery.scoring._files import FileScore, score_files
-from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, kind_of
+from headwater.suites.discovery.scoring._files import FileScore, score_counts, score_files
+from headwater.suites.discovery.scoring._kinds import Difficulty, Kind, difficulty_of, has_form_of, kind_of
 from headwater.suites.discovery.scoring._official import OfficialMatch, official_match
 from headwater.suites.discovery.scoring._records import (
     BatchScore,
@@ -31,8 +31,10 @@ __all__ = [
     "OfficialSummary",
     "Rates",
     "difficulty_of",
+    "has_form_of",
     "kind_of",
     "official_match",
+    "score_counts",
     "score_files",
     "score_predictions",
     "strict_difference",

@@ -31,11 +31,16 @@ def score_files(declared: Sequence[str], targets: Sequence[Parts]) -> FileScore:
     """Compare declared files with target files, of which there is at least one."""
     files = distinct(map(parts_of, declared))
     hits = sum(any(same_file(path, target) for path in files) for target in targets)
-    precision = hits / len(files) if files else 0.0
-    recall = hits / len(targets)
+    return score_counts(hits, len(files), len(targets))
+
+
+def score_counts(hits: int, declared: int, targets: int) -> FileScore:
+    """Compare so many declared files with so many target files, of which there is at least one, by what both have."""
+    precision = hits / declared if declared else 0.0
+    recall = hits / targets
     return FileScore(
-        equal=hits == len(targets) == len(files),
-        superset=hits == len(targets),
+        equal=hits == targets == declared,
+        superset=hits == targets,
         precision=precision,
         recall=recall,
         f1=2 * precision * recall / (precision + recall) if hits else 0.0,

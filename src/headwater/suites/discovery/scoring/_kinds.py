@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from headwater.suites.discovery.scoring._guidelines import read_guidelines
-from headwater.suites.discovery.scoring._strict import items
+from headwater.suites.discovery.scoring._strict import items, strict_difference
 from headwater.suites.discovery.scoring._tokens import Quantity, Token
 
 _PERCENT = 100
@@ -43,6 +43,18 @@ def kind_of(answer: str, guidelines: str) -> Kind:
     if only[0].scale * _PERCENT == 1:
         return Kind.PERCENTAGE
     return Kind.DECIMAL if only[0].decimals > 0 else Kind.INTEGER
+
+
+_NUMBERS = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.PERCENTAGE})
+
+
+def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
+    """Whether an answer has the form of the gold one: as many items, and numbers or text; a right answer has it."""
+    if not strict_difference(answer, gold, guidelines):
+        return True
+    kinds = {kind_of(text, guidelines) for text in (answer, gold)}
+    asked = read_guidelines(guidelines)
+    return (len(kinds) == 1 or kinds <= _NUMBERS) and len(items(answer, asked)) == len(items(gold, asked))
 
 
 def _is_number(found: tuple[Token, ...]) -> bool:

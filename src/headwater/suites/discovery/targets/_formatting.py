@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from headwater.suites.discovery.targets._values import UNKNOWN
+
 _BRACES = re.compile(r"\{\{|\}\}|\{(\w*)(?::([^{}]*))?\}")
 _PERCENT = re.compile(r"%%|%(\d{0,2})([sd])")
 _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
@@ -12,6 +14,8 @@ _SPEC = re.compile(r"(0?\d{1,2})?[ds]?")
 
 def formatted(text: str, spec: str) -> str | None:
     """Return a text as a format such as ``02d`` gives it; None for formats that are rare in names of files."""
+    if text == UNKNOWN:
+        return UNKNOWN  # whatever its width is
     found = _SPEC.fullmatch(spec)
     if found is None:
         return None

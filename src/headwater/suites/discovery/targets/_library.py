@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.suites.discovery.targets._formatting import fill_braces
-from headwater.suites.discovery.targets._paths import is_file_name, is_url
+from headwater.suites.discovery.targets._paths import is_file_name, is_url, without_scheme
 from headwater.suites.discovery.targets._values import NOTHING, UNKNOWN, Value, combined, files_of, joined, text_value
 
 _READERS = frozenset(
@@ -30,6 +30,9 @@ _OUTPUTS = frozenset(
 )
 MUTATORS = frozenset({"add", "append", "extend", "insert", "setdefault", "update"})
 _QUOTED = re.compile(r"""['"]([^'"\n]+\.\w{1,8})['"]""")
+_INTEGER = re.compile(r"-?\d{1,9}")
+_MOST_NUMBERS = 64
+"""Of a range; a loop over a longer one is followed as over anything."""
 _MEMORY = "<memory>"
 """A file that is none: a text or bytes of the program."""
 
@@ -94,7 +97,7 @@ def reads_of(call: Call) -> Read | None:
 def _file_read(call: Call) -> Read | None:
     is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
     given = call.receiver if is_method else call.argument(0, *_PATH_ARGUMENTS)
-    paths = frozenset(text for text in given.texts if is_file_name(text))
+    paths = frozenset(text for text in map(without_scheme, given.texts) if is_file_name(text))
     is_remote = any(map(is_url, given.texts))
     has_argument = bool(call.arguments or call.named)
     is_known = bool(given.texts - {UNKNOWN} or given.files or call.receiver.files)
@@ -181,6 +184,17 @@ def _enumerated(call: Call) -> Value:
     return Value(parts={place: Value(parts={0: text_value(str(place)), 1: each}) for place, each in enumerate(every)})
 
 
+def _ranged(call: Call) -> Value | None:
+    """Return the numbers of a range whose ends are known."""
+    ends = [sorted(each.texts) for each in call.arguments]
+    if not all(len(each) == 1 and _INTEGER.fullmatch(each[0]) for each in ends) or not 1 <= len(ends) <= 3:
+        return None
+    numbers = range(*(int(each[0]) for each in ends)) if ends[2:] != [["0"]] else range(0)
+    if len(numbers) > _MOST_NUMBERS:
+        return None
+    return Value(parts={place: text_value(str(number)) for place, number in enumerate(numbers)})
+
+
 def _zipped(call: Call) -> Value:
     every = [each.elements() for each in call.arguments]
     if all(each.parts is not None for each in call.arguments):
@@ -234,6 +248,7 @@ _MAKERS: Mapping[str, Callable[[Call], Value | None]] = {
     "keys": _keys,
     "lower": _of_text(str.lower),
     "replace": _replaced,
+    "range": _ranged,
     "strip": _of_text(str.strip),
     "upper": _of_text(str.upper),
     "values": _values,

@@ -20,6 +20,13 @@ def is_url(text: str) -> bool:
     return _URL.match(text) is not None
 
 
+def without_scheme(text: str) -> str:
+    """Return the path in a URI of a file, as SQLite takes them; any other text as it is."""
+    if not text.startswith("file:"):
+        return text
+    return text.removeprefix("file:").removeprefix("//").partition("?")[0]
+
+
 def is_file_name(text: str) -> bool:
     """Whether a text can be the path of a file: it ends in an extension, or stands for each file of a folder."""
     is_pattern = "/" in text and "*" in text.rpartition("/")[2]

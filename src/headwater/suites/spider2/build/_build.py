@@ -15,6 +15,7 @@ from headwater.suites.spider2.build._archives import DatabaseError
 from headwater.suites.spider2.build._bases import Archives, Base, build_base
 from headwater.suites.spider2.build._checkout import Checkout, Instance
 from headwater.suites.spider2.build._laboratory import Laboratory
+from headwater.suites.spider2.build._leaks import allow_shipped_copies
 from headwater.suites.spider2.build._learn import BrokenReferenceError
 from headwater.suites.spider2.build._options import Options
 from headwater.suites.spider2.build._projects import Project, ProjectError
@@ -103,7 +104,10 @@ def _build_one(
         made = replace(made, reference=None, state=made.state if base.facts.has_gold else State.NO_GOLD)
     for suite, folder in building.items():
         place = folder if made.state.is_scoreable else folder / UNSCOREABLE
-        write_task(made, place / task_id(instance.id), suite=suite)
+        task = place / task_id(instance.id)
+        write_task(made, task, suite=suite)
+        if made.reference is not None and made.state.is_scoreable:
+            allow_shipped_copies(task, base.folder / "workspace", laboratory.home)
     return Row(
         instance=instance.id,
         task=task_id(instance.id),

@@ -1,0 +1,22 @@
+"""Which files of its task's data a trial opened."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from headwater.records._base import OneLine, Record
+
+
+class FileRead(Record):
+    """The first time that a file was opened."""
+
+    path: str = Field(description="Below /data.")
+    at_sec: float = Field(description="Seconds since the agent was started.")
+    size_bytes: int
+
+
+class FileReads(Record):
+    """The files that an agent opened, in the order of first reads: what the trial's ``reads.json`` holds."""
+
+    files: tuple[FileRead, ...] = ()
+    unknown: OneLine = Field(default="", description="Why they are not, or not all, known; empty if they are.")

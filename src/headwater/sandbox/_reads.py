@@ -1,0 +1,186 @@
+"""Which files of a folder are opened in a sandbox, seen by the kernel and from outside of what opens them.
+
+The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that is
+opened on it: by any program, over any link, also to map it into memory. Only root can ask for that, in whose place
+Headwater makes the descriptor from which the cell then reads. To look at a name, a size or a folder is not to open a
+file.
+
+The first event of each file is enough, so the kernel is told to leave out the others: a program that opens the same
+files again and again costs nothing and cannot fill the queue. If it overflows nevertheless, the list is incomplete.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from headwater.sandbox import _linux
+from headwater.sandbox._requests import answer, receive_given, request_descriptor
+
+_EVENT = struct.Struct("=IBBHQii")
+_BUFFER = 1 << 16
+_NO_FILE = -1
+
+
+class TraceRequest(NamedTuple):
+    """What a cell sends before the descriptor of a folder whose reads it wants to see."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """The first time that a file was opened.
+
+    Attributes:
+        path: Relative to the folder; bytes that are not UTF-8 are escaped with a backslash.
+        at_sec: Seconds since the trace began.
+        size_bytes: Of the file.
+    """
+
+    path: str
+    at_sec: float
+    size_bytes: int
+
+
+@dataclass(frozen=True)
+class Reads:
+    """The files that were opened, in the order of first reads.
+
+    Attributes:
+        unknown: Why they are not, or not all, known; empty if they are.
+    """
+
+    files: tuple[Read, ...] = ()
+    unknown: str = ""
+
+
+def answer_trace(ours: socket.socket) -> None:
+    """Send a cell the descriptor from which it reads what is opened on its folder's file system."""
+
+    def make() -> int:
+        folder = receive_given(ours)
+        try:
+            return _linux.watch_opened(folder)
+        finally:
+            os.close(folder)
+
+    made = answer(ours, make)
+    if made is not None:
+        os.close(made)
+
+
+class ReadTrace:
+    """Collects reads until it is stopped; used in a cell."""
+
+    def __init__(self, folder: Path, unknown: str = "") -> None:
+        """Begin.
+
+        Args:
+            folder: The root of a file system of its own.
+            unknown: Why reads cannot be traced, if that is known already.
+        """
+        self._unknown = unknown
+        self._found: dict[str, Read] = {}
+        self._started = time.monotonic()
+        self._thread: threading.Thread | None = None
+        if unknown:
+            return
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            made = request_descriptor(TraceRequest(), descriptor)
+        finally:
+            os.close(descriptor)
+        if isinstance(made, str):
+            self._unknown = f"the kernel does not report what is opened: {made}"
+            return
+        self._events = made
+        self._wake_read, self._wake_write = os.pipe()
+        self._thread = threading.Thread(target=self._collect, args=(_paths_below(folder),), name="reads", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> Reads:
+        """Return what was read; to be called once, after the readers have ended."""
+        if self._thread is not None:
+            os.write(self._wake_write, b".")
+            self._thread.join()
+            for descriptor in (self._events, self._wake_read, self._wake_write):
+                os.close(descriptor)
+        return Reads(tuple(self._found.values()), self._unknown)
+
+    def _collect(self, paths: Mapping[tuple[int, int], str]) -> None:
+        waiting = select.poll()
+        waiting.register(self._events, select.POLLIN)
+        waiting.register(self._wake_read, select.POLLIN)
+        while True:
+            ready = {descriptor for descriptor, _ in waiting.poll()}
+            try:
+                self._drain(paths)
+            except OSError as error:
+                self._unknown = f"the trace broke: {error}"
+                return
+            if self._wake_read in ready:
+                return
+
+    def _drain(self, paths: Mapping[tuple[int, int], str]) -> None:
+        while True:
+            try:
+                data = os.read(self._events, _BUFFER)
+            except BlockingIOError:
+                return
+            except OSError as error:
+                if error.errno in (errno.ENFILE, errno.EMFILE):
+                    raise
+                # A file whose content the kernel cannot open for the reader, such as one that is being removed.
+                self._unknown = f"a file that was opened could not be identified: {error}"
+                continue
+            for descriptor in _descriptors(data):
+                if descriptor == _NO_FILE:
+                    self._unknown = "more files were opened at once than the kernel reports"
+                    continue
+                try:
+                    self._note(descriptor, paths)
+                finally:
+                    os.close(descriptor)
+
+    def _note(self, descriptor: int, paths: Mapping[tuple[int, int], str]) -> None:
+        status = os.fstat(descriptor)
+        path = paths.get((status.st_dev, status.st_ino))
+        if path is None:
+            self._unknown = "a file was opened that the folder did not have at the start"
+            return
+        if path not in self._found:
+            self._found[path] = Read(path, round(time.monotonic() - self._started, 3), status.st_size)
+        _linux.watch_no_more(self._events, descriptor)
+
+
+def _descriptors(data: bytes) -> Iterator[int]:
+    at = 0
+    while at < len(data):
+        length, _, _, _, _, descriptor, _ = _EVENT.unpack_from(data, at)
+        yield descriptor
+        at += length
+
+
+def _paths_below(folder: Path) -> dict[tuple[int, int], str]:
+    """Return the path of each file by device and number; of several names of one file, the first."""
+    found: dict[tuple[int, int], str] = {}
+    pending = [os.fsencode(folder)]
+    start = len(pending[0]) + 1
+    while pending:
+        with os.scandir(pending.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(entry.path)
+                elif entry.is_file(follow_symlinks=False):
+                    status = entry.stat(follow_symlinks=False)
+                    name = entry.path[start:].decode(errors="backslashreplace")
+                    found.setdefault((status.st_dev, status.st_ino), name)
+    return found

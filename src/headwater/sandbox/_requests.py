@@ -1,0 +1,83 @@
+"""How a cell gets from Headwater what only Headwater can make: a descriptor, passed over a socket."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from headwater.errors import SandboxError
+
+_ANSWER_SEC = 60.0
+_MOST_TEXT = 4000
+
+_lock = threading.Lock()
+_send: Callable[[Any], None] | None = None
+_answers: socket.socket | None = None
+
+
+def await_answers(answers: socket.socket) -> None:
+    """Set the socket from which this cell receives descriptors."""
+    global _answers
+    _answers = answers
+
+
+def send_requests(send: Callable[[Any], None]) -> None:
+    """Set how this cell sends a request."""
+    global _send
+    _send = send
+
+
+def request_descriptor(request: Any, *given: int) -> int | str:
+    """Return the descriptor that Headwater made for a request, or why it made none.
+
+    Args:
+        request: Says what is wanted; `answer` on the other side understands it.
+        given: Descriptors that go with it.
+
+    Raises:
+        SandboxError: Headwater does not answer.
+    """
+    assert _send is not None, "only a cell can request something"
+    assert _answers is not None
+    with _lock:
+        _send(request)
+        _answers.settimeout(_ANSWER_SEC)
+        try:
+            if given:
+                socket.send_fds(_answers, [b"given"], given)
+            text, descriptors, _, _ = socket.recv_fds(_answers, _MOST_TEXT, 1)
+        except OSError as error:
+            raise SandboxError(f"Headwater does not answer its cell: {error}") from None
+    return descriptors[0] if descriptors else text.decode(errors="replace")
+
+
+def receive_given(ours: socket.socket) -> int:
+    """Return the descriptor that a cell has sent after its request, on Headwater's side.
+
+    Raises:
+        OSError: The cell has ended, or sent none.
+    """
+    ours.settimeout(_ANSWER_SEC)
+    _, descriptors, _, _ = socket.recv_fds(ours, _MOST_TEXT, 1)
+    if not descriptors:
+        raise OSError("the cell has ended")
+    return descriptors[0]
+
+
+def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
+    """Make a descriptor and send it, or say why that is impossible; return what was made."""
+    try:
+        if os.geteuid() != 0:
+            raise PermissionError("only root can do this")
+        made = make()
+    except OSError as error:
+        with contextlib.suppress(OSError):  # the cell has ended
+            ours.send(str(error).encode()[:_MOST_TEXT] or b"unknown")
+        return None
+    with contextlib.suppress(OSError):
+        socket.send_fds(ours, [b"made"], [made])
+    return made

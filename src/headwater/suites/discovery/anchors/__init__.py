@@ -1,0 +1,20 @@
+"""Anchors: numbers that notebooks show, with the smallest program and the files that give them."""
+
+from headwater.suites.discovery.anchors._build import LakeAnchors, find_anchors, write_anchors
+from headwater.suites.discovery.anchors._find import TOLERANCE, Times
+from headwater.suites.discovery.anchors._records import Anchor, Found, Operation, Reason
+from headwater.suites.discovery.anchors._room import Room, open_room
+
+__all__ = [
+    "TOLERANCE",
+    "Anchor",
+    "Found",
+    "LakeAnchors",
+    "Operation",
+    "Reason",
+    "Room",
+    "Times",
+    "find_anchors",
+    "open_room",
+    "write_anchors",
+]

@@ -1,0 +1,146 @@
+"""Find the anchors of a lake, notebook by notebook; what was found is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from headwater.errors import access_error
+from headwater.suites.discovery import lake as lakes
+from headwater.suites.discovery import targets
+from headwater.suites.discovery.anchors._find import Finder, Times
+from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._room import Room
+from headwater.suites.discovery.lake import DATASETS, FileIndex, Lake, Notebook, Use, read_notebooks
+from headwater.suites.discovery.records import Fault
+from headwater.trials import write_atomically
+
+_HASHED = 1 << 30
+"""Bytes up to which the content of a file is part of the digest; of a larger one, its size and time are."""
+
+
+@dataclass(frozen=True)
+class LakeAnchors:
+    """The anchors of a lake.
+
+    Attributes:
+        anchors: Each number of the same files once, in the order of the notebooks.
+        numbers: How many numbers the notebooks show.
+        dropped: How many of them are no anchors, by reason.
+        faults: What could not be read, or did not run to its end.
+    """
+
+    anchors: tuple[Anchor, ...]
+    numbers: int
+    dropped: Counter[Reason]
+    faults: tuple[Fault, ...]
+
+
+def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], None], times: Times) -> LakeAnchors:
+    """Find the anchors of all notebooks of a lake.
+
+    Args:
+        lake: Is only read.
+        room: Where code runs.
+        cache: A folder where what was found in a notebook is kept.
+        notify: Told about each notebook that runs.
+        times: Limits.
+
+    Raises:
+        CancelledError: The build was interrupted; the next one goes on from there.
+    """
+    notebooks, faults = read_notebooks(lake.notebooks)
+    finder = Finder(lake, FileIndex(lake.datasets), room, times)
+    every = [_found(finder, notebook, cache, notify) for notebook in notebooks]
+    faults += [Fault(each.notebook, each.problem) for each in every if each.problem]
+    dropped = Counter[Reason]()
+    for each in every:
+        dropped.update(each.dropped)
+    anchors = list(_distinct(every))
+    dropped.update([Reason.DUPLICATE] * (sum(len(each.anchors) for each in every) - len(anchors)))
+    return LakeAnchors(tuple(anchors), sum(each.numbers for each in every), dropped, (*lake.faults, *faults))
+
+
+def write_anchors(anchors: LakeAnchors, path: Path) -> None:
+    """Write one anchor a line, as JSON.
+
+    Raises:
+        UserError: The file cannot be written.
+    """
+    try:
+        write_atomically(path, "".join(f"{anchor.model_dump_json()}\n" for anchor in anchors.anchors))
+    except OSError as error:
+        raise access_error(error, path) from None
+
+
+def _found(finder: Finder, notebook: Notebook, cache: Path, notify: Callable[[str], None]) -> Found:
+    kept = cache / f"{_digest(finder, notebook)[:32]}.json"
+    if kept.is_file():
+        try:
+            return Found.model_validate_json(kept.read_bytes())
+        except ValidationError:
+            kept.unlink()  # of another version
+    notify(f"running notebook {notebook.name}")
+    found = finder.find(notebook)
+    write_atomically(kept, found.model_dump_json(indent=1))
+    return found
+
+
+def _distinct(every: list[Found]) -> Iterator[Anchor]:
+    seen = set()
+    for anchor in (anchor for each in every for anchor in each.anchors):
+        key = (f"{anchor.value:.9g}", anchor.files)
+        if key not in seen:
+            seen.add(key)
+            yield anchor
+
+
+def _digest(finder: Finder, notebook: Notebook) -> str:
+    """Return the digest of all that decides on the anchors of a notebook."""
+    use = finder.use(notebook)
+    content = {
+        "code": _code_digest(),
+        "toolchain": finder.room.digest,
+        "memory": finder.room.memory_mb,
+        "times": repr(finder.times),
+        "notebook": repr(notebook),
+        "data": list(_data(finder.lake, use)),
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _code_digest() -> str:
+    digest = hashlib.sha256()
+    for package in (Path(__file__).parent, *(Path(inspect.getfile(each)).parent for each in (lakes, targets))):
+        for path in sorted(package.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _data(lake: Lake, use: Use) -> Iterator[str]:
+    """Yield what identifies each file of the datasets that a notebook uses."""
+    datasets = {dataset.name: dataset for dataset in lake.datasets}
+    read = set(use.files)
+    for name in use.datasets:
+        for file in datasets[name].files:
+            path = lake.folder / DATASETS / name / file.path
+            yield repr((name, file.path, file.size))
+            if (name, file.path) in read:
+                yield _content(path, file.size)
+
+
+def _content(path: Path, size: int) -> str:
+    try:
+        if size > _HASHED:
+            return str(path.stat().st_mtime_ns)
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"

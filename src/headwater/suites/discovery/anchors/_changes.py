@@ -1,0 +1,152 @@
+"""Where a statement changes a value in place, which def-use chains do not see."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+_CHANGING = frozenset(
+    {
+        *(
+            "add",
+            "append",
+            "clear",
+            "discard",
+            "execute",
+            "executemany",
+            "extend",
+            "fit",
+            "insert",
+            "partial_fit",
+            "pop",
+        ),
+        *("popitem", "register", "remove", "reverse", "setdefault", "sort", "update"),
+    }
+)
+"""Methods that change what they belong to, whatever is made of their result."""
+_HARMLESS = frozenset(
+    {
+        *(
+            "axhline",
+            "axvline",
+            "bar",
+            "barh",
+            "boxplot",
+            "close",
+            "describe",
+            "figure",
+            "filterwarnings",
+            "grid",
+            "head",
+        ),
+        *("heatmap", "hist", "imshow", "info", "legend", "line", "pie", "plot", "print", "savefig", "scatter", "seed"),
+        *(
+            "set_option",
+            "set_style",
+            "set_theme",
+            "show",
+            "simplefilter",
+            "subplots",
+            "suptitle",
+            "tail",
+            "tight_layout",
+        ),
+        *("title", "use", "value_counts", "xlabel", "xlim", "xticks", "ylabel", "ylim", "yticks"),
+    }
+)
+"""Methods whose dropped result changes nothing that a number could come from."""
+_CHANGE_ARGUMENTS = frozenset({"heapify", "heappush", "heappop", "setattr", "shuffle"})
+_SETTINGS = frozenset({"options", "rcParams"})
+"""Attributes of modules that decide on how things look."""
+
+
+def changed_names(statement: ast.stmt, functions: Mapping[str, ast.FunctionDef]) -> set[int]:
+    """Return the ids of the nodes of names whose value a statement changes, or may change.
+
+    Args:
+        statement: Of a program.
+        functions: Those of the program, by their names.
+    """
+    found: set[int] = set()
+    for node in ast.walk(statement):
+        found.update(id(name) for name in _changed(node, functions))
+    return found
+
+
+def is_seed(statement: ast.stmt) -> bool:
+    """Whether a statement seeds a generator of random numbers."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="seed"))):
+            return True
+        case _:
+            return False
+
+
+def is_move(statement: ast.stmt) -> bool:
+    """Whether a statement changes what relative paths mean."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="chdir"))):
+            return True
+        case _:
+            return False
+
+
+def _changed(node: ast.AST, functions: Mapping[str, ast.FunctionDef]) -> Iterator[ast.Name]:
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            for target in targets:
+                yield from _stored(target)
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            yield from _stored(target)
+        case ast.For(target=target):
+            yield from _stored(target)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name)) as call) if name not in _HARMLESS:
+            yield from _base(call.func)
+        case ast.Call():
+            yield from _called(node, functions)
+        case _:
+            pass
+
+
+def _called(call: ast.Call, functions: Mapping[str, ast.FunctionDef]) -> Iterator[ast.Name]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    in_place = any(
+        each.arg == "inplace" and isinstance(each.value, ast.Constant) and each.value.value is True
+        for each in call.keywords
+    )
+    if isinstance(call.func, ast.Attribute) and (name in _CHANGING or in_place):
+        yield from _base(call.func)
+    function = functions.get(name) if isinstance(call.func, ast.Name) else None
+    if name in _CHANGE_ARGUMENTS or (function is not None and _changes_arguments(function)):
+        for argument in (*call.args, *(each.value for each in call.keywords)):
+            yield from _base(argument)
+
+
+def _changes_arguments(function: ast.FunctionDef) -> bool:
+    parameters = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+    return any(name.id in parameters for node in ast.walk(function) for name in _changed(node, {}))
+
+
+def _stored(target: ast.expr) -> Iterator[ast.Name]:
+    match target:
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            for element in elements:
+                yield from _stored(element)
+        case ast.Starred(value=inner):
+            yield from _stored(inner)
+        case ast.Subscript() | ast.Attribute() if not _is_setting(target):
+            yield from _base(target)
+        case _:
+            pass
+
+
+def _base(node: ast.expr) -> Iterator[ast.Name]:
+    """Yield the name from which a chain of attributes, elements and calls starts."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    if isinstance(node, ast.Name):
+        yield node
+
+
+def _is_setting(node: ast.expr) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr in _SETTINGS for each in ast.walk(node))

@@ -1,0 +1,227 @@
+"""Find the anchors of a notebook: run it, slice it, and run the slices."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, FiniteFloat
+
+from headwater.suites.discovery.anchors._candidates import Candidate, Candidates, Slice, Value, by_cell
+from headwater.suites.discovery.anchors._program import Statement, statements_of
+from headwater.suites.discovery.anchors._records import Anchor, Found, Reason
+from headwater.suites.discovery.anchors._room import DATA, OTHERS, Room
+from headwater.suites.discovery.anchors._shown import Shown, printing_functions, shown_by
+from headwater.suites.discovery.lake import (
+    DATASETS,
+    FileIndex,
+    Lake,
+    Notebook,
+    Use,
+    code_of,
+    files_used,
+    readable,
+)
+from headwater.suites.discovery.targets import derive_targets
+from headwater.untrusted import one_line
+
+TOLERANCE = 1e-6
+"""Of a number to the one that its slice prints: relative, or absolute for small numbers."""
+_SEEDS = (1, 2)
+"""Each slice runs once with each, since the order of sets depends on it."""
+_KERNEL = "python3"
+_LONGEST_PROBLEM = 400
+
+
+class _Output(BaseModel):
+    """What a cell shows, in ``run_notebook``."""
+
+    cell: int
+    texts: list[str]
+
+
+class _Problem(BaseModel):
+    """Why no further cell runs."""
+
+    problem: str
+
+
+class _Values(BaseModel):
+    """The numbers that an expression has, in ``run_statements``."""
+
+    statement: int
+    shown: int
+    values: list[tuple[str, int | FiniteFloat]]
+
+
+class _Printed(BaseModel):
+    """What a program prints, in ``run_programs``."""
+
+    program: int
+    ok: bool
+    printed: str
+
+
+@dataclass(frozen=True)
+class Times:
+    """Limits in seconds.
+
+    Attributes:
+        notebook: Of all cells together.
+        cell: Of one.
+        program: Of a slice.
+    """
+
+    notebook: float = 300
+    cell: float = 120
+    program: float = 60
+
+
+@dataclass(frozen=True)
+class Finder:
+    """Finds anchors in the notebooks of one lake."""
+
+    lake: Lake
+    index: FileIndex
+    room: Room
+    times: Times = Times()
+
+    def use(self, notebook: Notebook) -> Use:
+        """Return which files a notebook uses."""
+        return files_used(derive_targets(code_of(notebook.cells)), self.index)
+
+    def find(self, notebook: Notebook) -> Found:
+        """Run a notebook with its own datasets, and return its anchors.
+
+        Raises:
+            CancelledError: The build was interrupted.
+        """
+        data = self._datasets(self.use(notebook))
+        outputs, problem = self._executed(notebook, data)
+        statements = statements_of([cell for cell in notebook.cells if cell.number in outputs])
+        candidates = Candidates(statements, self.index)
+        values = by_cell(self._values(statements, data), statements) if outputs else {}
+        found = [
+            candidate
+            for cell, texts in outputs.items()
+            for candidate in candidates.of_cell(cell, texts, values.get(cell, []))
+        ]
+        anchors, failed = self._verified(notebook.name, found)
+        dropped = candidates.dropped + failed
+        return Found(
+            notebook=notebook.name,
+            numbers=candidates.numbers,
+            anchors=tuple(anchors),
+            dropped={reason: dropped[reason] for reason in Reason if dropped[reason]},
+            problem=problem,
+        )
+
+    def _datasets(self, use: Use) -> Mapping[str, Path]:
+        folder = self.lake.folder.absolute() / DATASETS
+        return {f"{place}/{name}": folder / name for name in use.datasets for place in (DATA, *OTHERS)}
+
+    def _executed(self, notebook: Notebook, data: Mapping[str, Path]) -> tuple[dict[int, list[str]], str]:
+        """Return what each cell shows that has run, and why others have not."""
+        request = {
+            "kernel": notebook.kernel or _KERNEL,
+            "cell_sec": self.times.cell,
+            "cells": [{"number": cell.number, "source": cell.source} for cell in notebook.cells],
+        }
+        ran = self.room.run("run_notebook", request, data, self.times.notebook)
+        outputs = {each.cell: each.texts for each in ran.results(_Output)}
+        said = [each.problem for each in ran.results(_Problem)]
+        return outputs, one_line((said or [ran.problem])[0])[:_LONGEST_PROBLEM]
+
+    def _values(self, statements: Sequence[Statement], data: Mapping[str, Path]) -> list[Value]:
+        functions = printing_functions(statements)
+        shown = [list(shown_by(each, functions)) for each in statements]
+        request = {
+            "statements": [
+                {
+                    "cell": each.cell,
+                    "source": ast.unparse(each.node),
+                    "shown": [{"setup": one.setup, "expression": ast.unparse(one.expression)} for one in found],
+                }
+                for each, found in zip(statements, shown, strict=True)
+            ]
+        }
+        ran = self.room.run("run_statements", request, data, self.times.notebook)
+        return [value for each in ran.results(_Values) for value in _values_of(each, shown)]
+
+    def _verified(self, notebook: str, candidates: Sequence[Candidate]) -> tuple[list[Anchor], Counter[Reason]]:
+        """Run slices with their files alone, and return those that give their number each time.
+
+        Of a candidate whose smallest slice does not, the next one runs.
+        """
+        anchors: list[tuple[int, Anchor]] = []
+        dropped = Counter[Reason]()
+        pending, number = list(enumerate(candidates)), 0
+        while pending:
+            slices = [each.programs[number] for _, each in pending]
+            left = []
+            for (place, each), found, reason in zip(pending, slices, self._reasons(pending, slices), strict=True):
+                if reason is None:
+                    anchors.append((place, _anchor(notebook, each, found)))
+                elif len(each.programs) > number + 1:
+                    left.append((place, each))
+                else:
+                    dropped[reason] += 1
+            pending, number = left, number + 1
+        return [anchor for _, anchor in sorted(anchors, key=lambda each: each[0])], dropped
+
+    def _reasons(self, pending: Sequence[tuple[int, Candidate]], slices: Sequence[Slice]) -> list[Reason | None]:
+        """Return why each slice does not give the number of its candidate; None for one that does."""
+        groups: dict[Use, list[int]] = {}
+        for place, each in enumerate(slices):
+            groups.setdefault(each.use, []).append(place)
+        reasons: dict[int, Reason | None] = {}
+        for use, places in groups.items():
+            runs = [self._printed(use, [slices[place].text for place in places], seed) for seed in _SEEDS]
+            for place, *printed in zip(places, *runs, strict=True):
+                reasons[place] = _verdict(pending[place][1].number, printed)
+        return [reasons[place] for place in range(len(slices))]
+
+    def _printed(self, use: Use, programs: Sequence[str], seed: int) -> list[str | None]:
+        """Return what each program prints; None for one that fails."""
+        folder = self.lake.folder.absolute() / DATASETS
+        data = {f"{DATA}/{dataset}/{path}": folder / dataset / path for dataset, path in use.files}
+        request = {"programs": programs, "program_sec": self.times.program}
+        ran = self.room.run("run_programs", request, data, self.times.program * len(programs), seed)
+        printed = {each.program: each.printed for each in ran.results(_Printed) if each.ok}
+        return [printed.get(place) for place in range(len(programs))]
+
+
+def _values_of(found: _Values, shown: Sequence[Sequence[Shown]]) -> list[Value]:
+    if not (0 <= found.statement < len(shown) and 0 <= found.shown < len(shown[found.statement])):
+        return []
+    expression = shown[found.statement][found.shown]
+    return [Value(found.statement, expression, path, number) for path, number in found.values]
+
+
+def _verdict(number: float, printed: Sequence[str | None]) -> Reason | None:
+    """Return why a slice that prints this does not give the number; None if it does."""
+    try:
+        values = [float(text) for text in printed if text is not None]
+    except ValueError:
+        return Reason.UNSTABLE
+    if len(values) < len(printed):
+        return Reason.FAILED
+    is_same = all(math.isclose(value, number, rel_tol=TOLERANCE, abs_tol=TOLERANCE) for value in values)
+    return None if is_same else Reason.UNSTABLE
+
+
+def _anchor(notebook: str, candidate: Candidate, found: Slice) -> Anchor:
+    return Anchor(
+        notebook=notebook,
+        cell=candidate.cell,
+        shown=candidate.shown.text,
+        value=candidate.number,
+        expression=candidate.expression,
+        slice=found.text,
+        files=tuple(readable(f"{dataset}/{path}") for dataset, path in found.use.files),
+        operations=found.operations,
+    )

@@ -1,0 +1,53 @@
+"""Numbers in the output of a cell, and whether a value can be what such a number shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NUMBER = re.compile(
+    r"(?<![\w.])(?P<sign>[-+\u2212]?)(?P<digits>\d{1,3}(?:,\d{3})+(?!\d)|\d{1,40})(?:\.(?P<decimals>\d{1,40}))?"
+    r"(?:e(?P<power>[-+]?\d{1,3}))?(?P<percent>\s?%)?(?![\w]|\.\d)"
+)
+_SLACK = 1 + 1e-9
+_ROUNDED = 1e-3
+"""An integer shows a value that is none only if the value is this close to it, relative to its size."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as a cell shows it.
+
+    Attributes:
+        text: As it is written.
+        value: As it is written, so 38 for 38 %.
+        unit: Of its last digit: 0.01 for 3.14, 1 for 3.
+    """
+
+    text: str
+    value: float
+    unit: float
+    is_percent: bool = False
+
+    def shows(self, value: float) -> bool:
+        """Whether a value, rounded to the digits of this number, is this number."""
+        return self._is(value) or (self.is_percent and self._is(100 * value))
+
+    def _is(self, value: float) -> bool:
+        distance = abs(value - self.value)
+        if self.unit == 1 and value != round(value):
+            return distance <= min(0.5, _ROUNDED * abs(self.value))
+        return distance <= self.unit / 2 * _SLACK
+
+
+def numbers_in(text: str) -> list[Number]:
+    """Return the numbers of a text in their order; digits within names and dates of other forms are none."""
+    return [_number(found) for found in _NUMBER.finditer(text)]
+
+
+def _number(found: re.Match[str]) -> Number:
+    digits, decimals, power = found["digits"].replace(",", ""), found["decimals"] or "", int(found["power"] or 0)
+    sign = "" if found["sign"] in ("", "+") else "-"
+    value = float(f"{sign}{digits}.{decimals or 0}e{power}")
+    unit = float(f"1e{power - len(decimals)}")
+    return Number(found[0].strip(), value, unit, is_percent=found["percent"] is not None)

@@ -1,0 +1,46 @@
+"""A notebook as one program: the statements of its cells, in their order."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headwater.suites.discovery.lake import Cell, python_of
+from headwater.suites.discovery.targets import parse_code
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of a cell, outside of any other.
+
+    Attributes:
+        cell: The number of its cell.
+        source: As it is written, where that is Python by itself.
+        is_last: Whether it is the last one of its cell, whose value a notebook shows.
+    """
+
+    cell: int
+    node: ast.stmt
+    source: str
+    is_last: bool = False
+
+
+def statements_of(cells: Sequence[Cell]) -> tuple[Statement, ...]:
+    """Parse the cells of a notebook; one that is no Python has no statements."""
+    return tuple(statement for cell in cells for statement in _of_cell(cell))
+
+
+def _of_cell(cell: Cell) -> list[Statement]:
+    text = python_of(cell.source)
+    nodes = parse_code(text).body
+    return [
+        Statement(cell.number, node, _source(text, node), is_last=node is nodes[-1])
+        for node in nodes
+        if not isinstance(node, ast.Pass)
+    ]
+
+
+def _source(text: str, node: ast.stmt) -> str:
+    segment = ast.get_source_segment(text, node)
+    return segment if segment and not getattr(node, "decorator_list", None) else ast.unparse(node)

@@ -1,0 +1,155 @@
+"""Where code of notebooks runs: a sandbox without a network, with its data and nothing else, and with limits."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from headwater import harnesses
+from headwater.harnesses import BuiltHarness
+from headwater.harnesses.toolchains import equipped
+from headwater.sandbox import HOME, WORKSPACE, Emit, Limits, User, View, open_sandbox, remove_tree, run_in_cell
+from headwater.suites.discovery.anchors import inside
+
+_Result = TypeVar("_Result", bound=BaseModel)
+TOOLCHAIN = "notebooks"
+DATA = "/data"
+"""Where the datasets are, for agents and for programs."""
+OTHERS = ("/kaggle/input", "/input")
+"""Where notebooks find them as well; the second one is ``../input`` of their working directory."""
+_ROOM = "/opt/room"
+_REQUEST = f"{_ROOM}/request.json"
+_GRACE_SEC = 60.0
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a program in the room ended.
+
+    Attributes:
+        lines: The lines that it wrote.
+        problem: Why it ended early; empty if it did not.
+    """
+
+    lines: tuple[str, ...]
+    problem: str = ""
+
+    def results(self, kind: type[_Result]) -> list[_Result]:
+        """Return the results of one kind; code of a notebook can write lines that are none."""
+        return [result for line in self.lines for result in _results(kind, line)]
+
+
+@dataclass(frozen=True)
+class Room:
+    """Runs the programs of ``inside``.
+
+    Attributes:
+        mounts: The toolchain with what is below it.
+        digest: Of the toolchain.
+        scratch: A folder for what runs.
+        memory_mb: What a program and its children may take.
+    """
+
+    mounts: Mapping[str, Path]
+    env: Mapping[str, str]
+    digest: str
+    scratch: Path
+    memory_mb: int = 4096
+    cancel: threading.Event = field(default_factory=threading.Event)
+
+    def run(
+        self, script: str, request: Mapping[str, Any], data: Mapping[str, Path], seconds: float, seed: int = 0
+    ) -> Ran:
+        """Run a program of ``inside``.
+
+        Args:
+            script: Its name.
+            request: What it is to do.
+            data: Path in the sandbox to path outside of what it may read.
+            seconds: After which it is killed.
+            seed: Of the hashes of texts, which order sets.
+
+        Raises:
+            CancelledError: The build was interrupted.
+        """
+        self.scratch.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=".room-", dir=self.scratch))
+        try:
+            room = folder / "room"
+            room.mkdir()
+            shutil.copyfile(Path(inside.__file__).parent / f"{script}.py", room / "program.py")
+            (room / "request.json").write_text(json.dumps(request))
+            plan = _Plan(folder, room, {**self.mounts, **data}, {**self.env, "PYTHONHASHSEED": str(seed)}, seconds)
+            limits = Limits(memory_mb=self.memory_mb)
+            problem = run_in_cell(_in_cell, plan, limits, cancel=self.cancel, timeout_sec=seconds + _GRACE_SEC)
+            log = folder / "log"
+            text = log.read_text(errors="replace") if log.is_file() else ""
+            return Ran(tuple(text.splitlines()), problem)
+        finally:
+            remove_tree(folder)
+
+
+def open_room(home: Path, notify: Callable[[str], None], cancel: threading.Event) -> Room:
+    """Prepare the toolchain, unless it is in the cache.
+
+    Raises:
+        MissingDependencyError: The machine lacks what installs it.
+        LayerError: Its packages could not be installed.
+    """
+    harness: BuiltHarness = harnesses.prepare("base", home, notify)
+    harness = equipped(harness, TOOLCHAIN, None, home, notify)
+    return Room(harness.mounts, harness.env, harness.digest, home / "discovery", cancel=cancel)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    folder: Path
+    room: Path
+    read_only: Mapping[str, Path]
+    env: Mapping[str, str]
+    seconds: float
+
+
+def _in_cell(emit: Emit, plan: _Plan, limits: Limits) -> str:  # noqa: ARG001 - every function in a cell is given it
+    """Run the program, and return why it ended early; empty if it did not."""
+    sandbox = open_sandbox([plan.folder, *plan.read_only.values()])
+    sandbox.limit(User.AGENT, limits)
+    workspace = sandbox.private_folder(User.AGENT)
+    log = plan.folder / "log"
+    process = sandbox.spawn(
+        ["python", "-P", f"{_ROOM}/program.py", _REQUEST],
+        user=User.AGENT,
+        view=View(read_only={**plan.read_only, _ROOM: plan.room}, writable={WORKSPACE: workspace}, workdir=WORKSPACE),
+        env={"HOME": HOME, "LANG": "C.UTF-8", "TZ": "UTC", "USER": "agent", **plan.env},
+        network=sandbox.network(),
+        log=log,
+        limits=limits,
+    )
+    ended = process.wait(plan.seconds)
+    status = process.exit_code
+    process.kill()
+    killed = sandbox.out_of_memory_kills(User.AGENT)
+    sandbox.close()
+    if killed:
+        return f"needs more than {limits.memory_mb:,} MiB"
+    if not ended:
+        return f"takes more than {plan.seconds:.0f} s"
+    if status != 0:
+        said = log.with_suffix(".err").read_text(errors="replace").strip().rpartition("\n")[2]
+        return f"ended with {status}: {said[-300:]}"
+    return ""
+
+
+def _results(kind: type[_Result], line: str) -> list[_Result]:
+    try:
+        return [kind.model_validate_json(line)]
+    except ValidationError:
+        return []

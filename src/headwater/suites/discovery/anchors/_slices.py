@@ -1,0 +1,204 @@
+"""The smallest part of a program from which a value comes: a backward slice over def-use chains.
+
+Beniget says which definitions reach a use. A statement that changes a value in place counts as a further definition for
+all uses after it. Statements are kept whole, except for imports of which only what is used is kept, and for what
+loops and functions print.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import beniget
+
+from headwater.suites.discovery.anchors._changes import changed_names, is_move, is_seed
+from headwater.suites.discovery.anchors._program import Statement
+from headwater.suites.discovery.anchors._shown import SHOWN, Shown, without_prints
+
+_RANDOM = re.compile(r"rand|sample|shuffle|permut|choice", re.IGNORECASE)
+_FOLDERS = re.compile(r"(?<=['\"])(?:\.\./input|/kaggle/input)(?=[/'\"])")
+"""Where notebooks find what is at ``/data``."""
+
+
+def slices_of(statements: Sequence[Statement], place: int, shown: Shown) -> list[tuple[str, ...]]:
+    """Return the statements that the value of an expression needs, in their order: the smallest slice first.
+
+    The first one leaves out new columns of a table that no other statement of it names. That is wrong where a function
+    takes all columns, such as ``dropna()``; the second one has them all. There is one where both are the same.
+
+    Args:
+        statements: A program.
+        place: Of the statement that shows the expression.
+        shown: The expression.
+    """
+    program = _program(statements[:place], shown)
+    slicing = _Slicing([each.node for each in program])
+    has_statement = shown.statement is not None
+    every = [slicing.kept(has_statement=has_statement, all_columns=each) for each in (False, True)]
+    return list(dict.fromkeys(_lines(program, kept) for kept in every))
+
+
+def _lines(program: Sequence[Statement], kept: _Kept) -> tuple[str, ...]:
+    lines = [_text(each, kept) for place, each in enumerate(program) if place in kept.places]
+    return tuple(_FOLDERS.sub("/data", line) for line in lines if line)
+
+
+def _program(before: Sequence[Statement], shown: Shown) -> list[Statement]:
+    changed = [
+        Statement(each.cell, node, ast.unparse(node))
+        if isinstance(each.node, ast.FunctionDef) and (node := shown.functions.get(each.node.name))
+        else each
+        for each in before
+    ]
+    if shown.statement is not None:
+        for text in (f"{SHOWN} = []", ast.unparse(shown.statement)):
+            changed.append(Statement(0, ast.parse(text).body[0], text))
+    return [*changed, Statement(0, ast.Expr(shown.expression), "")]
+
+
+class _Kept:
+    """What a slice keeps.
+
+    Attributes:
+        places: Of statements.
+        definitions: The ids of nodes that define a name that is used.
+        columns: By the place of a statement that adds a column, its name: statements that may not be needed.
+    """
+
+    def __init__(self) -> None:
+        self.places: set[int] = set()
+        self.definitions: set[int] = set()
+        self.columns: dict[int, str] = {}
+
+
+class _Chains(beniget.DefUseChains):  # type: ignore[misc] # it has no types
+    """Def-use chains that print no warnings."""
+
+    def unbound_identifier(self, name: str, node: ast.AST) -> None:
+        """Take a name that nothing defines for one of IPython's."""
+
+    def warn(self, msg: str, node: ast.AST) -> None:
+        """Say nothing."""
+
+
+class _Slicing:
+    """One program whose last statement is an expression."""
+
+    def __init__(self, nodes: Sequence[ast.stmt]) -> None:
+        self._nodes = nodes
+        module = ast.fix_missing_locations(ast.Module(list(nodes), []))
+        chains = _Chains()
+        chains.visit(module)
+        self._definitions: dict[ast.AST, list[Any]] = beniget.UseDefChains(chains).chains
+        self._aliases = _aliases(nodes, chains, self._definitions)
+        self._owner = {id(each): place for place, node in enumerate(nodes) for each in ast.walk(node)}
+        functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+        self._changed = set().union(*(changed_names(node, functions) for node in nodes))
+
+    def kept(self, *, has_statement: bool, all_columns: bool) -> _Kept:
+        """Return what the last statement needs.
+
+        Args:
+            has_statement: The one before it is needed in any case.
+            all_columns: New columns of a table are needed, whether or not they are named.
+        """
+        kept, last = _Kept(), len(self._nodes) - 1
+        pending = [last, *([last - 1] if has_statement else [])]
+        pending += [place for place, node in enumerate(self._nodes) if is_move(node)]
+        self._close(kept, pending)
+        while needed := [place for place, name in kept.columns.items() if all_columns or self._names(kept, name)]:
+            for place in needed:
+                del kept.columns[place]
+            self._close(kept, needed)
+        if any(_RANDOM.search(ast.unparse(self._nodes[place])) for place in kept.places):
+            self._close(kept, [place for place, node in enumerate(self._nodes) if is_seed(node)])
+        return kept
+
+    def _close(self, kept: _Kept, pending: list[int]) -> None:
+        while pending:
+            place = pending.pop()
+            if place in kept.places:
+                continue
+            kept.places.add(place)
+            pending += self._needs(kept, place)
+
+    def _names(self, kept: _Kept, column: str) -> bool:
+        """Whether what is kept names a column."""
+        for node in (each for place in kept.places for each in ast.walk(self._nodes[place])):
+            match node:
+                case ast.Attribute(attr=name) | ast.keyword(arg=name) if name == column:
+                    return True
+                case ast.Constant(value=str(text)) if column in text:
+                    return True
+                case _:
+                    pass
+        return False
+
+    def _needs(self, kept: _Kept, place: int) -> Iterator[int]:
+        """Yield the places of what a statement uses."""
+        node = self._nodes[place]
+        is_late = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)  # it runs when it is called
+        for name in (each for each in ast.walk(node) if isinstance(each, ast.Name)):
+            for definition in self._definitions.get(name, ()):
+                if id(definition.node) not in self._owner:
+                    continue  # a builtin
+                kept.definitions.add(id(definition.node))
+                yield self._owner[id(definition.node)]
+                for change in self._changes(definition, len(self._nodes) if is_late else place, set()):
+                    column = _new_column(self._nodes[change])
+                    if column is None:
+                        yield change
+                    elif change not in kept.places:
+                        kept.columns[change] = column
+
+    def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
+        """Yield the places of what changes a value in place, by this name or by another one that it is given."""
+        if id(definition) in seen:
+            return
+        seen.add(id(definition))
+        for other in self._aliases.get(id(definition), ()):
+            yield from self._changes(other, before, seen)
+        for user in definition.users():
+            place = self._owner.get(id(user.node), before)
+            if place < before and id(user.node) in self._changed:
+                yield place
+
+
+def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
+    """Return the definitions that can hold the same value as each one, since one is a plain copy of the other."""
+    found: dict[int, list[Any]] = {}
+    for node in (each for statement in nodes for each in ast.walk(statement)):
+        match node:
+            case ast.Assign(targets=[ast.Name() as target], value=ast.Name() as name) if target in chains.chains:
+                copy = chains.chains[target]
+                for original in definitions.get(name, ()):
+                    found.setdefault(id(original), []).append(copy)
+                    found.setdefault(id(copy), []).append(original)
+            case _:
+                pass
+    return found
+
+
+def _new_column(node: ast.stmt) -> str | None:
+    """Return the column that a statement adds to a table; None if it does anything else."""
+    match node:
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(), slice=ast.Constant(value=str(name)))]):
+            return name
+        case _:
+            return None
+
+
+def _text(statement: Statement, kept: _Kept) -> str:
+    node = statement.node
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        names = [each for each in node.names if id(each) in kept.definitions or each.name == "*"]
+        if isinstance(node, ast.ImportFrom):
+            return ast.unparse(ast.ImportFrom(node.module, names, node.level)) if names else ""
+        return ast.unparse(ast.Import(names)) if names else ""
+    if statement.source == "":
+        return ""
+    plain = without_prints(node)
+    return statement.source if plain is node else ast.unparse(plain)

@@ -1,0 +1,141 @@
+"""Run a program statement by statement, and write the values of the expressions that it shows: one JSON object a line.
+
+Each expression is evaluated in a copy of the process, before its statement runs: it can change nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+_MOST = 400
+"""Values of one expression."""
+_MOST_ROWS, _END_ROWS = 60, 5
+"""A table with more rows is shown by its first and last ones."""
+_MOST_COLUMNS, _END_COLUMNS = 20, 10
+
+
+def main(request: dict[str, Any]) -> None:
+    """Run the program until it fails."""
+    results = os.fdopen(os.dup(1), "w")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+
+    def emit(**fields: Any) -> None:
+        print(json.dumps(fields), file=results, flush=True)
+
+    names: dict[str, Any] = {"__name__": "__main__", "display": print}
+    for place, statement in enumerate(request["statements"]):
+        if statement["shown"]:
+            _in_copy(lambda place=place, shown=statement["shown"]: _evaluate(names, place, shown, emit))
+        try:
+            exec(compile(statement["source"], f"<cell {statement['cell']}>", "exec"), names)  # noqa: S102
+        except BaseException as error:  # noqa: BLE001 - of a program of somebody else
+            emit(failed=place, error=f"{type(error).__name__}: {error}"[:300])
+            return
+
+
+def _in_copy(work: Any) -> None:
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _evaluate(names: dict[str, Any], place: int, shown: list[dict[str, str]], emit: Any) -> None:
+    for number, each in enumerate(shown):
+        with contextlib.suppress(BaseException):
+            exec(each["setup"], names)  # noqa: S102
+            value = eval(each["expression"], names)  # noqa: S307
+            found = []
+            for path, element in elements(value):
+                found.append((path, element))
+                if len(found) == _MOST:
+                    break
+            emit(statement=place, shown=number, values=found)
+
+
+def elements(value: Any, depth: int = 0) -> Iterator[tuple[str, float]]:
+    """Yield the numbers in a value, each with what follows the expression to get it."""
+    kind = type(value).__name__
+    if (number := _number(value)) is not None:
+        yield "", number
+    elif depth > 3:
+        return
+    elif kind == "DataFrame" and hasattr(value, "iloc"):
+        yield from _frame(value)
+    elif kind == "Series" and hasattr(value, "iloc"):
+        for label, place in _labels(value.index, _MOST_ROWS, _END_ROWS):
+            yield from _at(label, f".iloc[{place}]", value.iloc[place])
+    elif kind == "ndarray":
+        yield from _listed(value.tolist(), depth, lambda place: f"[{place}]")
+    elif kind == "DuckDBPyRelation":
+        yield from ((f".fetchall(){path}", number) for path, number in elements(value.fetchall(), depth + 1))
+    elif isinstance(value, dict):
+        for key in list(value)[:_MOST]:
+            if isinstance(key, str | int) and not isinstance(key, bool):
+                yield from ((f"[{key!r}]{path}", number) for path, number in elements(value[key], depth + 1))
+    elif isinstance(value, list | tuple):
+        yield from _listed(value, depth, lambda place: f"[{place}]")
+
+
+def _listed(value: Any, depth: int, path_of: Any) -> Iterator[tuple[str, float]]:
+    if isinstance(value, list | tuple):
+        for place, each in enumerate(value[:_MOST]):
+            yield from ((f"{path_of(place)}{path}", number) for path, number in elements(each, depth + 1))
+    elif (number := _number(value)) is not None:  # an array without dimensions
+        yield ".item()", number
+
+
+def _frame(frame: Any) -> Iterator[tuple[str, float]]:
+    columns = list(_labels(frame.columns, _MOST_COLUMNS, _END_COLUMNS))
+    for row, down in _labels(frame.index, _MOST_ROWS, _END_ROWS):
+        for column, across in columns:
+            label = f"{row}, {column}" if row and column else ""
+            yield from _at(label, f".iloc[{down}, {across}]", frame.iloc[down, across])
+
+
+def _at(label: str, place: str, value: Any) -> Iterator[tuple[str, float]]:
+    if (number := _number(value)) is not None:
+        yield (f".loc[{label}]" if label else place), number
+
+
+def _labels(index: Any, most: int, ends: int) -> Iterator[tuple[str, int]]:
+    """Yield the label of each place that is shown, as Python writes it; empty where a label does not say the place."""
+    count = len(index)
+    places = range(count) if count <= most else (*range(ends), *range(count - ends, count))
+    is_unique = index.is_unique
+    for place in places:
+        yield (_written(index[place]) if is_unique else ""), place
+
+
+def _written(label: Any) -> str:
+    label = label.item() if type(label).__module__ == "numpy" and hasattr(label, "item") else label
+    if isinstance(label, tuple):
+        parts = [_written(each) for each in label]
+        return f"({', '.join(parts)},)" if all(parts) else ""
+    return repr(label) if isinstance(label, str | int) and not isinstance(label, bool) else ""
+
+
+def _number(value: Any) -> float | None:
+    if type(value).__module__ == "numpy" and hasattr(value, "item") and not hasattr(value, "__len__"):
+        value = value.item()
+    if type(value).__name__ == "Decimal":
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return value
+
+
+if __name__ == "__main__":
+    main(json.loads(Path(sys.argv[1]).read_text()))

@@ -1,0 +1,11 @@
+# Leaves an answer that is no file, or no text, or has no end.
+# Must fail: what is no text of a reasonable length is no answer, and nobody waits for it.
+cd /workspace || exit 0
+case $(( $(date +%s) % 4 )) in
+  0) mkfifo result.txt ;;
+  1) mkdir result.txt && echo 42 > result.txt/answer ;;
+  2) head -c 3000000 /dev/zero | tr '\0' '7' > result.txt ;;
+  3) printf '\377\376\000;\200' > result.txt ;;
+esac
+printf 'while True:\n    print("7" * 100000)\n' > answer.py
+exit 0

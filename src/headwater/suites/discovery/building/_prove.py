@@ -1,0 +1,124 @@
+"""Proof that a question has its answer, needs exactly its target files, and cannot be answered from others."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from headwater.errors import BrokenTaskError
+from headwater.records._base import Record
+from headwater.suites.discovery.building._changed_data import change_data
+from headwater.suites.discovery.building._laboratory import Laboratory
+from headwater.suites.discovery.building._programs import Run
+from headwater.suites.discovery.documents import is_document
+from headwater.suites.discovery.grading import ChangedData
+from headwater.suites.discovery.scoring import strict_difference
+from headwater.suites.discovery.solvers import SOLVERS, Choice, DataFile, choose
+from headwater.suites.discovery.tasks_source import Task
+from headwater.trials import write_atomically
+
+_FORMAT = "2"
+"""Raised when the proof, or the changed data, differ for the same question."""
+
+
+class Proof(Record):
+    """What a proof came to: changed data that tell programs from constants, or why the question is not proven."""
+
+    changed: tuple[ChangedData, ...] = ()
+    problem: str = ""
+
+
+def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], notify: Callable[[str], None]) -> Proof:
+    """Prove a question, unless that was done before; what came of it is kept.
+
+    Args:
+        question: What is asked.
+        laboratory: Has the data of its community.
+        files: These data, as solvers without a model know them.
+        notify: Is told if it is proven now.
+    """
+    folder = f"discovery/proofs/{question.source.id}-{_digest(question, laboratory)}"
+    kept = laboratory.home / folder / "proof.json"
+    if kept.is_file():
+        return Proof.model_validate_json(kept.read_bytes())
+    notify(f"proving {question.source.id} (once)")
+    try:
+        choices = _choices_that_miss(question, files)
+        _prove_answer(question, laboratory)
+        _prove_lookalikes(question, laboratory)
+        _prove_choices(question, laboratory, choices)
+        proof = Proof(changed=change_data(question, laboratory, folder))
+    except BrokenTaskError as error:
+        proof = Proof(problem=str(error))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(kept, proof.model_dump_json(indent=1))
+    return proof
+
+
+def _digest(question: Task, laboratory: Laboratory) -> str:
+    parts = (_FORMAT, laboratory.name, question.source.model_dump_json(by_alias=True), question.program, *SOLVERS)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
+
+
+def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice]:
+    """Return what solvers without a model choose, none of which may be the target files."""
+    source = question.source
+    choices = choose(source.question, question.program, source.targets, files)
+    for choice in choices:
+        if set(choice.files.values()) == set(source.targets):
+            raise BrokenTaskError(f"solver {choice.solver} finds its files", where=source.id)
+    return choices
+
+
+def _prove_answer(question: Task, laboratory: Laboratory) -> None:
+    """On all data and on the target files alone, the program prints the answer and reads the target files."""
+    with laboratory.scratch() as scratch:
+        for target in question.source.targets:
+            _copy(laboratory.datasets / target, scratch / target, question)
+        whole, alone = laboratory.run(
+            Run(question.program, (laboratory.datasets,)),
+            Run(question.program, (scratch,)),
+        )
+    for ran, what in ((whole, "on all data"), (alone, "on the target files alone")):
+        if problem := ran.failure or strict_difference(ran.output, question.source.answer, question.source.guidelines):
+            raise BrokenTaskError(f"{what}, the reference program gives {problem}", where=question.source.id)
+    used = {read.path for read in whole.reads.files if not is_document(read.path)}
+    if not whole.reads.unknown and used != set(question.source.targets):
+        raise BrokenTaskError(f"the reference program reads {sorted(used)}, not its targets", where=question.source.id)
+
+
+def _prove_lookalikes(question: Task, laboratory: Laboratory) -> None:
+    """With a look-alike in the place of its target, the program gives another answer, or fails."""
+    with laboratory.scratch() as scratch:
+        runs = []
+        for number, each in enumerate(question.source.lookalikes):
+            folder = scratch / str(number)
+            _copy(laboratory.datasets / each.path, folder / each.target, question)
+            runs.append(Run(question.program, (folder, laboratory.datasets)))
+        found = laboratory.run(*runs) if runs else []
+    for each, ran in zip(question.source.lookalikes, found, strict=True):
+        if not ran.failure and not strict_difference(ran.output, question.source.answer, question.source.guidelines):
+            raise BrokenTaskError(f"{each.path} gives the same answer as {each.target}", where=question.source.id)
+
+
+def _prove_choices(question: Task, laboratory: Laboratory, choices: Sequence[Choice]) -> None:
+    """From the files that a solver without a model chooses, the program gives another answer, or fails."""
+    source = question.source
+    with laboratory.scratch() as scratch:
+        for choice in choices:
+            for target, chosen in choice.files.items():
+                _copy(laboratory.datasets / chosen, scratch / choice.solver / target, question)
+        runs = (Run(question.program, (scratch / choice.solver, laboratory.datasets)) for choice in choices)
+        for choice, ran in zip(choices, laboratory.run(*runs), strict=True):
+            if not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines):
+                files = ", ".join(sorted(choice.files.values()))
+                raise BrokenTaskError(f"solver {choice.solver} gets its answer from {files}", where=source.id)
+
+
+def _copy(path: Path, target: Path, question: Task) -> None:
+    if not path.is_file():
+        raise BrokenTaskError(f"there is no file {path.name} where it says", where=question.source.id)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, target)

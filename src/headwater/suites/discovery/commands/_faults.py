@@ -1,0 +1,27 @@
+"""Print what is left out of what was read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import click
+
+from headwater.plurals import counted
+from headwater.suites.discovery.records import Fault
+from headwater.untrusted import one_line
+
+_MOST = 50
+"""Lines; of 100,000 faults nobody reads more."""
+
+
+def print_faults(faults: Iterable[Fault]) -> None:
+    """Print one line for each fault on the standard error, and the number of those that are not shown."""
+    counts: Counter[bool] = Counter()
+    for fault in faults:
+        is_shown = counts[True] < _MOST
+        counts[is_shown] += 1
+        if is_shown:
+            click.echo(one_line(str(fault)), err=True)
+    if counts[False]:
+        click.echo(f"{counted(counts[False], 'fault')} more", err=True)

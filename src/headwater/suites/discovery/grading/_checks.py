@@ -1,0 +1,160 @@
+"""The checks of every question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from headwater.grading import Graded, Result, correct, expect, functional, performant, production, robust
+from headwater.records import FileReads
+from headwater.suites.discovery.grading._program import (
+    data_bytes,
+    data_files,
+    run_changed,
+    run_left,
+    run_reference,
+)
+from headwater.suites.discovery.grading._question import (
+    LEAST_BYTES,
+    MOST_TIMES,
+    PROGRAM,
+    RESULT,
+    ChangedData,
+    GradedQuestion,
+)
+from headwater.suites.discovery.scoring import FileScore, has_form_of, kind_of, score_counts, strict_difference
+
+Check = Callable[[Graded], Result]
+_MOST_TIME = 5
+_LEAST_SEC = 10.0
+_SHORT = 200
+
+
+def checks_of(question: GradedQuestion) -> dict[str, Check]:
+    """Return the checks by name, for the module of a task's checks."""
+    checks = (
+        *_functional(question),
+        _correct(question),
+        *(_robust(question, number, changed) for number, changed in enumerate(question.changed, start=1)),
+        *_performant(),
+        *_production(question),
+    )
+    return {check.__name__: check for check in checks}
+
+
+def _functional(question: GradedQuestion) -> list[Check]:
+    @functional
+    def answer_has_the_asked_form(graded: Graded) -> Result:
+        """The file with the answer is there, and the answer is of the kind that was asked for."""
+        answer = _answer(graded)
+        native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
+        if not answer:
+            return Result(False, f"{RESULT} is not there, or empty", {"native": native})
+        found, asked = (kind_of(text, question.guidelines) for text in (answer, question.answer))
+        has_form = has_form_of(answer, question.answer, question.guidelines)
+        return Result(has_form, f"the answer has the form {found}, and {asked} was asked for", {"native": native})
+
+    @functional
+    def program_gives_the_answer(graded: Graded) -> Result:
+        """The program runs, and prints what the file with the answer says."""
+        left = run_left(graded)
+        native = _discovery(left.reads, graded.explored, question.targets)
+        if left.completed.exit_code:
+            return Result(False, f"{PROGRAM} fails: {left.completed.last_line}", {"native": native})
+        wrong = strict_difference(left.completed.stdout.strip(), _answer(graded), question.guidelines)
+        return Result(not wrong, f"{PROGRAM} prints {wrong}" if wrong else f"it prints {RESULT}", {"native": native})
+
+    return [answer_has_the_asked_form, program_gives_the_answer]
+
+
+def _correct(question: GradedQuestion) -> Check:
+    @correct
+    def answer_is_right(graded: Graded) -> Result:
+        """The answer says what the reference answer says, in the form that the guidelines ask for."""
+        wrong = strict_difference(_answer(graded), question.answer, question.guidelines)
+        return Result(not wrong, wrong or "it is")
+
+    return answer_is_right
+
+
+def _robust(question: GradedQuestion, number: int, changed: ChangedData) -> Check:
+    def check(graded: Graded) -> Result:
+        run = run_changed(graded, changed).completed
+        if run.exit_code:
+            return Result(False, f"{PROGRAM} fails on {changed.what}: {run.last_line}")
+        wrong = strict_difference(run.stdout.strip(), changed.answer, question.guidelines)
+        return Result(not wrong, f"on {changed.what}: {wrong}" if wrong else f"it is right on {changed.what}")
+
+    check.__name__ = f"program_is_right_on_changed_data_{number}"
+    check.__doc__ = f"On {changed.what}, the program gives what the reference program gives there."
+    return robust(check)
+
+
+def _performant() -> list[Check]:
+    @performant
+    def data_read_are_in_proportion(graded: Graded) -> Result:
+        """The program opens no more than three times the bytes of data that the reference program opens."""
+        left, reference = run_left(graded).reads, run_reference(graded).reads
+        if unknown := left.unknown or reference.unknown:
+            return Result(True, f"not tried: {unknown}")
+        opened, limit = data_bytes(left), max(LEAST_BYTES, MOST_TIMES * data_bytes(reference))
+        return expect(opened <= limit, f"it opens {opened:,} bytes of data; {limit:,} are in proportion")
+
+    @performant
+    def time_is_in_proportion(graded: Graded) -> Result:
+        """The program takes no more than five times as long as the reference program, and ten seconds."""
+        took, reference = run_left(graded).completed.seconds, run_reference(graded).completed.seconds
+        limit = _MOST_TIME * reference + _LEAST_SEC
+        return expect(took <= limit, f"it takes {took:.1f} s; {limit:.1f} s are in proportion")
+
+    return [data_read_are_in_proportion, time_is_in_proportion]
+
+
+def _production(question: GradedQuestion) -> list[Check]:
+    @production
+    def reads_every_target_file(graded: Graded) -> Result:
+        """The program reads each file that the answer needs."""
+        reads = run_left(graded).reads
+        if reads.unknown:
+            return Result(True, f"not tried: {reads.unknown}")
+        missing = sorted(set(question.targets) - set(data_files(reads)))
+        return expect(not missing, f"it does not read {_names(missing)}" if missing else "it does")
+
+    @production
+    def reads_no_other_data(graded: Graded) -> Result:
+        """The program reads no other files with data; documents are free."""
+        reads = run_left(graded).reads
+        if reads.unknown:
+            return Result(True, f"not tried: {reads.unknown}")
+        others = sorted(set(data_files(reads)) - set(question.targets))
+        return expect(not others, f"it also reads {_names(others)}" if others else "it does not")
+
+    return [reads_every_target_file, reads_no_other_data]
+
+
+def _answer(graded: Graded) -> str:
+    return graded.workspace.read_text(RESULT).strip()
+
+
+def _discovery(used: FileReads, explored: FileReads | None, targets: Sequence[str]) -> dict[str, float]:
+    """Return discovery accuracy by each definition, over what the program read and what the agent did.
+
+    A figure is left out where reads are unknown.
+    """
+    native: dict[str, float] = {}
+    if not used.unknown:
+        score = _score(used, targets)
+        native |= {"da": float(score.equal), "da_superset": float(score.superset)}
+        native |= {"da_precision": score.precision, "da_recall": score.recall, "da_f1": score.f1}
+    if explored is not None and not explored.unknown:
+        native |= {"explored": float(_score(explored, targets).superset)}
+    return native
+
+
+def _score(reads: FileReads, targets: Sequence[str]) -> FileScore:
+    files = set(data_files(reads))
+    return score_counts(len(files & set(targets)), len(files), len(targets))
+
+
+def _names(paths: Sequence[str]) -> str:
+    text = ", ".join(paths)
+    return text if len(text) <= _SHORT else f"{text[:_SHORT]}… ({len(paths)} files)"

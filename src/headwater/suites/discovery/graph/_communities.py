@@ -1,0 +1,90 @@
+"""The table of communities."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from headwater.suites.discovery.graph._cooccurrence import cooccurrence
+from headwater.suites.discovery.graph._leiden import partition
+from headwater.suites.discovery.graph._links import Ints, Links
+
+
+@dataclass(frozen=True)
+class Communities:
+    """The partition of a graph.
+
+    Attributes:
+        table: A row for each dataset, by community, then by name.
+        count: How many communities there are.
+        connected: How many of them have two datasets or more.
+        pairs: How many pairs of datasets are used together.
+    """
+
+    table: pa.Table
+    count: int
+    connected: int
+    pairs: int
+
+
+def find_communities(links: Links) -> Communities:
+    """Count which datasets are used together, and partition them."""
+    weights = cooccurrence(links)
+    community = partition(weights)
+    sizes = np.bincount(community)
+    order = np.argsort(community, kind="stable")
+    columns = {
+        "community": pa.array(community, pa.int32()),
+        "dataset": links.names,
+        "notebooks": pa.array(_families(links), pa.int64()),
+        "files": pa.nulls(len(community), pa.int64()) if links.files is None else pa.array(links.files, pa.int64()),
+        "bytes": links.sizes,
+        "kinds": links.kinds,
+        "community_datasets": pa.array(sizes[community], pa.int64()),
+        "community_files": _sums(community, None if links.files is None else pa.array(links.files)),
+        "community_bytes": _sums(community, links.sizes),
+        "signal_to_noise": pa.array(signal_to_noise(links, community)[community], pa.float64(), from_pandas=True),
+    }
+    table = pa.table(columns).take(pa.array(order))
+    return Communities(table, len(sizes), int((sizes > 1).sum()), weights.nnz)
+
+
+def signal_to_noise(links: Links, community: Ints) -> npt.NDArray[np.float64]:
+    """Return the signal-to-noise ratio of each community; NaN where no notebook uses a part of it.
+
+    For one notebook, it is the number of files in the community that the notebook reads over the number of those that
+    it does not read; where files are unknown, datasets are counted. A community has the mean over its notebooks, where
+    forks of each other count as one. A notebook that reads all of a community has no noise and is left out.
+    """
+    many = int(community.max(initial=-1)) + 1
+    place = links.notebook.astype(np.int64) * many + community[links.dataset]
+    both, inverse = np.unique(place, return_inverse=True)
+    signal = np.bincount(inverse, links.used)
+    notebook, where = both // max(many, 1), both % max(many, 1)
+    noise = np.bincount(community, links.items, many)[where] - signal
+    counts = noise > 0
+    weights = 1 / np.bincount(links.family)[links.family[notebook]]
+    total = np.bincount(where[counts], (weights * signal / np.where(counts, noise, 1))[counts], many)
+    share = np.bincount(where[counts], weights[counts], many)
+    ratio = np.full(many, np.nan)
+    np.divide(total, share, out=ratio, where=share > 0)
+    return ratio
+
+
+def _families(links: Links) -> Ints:
+    """Return how many notebooks use each dataset, forks of each other as one."""
+    pairs = np.unique(links.family[links.notebook].astype(np.int64) * len(links.names) + links.dataset)
+    return np.bincount(pairs % max(len(links.names), 1), minlength=len(links.names))
+
+
+def _sums(community: Ints, values: pa.Array | None) -> pa.Array:
+    """Return for each dataset the sum over its community; null where a value is unknown."""
+    if values is None or not len(community) or values.null_count == len(values):
+        return pa.nulls(len(community), pa.int64())
+    known = np.asarray(values.fill_null(0), np.int64)
+    sums = np.zeros(int(community.max()) + 1, np.int64)
+    np.add.at(sums, community, known)
+    return pa.array(sums[community], pa.int64())

@@ -1,0 +1,25 @@
+"""A lake: folders of data files, and the notebooks that use them. Data files are listed, and never opened."""
+
+from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Dataset, Lake, LakeFile, read_lake
+from headwater.suites.discovery.lake._names import readable
+from headwater.suites.discovery.lake._notebooks import Cell, Notebook, read_notebook, read_notebooks
+from headwater.suites.discovery.lake._use import FileIndex, Use, code_of, files_used, python_of
+
+__all__ = [
+    "DATASETS",
+    "NOTEBOOKS",
+    "Cell",
+    "Dataset",
+    "FileIndex",
+    "Lake",
+    "LakeFile",
+    "Notebook",
+    "Use",
+    "code_of",
+    "files_used",
+    "python_of",
+    "read_lake",
+    "read_notebook",
+    "read_notebooks",
+    "readable",
+]

@@ -1,0 +1,10 @@
+"""Names of files, which can be any bytes."""
+
+from __future__ import annotations
+
+import os
+
+
+def readable(name: str) -> str:
+    r"""Return a name as text that can be written: bytes that are not UTF-8 become ``\xNN``."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")

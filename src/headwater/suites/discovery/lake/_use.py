@@ -1,0 +1,115 @@
+"""Which files of a lake a program uses, from its code alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from headwater.suites.discovery.lake._contents import DATASETS, Dataset
+from headwater.suites.discovery.lake._notebooks import Cell
+from headwater.suites.discovery.targets import (
+    Parts,
+    Targets,
+    has_folder,
+    parse_code,
+    parts_of,
+    same_file,
+)
+
+_PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
+"""First lines of cells that are Python all the same."""
+_TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
+_MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
+_PATTERN = re.compile(r"[*?\[]")
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a program uses of a lake.
+
+    Attributes:
+        files: Pairs of the dataset's name and the path in it, sorted.
+        absent: Paths that it reads and that the lake does not have.
+        problem: Why it may use more; empty if all is known.
+    """
+
+    files: tuple[tuple[str, str], ...]
+    absent: tuple[str, ...] = ()
+    problem: str = ""
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Their names, sorted."""
+        return tuple(sorted({dataset for dataset, _ in self.files}))
+
+
+class FileIndex:
+    """The files of a lake, by the name of the file."""
+
+    def __init__(self, datasets: Iterable[Dataset]) -> None:
+        self._by_name: dict[str, list[tuple[str, str, Parts]]] = {}
+        for dataset in datasets:
+            for file in dataset.files:
+                parts = parts_of(f"{DATASETS}/{dataset.name}/{file.path}")
+                self._by_name.setdefault(parts[-1], []).append((dataset.name, file.path, parts))
+
+    def find(self, path: Parts) -> list[tuple[str, str]]:
+        """Return the files that a path of a program can mean.
+
+        A name without a folder means a file only if no other one has that name. A pattern means all files that match.
+        """
+        if any(map(_PATTERN.search, path)):
+            return self._matching(path)
+        found = [(dataset, name) for dataset, name, parts in self._by_name.get(path[-1], ()) if same_file(parts, path)]
+        return found if has_folder(path) or len(found) == 1 else []
+
+    def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
+        if not has_folder(pattern) or _PATTERN.search(pattern[0]):
+            return []  # of any dataset: says nothing
+        rest = "/".join(pattern)
+        return [
+            (dataset, name)
+            for files in self._by_name.values()
+            for dataset, name, parts in files
+            if parts[0] == pattern[0] and fnmatchcase("/".join(parts), rest)
+        ]
+
+
+def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) -> Use:
+    """Look up what a program reads.
+
+    Args:
+        targets: What was derived from the program.
+        index: Of the lake.
+        with_unused: Whether files count from which nothing derives that the program shows.
+    """
+    paths = [*targets.files, *(targets.unused if with_unused else ())]
+    found: set[tuple[str, str]] = set()
+    absent = []
+    for path in paths:
+        files = index.find(path)
+        found.update(files)
+        if not files:
+            absent.append("/".join(path))
+    return Use(tuple(sorted(found)), tuple(absent), targets.problem)
+
+
+def code_of(cells: Sequence[Cell]) -> str:
+    """Return the Python in the cells of a notebook; a cell that has none is left out."""
+    return "\n".join(filter(None, (python_of(cell.source) for cell in cells)))
+
+
+def python_of(source: str) -> str:
+    """Return the Python of a cell, without what IPython adds; empty if it has none."""
+    text = source.lstrip()
+    text = _TIMED.sub(r"\1", _PYTHON_MAGIC.sub("", text, count=1) if text.startswith("%%") else source)
+    if text.lstrip().startswith("%%"):
+        return ""
+    text = _MAGIC.sub(r"\1pass", text)
+    try:
+        parse_code(text)
+    except ValueError:
+        return ""
+    return text

@@ -1,0 +1,48 @@
+"""The form of an answer: that in which the notebook shows the number."""
+
+from __future__ import annotations
+
+import re
+
+from headwater.suites.discovery.anchors import Anchor
+
+_MOST_DECIMALS = 4
+"""A number that is shown with more of them is asked for with so many."""
+
+
+def answer_of(anchor: Anchor) -> str:
+    """Return the number of an anchor as its guidelines ask for it."""
+    value = 100 * anchor.value if _is_share(anchor) else anchor.value
+    return f"{value:.{_decimals(anchor)}f}{'%' if _is_percent(anchor) else ''}"
+
+
+def guidelines_of(anchor: Anchor) -> str:
+    """Return what the answer has to look like: one number of one form."""
+    what = "percentage with the sign %" if _is_percent(anchor) else "number"
+    decimals = _decimals(anchor)
+    if anchor.value == int(anchor.value) and not _is_percent(anchor):
+        return "A single integer."
+    if decimals == 0:
+        return f"A single {what}, rounded to an integer."
+    return f"A single {what}, rounded to {decimals} decimal{'s' if decimals > 1 else ''}."
+
+
+def _is_percent(anchor: Anchor) -> bool:
+    return anchor.shown.endswith("%")
+
+
+def _is_share(anchor: Anchor) -> bool:
+    """Whether a notebook shows a part of 1 as a percentage."""
+    if not _is_percent(anchor):
+        return False
+    shown = float(anchor.shown.rstrip("% ").replace(",", ""))
+    return abs(100 * anchor.value - shown) < abs(anchor.value - shown)
+
+
+def _decimals(anchor: Anchor) -> int:
+    if anchor.value == int(anchor.value) and not _is_share(anchor):
+        return 0
+    shown = re.search(r"\.(\d+)(?:e([-+]?\d+))?", anchor.shown)
+    if shown is None:
+        return 0
+    return min(max(len(shown[1]) - int(shown[2] or 0), 0), _MOST_DECIMALS)

@@ -1,0 +1,116 @@
+"""What is wrong with a draft, before a person reads it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from headwater.suites.discovery.questions._records import Draft
+from headwater.suites.discovery.scoring import strict_difference
+
+_SHORTEST = 4
+"""Letters of a name that gives a file away; shorter ones are words such as "day"."""
+_SQL = frozenset({"execute", "query", "read_sql", "read_sql_query", "sql"})
+_CHOICE = re.compile(r"\b(?:or|either|alternatively)\b", re.IGNORECASE)
+_DECIMALS = re.compile(r"(\d+) decimal")
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+_CONSTANT_OF_SQL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?|'((?:[^']|'')*)'")
+_QUOTED = re.compile('["`\u2018\u201c]([^"`\u2019\u201d]+)["`\u2019\u201d]')
+
+
+def lint(draft: Draft) -> list[str]:
+    """Return what is wrong with a draft, one line each; nothing if it can be shown to a person."""
+    return [*_names(draft), *_form(draft), *_filters(draft)]
+
+
+def _names(draft: Draft) -> Iterator[str]:
+    """Yield names of files and datasets that the words have."""
+    words = _plain(f"{draft.question} {draft.guidelines}")
+    for file in draft.anchor.files:
+        dataset, _, path = file.partition("/")
+        for name in dict.fromkeys((dataset, PurePosixPath(path).name, PurePosixPath(path).stem)):
+            plain = _plain(name)
+            if len(re.sub(r"[\d ]", "", plain)) >= _SHORTEST and f" {plain} " in f" {words} ":
+                yield f"names {name!r}, which gives {file} away"
+
+
+def _form(draft: Draft) -> Iterator[str]:
+    """Yield why the guidelines do not ask for one answer of one form."""
+    if not draft.guidelines.strip():
+        yield "has no guidelines"
+    if _CHOICE.search(draft.guidelines):
+        yield "has guidelines that leave a choice"
+    decimals = len(draft.answer.rstrip("%").partition(".")[2])
+    asked = _DECIMALS.findall(draft.guidelines)
+    if decimals and not asked:
+        yield "does not say to how many decimals the answer is rounded"
+    elif asked and any(int(each) != decimals for each in asked):
+        yield f"has an answer of {decimals} decimals, and guidelines that ask for {', '.join(asked)}"
+    if all(strict_difference(each, draft.answer, draft.guidelines) for each in _exact(draft)):
+        yield f"has the answer {draft.answer}, and its slice gives {draft.anchor.value}"
+    if draft.question.count("?") > 1:
+        yield "asks more than one question"
+
+
+def _exact(draft: Draft) -> tuple[str, ...]:
+    """Return the number of the anchor with all digits, in the units that a notebook can show it in."""
+    value = draft.anchor.value
+    return (f"{100 * value}%", f"{value}%") if draft.answer.endswith("%") else (str(value),)
+
+
+def _filters(draft: Draft) -> Iterator[str]:
+    """Yield filters that the words lack, and values in the words that no step of the slice has."""
+    question = _plain(draft.question)
+    for constant in _constants_of_filters(draft):
+        if f" {_plain(constant)} " not in f" {question} ":
+            yield f"does not say {constant!r}, by which the slice filters"
+    constants = {str(constant) for constant in _constants(ast.parse(draft.anchor.slice))}
+    known = {_plain(constant) for constant in constants} | set(re.findall(r"\d+", " ".join(draft.anchor.files)))
+    rest = draft.question
+    for constant in sorted(constants - {""}, key=len, reverse=True):
+        rest = re.sub(rf"(?<![\w.]){re.escape(constant)}(?!\w)", " ", rest)
+    for mentioned in (*_NUMBER.findall(rest), *_QUOTED.findall(draft.question)):
+        if _plain(mentioned) not in known:
+            yield f"says {mentioned!r}, which no step of the slice has"
+
+
+def _constants_of_filters(draft: Draft) -> Iterator[str]:
+    """Yield the constants of filters, and the labels of the group or row that the number is of."""
+    for operation in draft.anchor.operations:
+        if operation.name in _SQL:
+            yield from _constants_of_sql(operation.text)
+        elif operation.name == "filter":
+            yield from map(str, _constants(_parsed(operation.text)))
+    for each in ast.walk(ast.parse(draft.anchor.expression)):
+        match each:
+            case ast.Subscript(value=ast.Attribute(attr="loc"), slice=label):
+                yield from map(str, _constants(label))
+            case _:
+                pass
+
+
+def _constants_of_sql(text: str) -> Iterator[str]:
+    start = text.lower().find(" where ")
+    for found in _CONSTANT_OF_SQL.finditer(text, start) if start >= 0 else ():
+        yield found[0] if found[1] is None else found[1]
+
+
+def _parsed(text: str) -> ast.AST:
+    """Parse a condition; a slice of a list, such as ``1:3``, is none by itself."""
+    try:
+        return ast.parse(text, mode="eval")
+    except SyntaxError:
+        return ast.parse(f"x[{text}]", mode="eval") if "…" not in text else ast.Constant(text)
+
+
+def _constants(node: ast.AST) -> Iterator[str | int | float]:
+    for each in ast.walk(node):
+        if isinstance(each, ast.Constant) and isinstance(each.value, str | int | float):
+            yield each.value
+
+
+def _plain(text: str) -> str:
+    """Return words in small letters with single spaces, so that ``port_calls`` and "port calls" are the same."""
+    return " ".join(re.findall(r"[\w.]+", text.lower().replace("_", " "))).replace(". ", " ").rstrip(".")

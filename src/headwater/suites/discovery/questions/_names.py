@@ -1,0 +1,45 @@
+"""Put what names stand for in their place, so that a slice becomes one expression."""
+
+from __future__ import annotations
+
+import ast
+import copy
+
+from headwater.suites.discovery.questions._records import UnwritableError
+
+_MOST_NODES = 3000
+"""Of an expression: each use of a name repeats what it stands for."""
+
+
+class Names:
+    """What the names of a slice stand for."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, ast.expr] = {}
+
+    def assign(self, name: str, expression: ast.expr) -> None:
+        """Let a name stand for an expression."""
+        self._known[name] = self.resolved(expression)
+
+    def keep(self, name: str) -> None:
+        """Let a name stand for itself: it is the table of the file."""
+        self._known[name] = ast.Name(name, ast.Load())
+
+    def resolved(self, expression: ast.expr) -> ast.expr:
+        """Return an expression without names that stand for others.
+
+        Raises:
+            UnwritableError: It is too large.
+        """
+        found: ast.expr = _Resolving(self._known).visit(copy.deepcopy(expression))
+        if sum(1 for _ in ast.walk(found)) > _MOST_NODES:
+            raise UnwritableError("the slice is too long for a sentence")
+        return found
+
+
+class _Resolving(ast.NodeTransformer):
+    def __init__(self, known: dict[str, ast.expr]) -> None:
+        self._known = known
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._known.get(node.id, node))

@@ -1,0 +1,47 @@
+"""A draft, and who writes one."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from headwater.errors import UnsupportedError
+from headwater.suites.discovery.anchors import Anchor
+
+
+class UnwritableError(UnsupportedError):
+    """A slice has a step for which a writer has no words."""
+
+
+class Draft(BaseModel):
+    """A question that nobody has accepted yet.
+
+    Attributes:
+        question: As a colleague would ask it.
+        guidelines: The form of the answer.
+        answer: The number of the anchor in this form.
+        writer: Who wrote it.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    anchor: Anchor
+    question: str
+    guidelines: str
+    answer: str
+    writer: str
+
+
+class Writer(Protocol):
+    """Writes questions: by rules, or with a model."""
+
+    name: str
+
+    def write(self, anchor: Anchor) -> Draft:
+        """Draft a question whose answer is the number of an anchor.
+
+        Raises:
+            UnwritableError: It has no words for the slice.
+        """
+        ...

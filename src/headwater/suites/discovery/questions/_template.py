@@ -1,0 +1,233 @@
+"""A writer without a model: it puts the steps of a slice into a sentence, and refuses what it cannot say."""
+
+from __future__ import annotations
+
+import ast
+
+from headwater.suites.discovery.anchors import Anchor
+from headwater.suites.discovery.questions._answer import answer_of, guidelines_of
+from headwater.suites.discovery.questions._names import Names
+from headwater.suites.discovery.questions._records import Draft, UnwritableError
+from headwater.suites.discovery.questions._words import column, condition, is_condition, lost, value
+
+_AGGREGATES = {
+    "count": "the number of known values of {}",
+    "max": "the largest {}",
+    "mean": "the mean {}",
+    "median": "the median {}",
+    "min": "the smallest {}",
+    "nunique": "the number of different values of {}",
+    "std": "the standard deviation of {}",
+    "sum": "the total {}",
+    "var": "the variance of {}",
+}
+_ROWS = "the number of records"
+_PARTIAL = frozenset({"chunksize", "nrows", "skipfooter"})
+"""Options with which less than the whole file is read."""
+_CONVERSIONS = frozenset({"astype", "to_datetime", "to_numeric"})
+
+
+class TemplateWriter:
+    """Asks for one aggregate of one column, with filters, new columns and at most one grouping."""
+
+    name = "template"
+
+    def write(self, anchor: Anchor) -> Draft:
+        """Draft a question; see ``Writer``."""
+        *statements, last = ast.parse(anchor.slice).body
+        sentence = _Sentence()
+        for statement in statements:
+            sentence.add(statement)
+        match last:
+            case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[shown])):
+                question = sentence.question(shown)
+            case _:
+                raise UnwritableError("the slice does not end with print", where=anchor.notebook)
+        return Draft(
+            anchor=anchor,
+            question=question,
+            guidelines=guidelines_of(anchor),
+            answer=answer_of(anchor),
+            writer=self.name,
+        )
+
+
+class _Sentence:
+    """What has been read of a slice."""
+
+    def __init__(self) -> None:
+        self._names = Names()
+        self._has_table = False
+        self._filters: list[str] = []
+        self._columns: list[str] = []
+
+    def add(self, statement: ast.stmt) -> None:
+        """Read a statement before the last one."""
+        match statement:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                pass
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call) if _is_read(call):
+                self._read(call)
+                self._names.keep(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=expression):
+                self._names.assign(name, expression)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
+                values
+            ):
+                for target, expression in zip(targets, values, strict=True):
+                    self.add(ast.Assign([target], expression))
+            case ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(), slice=ast.Constant(value=str(name)))], value=formula
+            ):
+                if not _is_conversion(formula):
+                    self._columns.append(f"{column(name)} is {value(self._names.resolved(formula))}")
+            case _:
+                lost(statement)
+
+    def question(self, shown: ast.expr) -> str:
+        """Return the whole sentence for what is printed."""
+        wanted = self._wanted(self._names.resolved(shown))
+        conditions = f" where {' and '.join(dict.fromkeys(self._filters))}" if self._filters else ""
+        columns = f", if {' and '.join(self._columns)}" if self._columns else ""
+        return f"What is {wanted}{conditions}{columns}?"
+
+    def _read(self, call: ast.Call) -> None:
+        if self._has_table:
+            raise UnwritableError("there are no words for a second file")
+        if _PARTIAL & {each.arg for each in call.keywords}:
+            lost(call)
+        self._has_table = True
+
+    def _wanted(self, shown: ast.expr) -> str:
+        match shown:
+            case ast.Call(func=ast.Name(id="round" | "int" | "float"), args=[inner, *_]):
+                return self._wanted(inner)
+            case ast.Call(func=ast.Name(id="len"), args=[table]):
+                self._table(table)
+                return _ROWS
+            case ast.BinOp(left=share, op=ast.Mult(), right=ast.Constant(value=100)):
+                return self._share(share)
+            case ast.Subscript(value=ast.Attribute(value=grouped, attr="loc"), slice=ast.Constant(value=label)):
+                return self._labelled(grouped, label)
+            case ast.Call(func=ast.Attribute(value=test, attr="sum"), args=[], keywords=[]) if is_condition(test):
+                self._test(test)
+                return _ROWS
+            case ast.Call(func=ast.Attribute(value=measured, attr=name), args=[], keywords=[]) if name in _AGGREGATES:
+                return self._aggregate(name, measured)
+            case _:
+                return lost(shown)
+
+    def _aggregate(self, name: str, measured: ast.expr) -> str:
+        if name == "mean" and is_condition(measured):
+            raise UnwritableError("there are no words for a share that is no percentage")
+        what = self._column(measured)
+        return _AGGREGATES[name].format(what)
+
+    def _share(self, share: ast.expr) -> str:
+        match share:
+            case ast.Call(func=ast.Attribute(value=test, attr="mean"), args=[], keywords=[]) if is_condition(test):
+                for base in _tables_in(test):
+                    self._table(base)
+                return f"the percentage of records for which {condition(test)}, of all records"
+            case _:
+                return lost(share)
+
+    def _labelled(self, grouped: ast.expr, label: object) -> str:
+        """Read an element of a grouped aggregate."""
+        match grouped:
+            case ast.Call(func=ast.Attribute(value=measured, attr="value_counts"), args=[], keywords=[]):
+                self._filters.append(f"{self._column(measured)} is {label}")
+                return _ROWS
+            case ast.Call(func=ast.Attribute(value=base, attr="size"), args=[], keywords=[]):
+                self._filters.append(f"{self._group(base)} is {label}")
+                return _ROWS
+            case ast.Call(
+                func=ast.Attribute(
+                    value=ast.Attribute(value=base, attr=what)
+                    | ast.Subscript(value=base, slice=ast.Constant(value=str(what))),
+                    attr=name,
+                ),
+                args=[],
+                keywords=[],
+            ) if name in _AGGREGATES:
+                self._filters.append(f"{self._group(base)} is {label}")
+                return _AGGREGATES[name].format(column(what))
+            case _:
+                return lost(grouped)
+
+    def _group(self, base: ast.expr) -> str:
+        """Read a grouping by one column, and return the column."""
+        match base:
+            case ast.Call(
+                func=ast.Attribute(value=table, attr="groupby"), args=[ast.Constant(value=str(key))], keywords=[]
+            ):
+                self._table(table)
+                return column(key)
+            case _:
+                return lost(base)
+
+    def _column(self, node: ast.expr) -> str:
+        """Read a column of a table, and return its name."""
+        match node:
+            case ast.Subscript(
+                value=ast.Attribute(value=base, attr="loc"),
+                slice=ast.Tuple(elts=[test, ast.Constant(value=str(name))]),
+            ):
+                self._table(base)
+                self._filters.append(condition(test))
+                return column(name)
+            case ast.Attribute(value=base, attr=name) | ast.Subscript(value=base, slice=ast.Constant(value=str(name))):
+                self._table(base)
+                return column(name)
+            case _:
+                return lost(node)
+
+    def _test(self, test: ast.expr) -> None:
+        for base in _tables_in(test):
+            self._table(base)
+        self._filters.append(condition(test))
+
+    def _table(self, node: ast.expr) -> None:
+        """Read which rows of the table are meant."""
+        match node:
+            case ast.Name():
+                pass
+            case ast.Call(func=ast.Attribute(value=base, attr="copy" | "reset_index")):
+                self._table(base)
+            case (
+                ast.Subscript(value=ast.Attribute(value=base, attr="loc"), slice=test)
+                | ast.Subscript(value=base, slice=test)
+            ):
+                self._table(base)
+                self._filters.append(condition(test))
+            case _:
+                lost(node)
+
+
+def _is_read(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr.startswith("read_")
+
+
+def _is_conversion(formula: ast.expr) -> bool:
+    """Whether a column stays what it is, in another type."""
+    return (
+        isinstance(formula, ast.Call) and isinstance(formula.func, ast.Attribute) and formula.func.attr in _CONVERSIONS
+    )
+
+
+def _tables_in(test: ast.expr) -> list[ast.expr]:
+    """Return the tables of which a condition uses columns, without those within others."""
+    match test:
+        case ast.Attribute(value=base, attr="str" | "dt"):
+            return _tables_in(base)
+        case ast.Attribute(value=base) | ast.Subscript(value=base, slice=ast.Constant()):
+            return [base]
+        case ast.Call(func=ast.Attribute(value=base)):
+            return _tables_in(base)
+        case _:
+            return [
+                each
+                for child in ast.iter_child_nodes(test)
+                if isinstance(child, ast.expr)
+                for each in _tables_in(child)
+            ]

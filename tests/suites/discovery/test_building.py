@@ -1,0 +1,87 @@
+"""Questions are proven when they are built, and each becomes a task that proves itself."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from tests.suites.discovery.conftest import SmallSuite
+from tests.suites.discovery.lake import COMMUNITY, TOTAL, questions
+
+from headwater.records import PromptVariant
+from headwater.suites.discovery.building import build_tasks, tasks_folder
+from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.tasks import read_tasks
+
+TARGET = "sales_2024/sales_corrected.csv"
+
+
+def problems(suite: SmallSuite, changes: dict[str, Any]) -> tuple[str, ...]:
+    """Build one question with changes, and return what is wrong with it."""
+    first = questions()[0]
+    program = changes.pop("program", first.program)
+    source = first.source.model_dump(by_alias=True) | {"id": "shops-changed"} | changes
+    other = suite.home / "other"
+    other.mkdir(exist_ok=True)
+    for name in ("harnesses", "toolchains", "discovery"):
+        if not (other / name).exists() and name != "discovery":
+            (other / name).symlink_to((suite.home / name).resolve())
+    lake = other / suite.lake.relative_to(suite.home)
+    if not lake.exists():
+        lake.parent.mkdir(parents=True)
+        lake.symlink_to(suite.lake)
+    return build_tasks(
+        other, {COMMUNITY: lake}, [Task(TaskSource.model_validate(source), program)], print, threading.Event()
+    ).problems
+
+
+def test_every_question_becomes_a_task(small_suite: SmallSuite) -> None:
+    assert small_suite.built.problems == ()
+    tasks = {task.config.id: task for task in read_tasks(tasks_folder(small_suite.home))}
+    assert set(tasks) == {"shops-harbour-total", "shops-best-district"} == set(small_suite.built.tasks)
+    task = tasks["shops-best-district"]
+    assert TARGET not in task.instruction(PromptVariant.BASELINE)
+    informed = task.instruction(PromptVariant.INFORMED)
+    assert f"/data/{TARGET}" in informed
+    assert "/data/shops/shops.json" in informed
+
+
+def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
+    (folder,) = (small_suite.home / "discovery/proofs").glob("shops-harbour-total-*")
+    text = (folder / "proof.json").read_text()
+    assert text.count('"answer"') == 2
+    assert questions()[0].source.answer not in text
+    assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "proof.json"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"answer": "1.00"}, "shops-changed: on all data, the reference program gives "),
+        ({"program": "raise SystemExit('no')"}, "shops-changed: on all data, the reference program gives no"),
+        (
+            {"targets": (TARGET, "shops/shops.json")},
+            f"shops-changed: the reference program reads ['{TARGET}'], not its targets",
+        ),
+        ({"targets": (TARGET, "sales_2024/none.csv")}, "shops-changed: there is no file none.csv where it says"),
+        (
+            {"lookalike": [{"path": "sales_2024/copy.txt", "for": TARGET, "why": "the same"}]},
+            f"shops-changed: sales_2024/copy.txt gives the same answer as {TARGET}",
+        ),
+        ({"community": "moon"}, "shops-changed: there is no community moon"),
+        (
+            {"program": TOTAL.replace("print(f", "_ = (f") + f"print('{questions()[0].source.answer}')\n"},
+            "shops-changed: sales_2023/sales_corrected.csv gives the same answer as",
+        ),
+    ],
+)
+def test_what_is_not_proven_is_no_task(small_suite: SmallSuite, changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(small_suite, dict(changes))
+    assert found.startswith(problem)
+
+
+def test_what_was_proven_is_not_proven_again(small_suite: SmallSuite) -> None:
+    said: list[str] = []
+    build_tasks(small_suite.home, {COMMUNITY: small_suite.lake}, questions(), said.append, threading.Event())
+    assert said == []
