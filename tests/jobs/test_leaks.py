@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
+from tests.tasks.conftest import write_task
+
 from headwater.harnesses import BuiltHarness
-from headwater.jobs._leaks import software
+from headwater.jobs._leaks import readable_folders, software
+from headwater.snapshots import SnapshotStore
+from headwater.tasks import read_task
 from headwater.trials import Setting
 
 
@@ -23,3 +28,13 @@ def test_layers_are_searched_once_and_two_toolchains_at_one_place_both() -> None
         Path("/layers/dbt-1-10"): "/opt/harness/toolchain",
         Path("/layers/dbt-1-11"): "/opt/harness/toolchain",
     }
+
+
+def test_the_data_of_a_task_are_searched(tmp_path: Path) -> None:
+    (tmp_path / "lake/datasets").mkdir(parents=True)
+    task = read_task(write_task(tmp_path / "daily-orders"))
+    with_data = replace(task, config=task.config.model_copy(update={"data": "lake/datasets"}))
+    of = Setting(tmp_path, BuiltHarness("tools", "", {}, {}), (), threading.Event())
+    with SnapshotStore(tmp_path).take("0123", "task", lambda _: None) as snapshot:
+        assert readable_folders(of, task, snapshot) == {}
+        assert readable_folders(of, with_data, snapshot) == {"/data": tmp_path / "lake/datasets"}

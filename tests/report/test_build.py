@@ -15,7 +15,7 @@ from tests.report.made_job import AGENTS, MadeAgent, Plan, make_job
 
 from headwater.analysis import load, to_table, write_table
 from headwater.errors import UserError
-from headwater.records import PromptVariant
+from headwater.records import FileRead, FileReads, PromptVariant
 from headwater.report._format import NONE
 from headwater.report._trials import first_miss
 from headwater.report.build import build_site
@@ -333,6 +333,21 @@ def test_a_task_whose_folder_has_gone(tmp_path: Path, one_trial: Path) -> None:
     page = text_of(next((tmp_path / "site/trial").rglob("*.html")))
     assert "The task's folder is not there any more: files are shown whole" in page
     assert "/nowhere" not in page
+
+
+def test_a_trial_with_data_lists_what_was_read_in_order(tmp_path: Path, one_trial: Path) -> None:
+    (trial,) = trials(one_trial)
+    reads = [FileRead(path=f"set/{name}.csv", at_sec=number, size_bytes=2048) for number, name in enumerate("ba")]
+    (trial / "reads.json").write_text(FileReads(files=tuple(reads)).model_dump_json())
+    build_site([one_trial], tmp_path / "site")
+    (page,) = (tmp_path / "site").rglob(f"{trial.name}.html")
+    text = text_of(page)
+    assert "Which data the agent read" in text
+    read = re.findall(r"([ab])\W*csv", text)
+    assert read == ["b", "a"]
+    (trial / "reads.json").write_text(FileReads(unknown="only root can do this").model_dump_json())
+    build_site([one_trial], tmp_path / "other")
+    assert "only root can do this" in text_of(next((tmp_path / "other").rglob(f"{trial.name}.html")))
 
 
 def test_an_exported_table_has_figures_but_no_pages_of_trials(tmp_path: Path, made_job: Path) -> None:
