@@ -9,8 +9,7 @@ from pathlib import Path
 from tests.tasks.conftest import write_task
 
 from headwater.harnesses import BuiltHarness
-from headwater.jobs._leaks import readable_folders, software
-from headwater.snapshots import SnapshotStore
+from headwater.jobs._leaks import data_of, software
 from headwater.tasks import read_task
 from headwater.trials import Setting
 
@@ -30,11 +29,10 @@ def test_layers_are_searched_once_and_two_toolchains_at_one_place_both() -> None
     }
 
 
-def test_the_data_of_a_task_are_searched(tmp_path: Path) -> None:
-    (tmp_path / "lake/datasets").mkdir(parents=True)
+def test_data_are_searched_once_for_the_tasks_that_share_them(tmp_path: Path) -> None:
     task = read_task(write_task(tmp_path / "daily-orders"))
-    with_data = replace(task, config=task.config.model_copy(update={"data": "lake/datasets"}))
-    of = Setting(tmp_path, BuiltHarness("tools", "", {}, {}), (), threading.Event())
-    with SnapshotStore(tmp_path).take("0123", "task", lambda _: None) as snapshot:
-        assert readable_folders(of, task, snapshot) == {}
-        assert readable_folders(of, with_data, snapshot) == {"/data": tmp_path / "lake/datasets"}
+    one, two, other = (
+        replace(task, config=task.config.model_copy(update={"id": name, "data": f"lakes/{lake}"}))
+        for name, lake in (("one", "city"), ("two", "city"), ("other", "port"))
+    )
+    assert data_of([one, other, task, two]) == {"lakes/city": [one, two], "lakes/port": [other]}

@@ -65,7 +65,7 @@ class LeakScans(Relay):
             self._scans[spec.task] = self._thread.submit(self._scan, self._tasks[spec.task], snapshot, held)
 
     def problems(self) -> list[Problem]:
-        """Return what was found, when all scans are over; the software that trials share is searched now, once.
+        """Return what was found, when all scans are over; what trials share is searched now, once: software, and data.
 
         Raises:
             CancelledError: The job was interrupted.
@@ -75,7 +75,12 @@ class LeakScans(Relay):
             for ref, scan in self._scans.items()
             for message in unexplained(self._tasks[ref], scan.result().found)
         ]
-        shared = self._scan_software()
+        for data, tasks in data_of(self._tasks[ref] for ref in self._scans).items():
+            report = self._scan_shared({home() / data: DATA}, tasks)
+            self._tell(f"the data {data}", report)
+            found += [Problem(data, f"a trial can read {each}") for each in report.found]
+        folders = software(self._settings.of(spec) for spec in self._first.values())
+        shared = self._scan_shared(folders, [self._tasks[ref] for ref in self._scans])
         self._tell("the software that all trials share", shared)
         [harness] = {spec.harness for spec in self._first.values()}
         return [*found, *(Problem(harness, f"a trial can read {each}") for each in shared.found)]
@@ -92,7 +97,7 @@ class LeakScans(Relay):
                         changed=found.changed,
                         layers=start_layers(snapshot, task.config.services, setting.requested(task.config)),
                         tooling=setting.tooling(task.config),
-                        folders=readable_folders(setting, task, snapshot),
+                        folders=prepared_layers(setting.snapshots, snapshot),
                         scratch=folder,
                     ),
                 )
@@ -100,9 +105,9 @@ class LeakScans(Relay):
         self._tell(task.ref, report)
         return report
 
-    def _scan_software(self) -> Report:
-        needles = [needle for each in self._revealing.values() for needle in each.needles]
-        folders = software(self._settings.of(spec) for spec in self._first.values())
+    def _scan_shared(self, folders: Mapping[Path, str], tasks: Sequence[Task]) -> Report:
+        """Search what tasks share, once for all of them."""
+        needles = [needle for task in tasks for needle in self._revealing[task.ref].needles]
         report: Report = self._in_cell(lambda _folder: (scan_software, folders, needles))
         return report
 
@@ -128,10 +133,13 @@ def software(settings: Iterable[Setting]) -> Mapping[Path, str]:
     return {folder: target for mounts in mounted for target, folder in mounts.items()}
 
 
-def readable_folders(setting: Setting, task: Task, snapshot: Snapshot) -> Mapping[str, Path]:
-    """Return what a trial of the task can read besides its starting state and its software."""
-    data = setting.data(task.config)
-    return {**prepared_layers(setting.snapshots, snapshot), **({DATA: data} if data else {})}
+def data_of(tasks: Iterable[Task]) -> Mapping[str, list[Task]]:
+    """Return the tasks that share data, by the folder of these in the cache."""
+    found: dict[str, list[Task]] = {}
+    for task in tasks:
+        if task.config.data is not None:
+            found.setdefault(task.config.data, []).append(task)
+    return found
 
 
 def prepared_layers(store: SnapshotStore, snapshot: Snapshot) -> Mapping[str, Path]:
