@@ -11,6 +11,8 @@ from headwater.errors import MissingDependencyError
 
 _DISTRIBUTIONS = {
     "chdb": "chdb-core",
+    "fpdf": "fpdf2",
+    "PIL": "pillow",
     "urllib3": "clickhouse-connect",
     "yaml": "pyyaml",
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 
 from headwater.errors import NotFoundError
+from headwater.extras import needs_extra
 from headwater.suites.discovery.corpus._community import Community
 
-COMMUNITIES = ("city", "hospital")
+COMMUNITIES = ("city", "grid", "hospital")
 
 
 def community_named(name: str) -> Community:
@@ -15,8 +16,10 @@ def community_named(name: str) -> Community:
 
     Raises:
         NotFoundError: There is none of this name.
+        MissingDependencyError: A library is not installed.
     """
     if name not in COMMUNITIES:
         raise NotFoundError("is no community", where=name, fix=f"there are {', '.join(COMMUNITIES)}")
-    community: Community = import_module(f"headwater.suites.discovery.corpus.{name}").COMMUNITY
+    with needs_extra("discovery"):
+        community: Community = import_module(f"headwater.suites.discovery.corpus.{name}").COMMUNITY
     return community

@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from headwater.suites.discovery.lake._contents import DATASETS, Dataset
 from headwater.suites.discovery.lake._notebooks import Cell
 from headwater.suites.discovery.targets import (
+    Cause,
     Parts,
     Targets,
     has_folder,
@@ -22,6 +23,8 @@ _PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|capture|prun)\b.*")
 """First lines of cells that are Python all the same."""
 _TIMED = re.compile(r"^([ \t]*)%time[ \t]+(?=\S)", re.MULTILINE)
 _MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
+_PROGRAM = "the reference code "
+"""How each cause begins; here it is about a notebook."""
 _PATTERN = re.compile(r"[*?\[]")
 
 
@@ -93,7 +96,9 @@ def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) 
         found.update(files)
         if not files:
             absent.append("/".join(path))
-    return Use(tuple(sorted(found)), tuple(absent), targets.problem)
+    is_found = targets.cause in (Cause.FOLDER, Cause.NO_FOLDER) and not absent
+    problem = "" if is_found else targets.problem.removeprefix(_PROGRAM)
+    return Use(tuple(sorted(found)), tuple(absent), problem)
 
 
 def code_of(cells: Sequence[Cell]) -> str:

@@ -52,7 +52,9 @@ def _measured() -> pd.DataFrame:
         gaps = random.integers(0, len(hours) - 60, 9)
         for gap in gaps.tolist():
             table.loc[gap : gap + int(random.integers(6, 54)), "flag"] = _MISSING
-        table.loc[table["flag"] == _CALIBRATION, ["no2", "pm10"]] *= (2.6, 4.2)
+        in_calibration = table["flag"] == _CALIBRATION
+        table.loc[in_calibration, "no2"] *= 2.6
+        table.loc[in_calibration, "pm10"] *= 4.2
         parts.append(table)
     whole = pd.concat(parts, ignore_index=True)
     return whole.assign(no2=whole["no2"].round(1), pm10=whole["pm10"].round(1))

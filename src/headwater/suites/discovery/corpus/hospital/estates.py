@@ -8,7 +8,7 @@ from headwater.suites.discovery.corpus._writers.csv import BRITISH, MAINFRAME, O
 
 _SERIES = (
     Series(
-        name="electricity",
+        name="site_electricity",
         title="Electricity of the hospitals",
         about="Electricity taken from the grid, by site; what the combined plant makes is not in it.",
         place="site",

@@ -6,7 +6,7 @@ import pandas as pd
 
 root = Path("/kaggle/input")
 year = {}
-for name in ["electricity", "steam", "water_use", "medical_oxygen", "clinical_waste", "linen", "patient_meals"]:
+for name in ["site_electricity", "steam", "water_use", "medical_oxygen", "clinical_waste", "linen", "patient_meals"]:
     path = sorted((root / name).glob("*.parquet"))[0]
     t = pd.read_parquet(path)
     value = [c for c in t.columns if c not in ("ts", "code")][0]
@@ -19,7 +19,7 @@ pd.DataFrame(year).round(0)
 # %% [markdown]
 # For the new wing of Harbour General only the monthly workbooks have the corrected electricity.
 # %%
-power = pd.read_excel(root / "electricity" / "power_2023_first.xlsx", skiprows=2)
+power = pd.read_excel(root / "site_electricity" / "power_2023_first.xlsx", skiprows=2)
 print(round(power["Harbour General"].iloc[:4].sum(), 1), "MWh in the first four months")
 print(power.drop(columns="month").sum().round(1))
 # %%

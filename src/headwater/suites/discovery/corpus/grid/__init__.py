@@ -1,0 +1,22 @@
+"""A grid operator: Norvolt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.suites.discovery.corpus._community import Community
+from headwater.suites.discovery.corpus.grid import business, load, meters, networks, operations, plants, supply
+
+COMMUNITY = Community(
+    "grid",
+    (
+        *business.DATASETS,
+        *load.DATASETS,
+        *meters.DATASETS,
+        *networks.DATASETS,
+        *operations.DATASETS,
+        *plants.DATASETS,
+        *supply.DATASETS,
+    ),
+    Path(__file__).parent / "notebooks",
+)

@@ -1,0 +1,43 @@
+"""Network charges of Uplands as one customer at high voltage."""
+import pandas as pd
+
+LEVEL = "high voltage"
+YEARS = (2022, 2023)
+HOURS = 0.25
+KILO = 1000
+
+
+def read_load(year):
+    """Return the mean load of each quarter of an hour, in kW."""
+    path = f"/data/load_settled/{year}/UPL_s2.parquet"
+    table = pd.read_parquet(path)
+    return table["mw"] * KILO
+
+
+def read_prices(year):
+    """Return the binding prices of the level."""
+    table = pd.read_csv(
+        f"/data/network_charges/prices_{year}_b.csv",
+        sep=";",
+        decimal=",",
+        encoding="cp1252",
+    )
+    return table.set_index("level").loc[LEVEL]
+
+
+def charge(year):
+    """Return what is paid for a year, in EUR."""
+    load = read_load(year)
+    prices = read_prices(year)
+    power = load.max() * prices["eur_per_kw_year"]
+    kwh = (load * HOURS).sum()
+    energy = kwh * prices["cent_per_kwh"] / 100
+    return power + energy
+
+
+parts = []
+for year in YEARS:
+    amount = charge(year)
+    parts.append(f"{amount:.0f} EUR")
+answer = "; ".join(parts)
+print(answer)

@@ -1,0 +1,40 @@
+"""Energy of the smart meters of Valley in March 2023, with late answers."""
+import pandas as pd
+
+REGION = "VAL"
+
+
+def read_hours():
+    """Return the sums as they were formed on the next day."""
+    path = "/data/smart_meter_sums/2023-03/VAL_final.csv"
+    table = pd.read_csv(path)
+    table["hour"] = pd.to_datetime(table["hour"], format="%Y-%m-%d %H:%M")
+    return table.set_index("hour")
+
+
+def read_late():
+    """Return what meters of the region said later."""
+    table = pd.read_csv(
+        "/data/smart_meter_sums/late/late_2023-03.csv",
+        sep="\t",
+        encoding="utf-16",
+    )
+    table["hour"] = pd.to_datetime(table["hour"], format="%d/%m/%Y %H:%M")
+    ours = table[table["region"] == REGION]
+    return ours.set_index("hour")["kwh"]
+
+
+table = read_hours()
+answers = read_late()
+
+is_substitute = table["state"] == "S"
+count = int(is_substitute.sum())
+hours = table["kwh"].copy()
+answers = answers.reindex(table.index[is_substitute])
+# A late answer takes the place of the substitute of its hour.
+hours.update(answers)
+total = hours.sum()
+energy = total / 1000
+first = f"{energy:.2f} MWh"
+answer = f"{first}; {count}"
+print(answer)
