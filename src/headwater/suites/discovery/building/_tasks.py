@@ -72,8 +72,12 @@ def write_task(question: Question, folder: Path) -> None:
         for name, text in programs.items():
             _write(place / name, text)
         _write(place / "solve.sh", _script("/counterfeit"))
-        gate, why = json.dumps(counterfeit.gate), json.dumps(counterfeit.why)
+        gate, why = json.dumps(counterfeit.gate), json.dumps(_sentence(counterfeit.why), ensure_ascii=False)
         _write(place / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:].removesuffix('.')}."
 
 
 def config_text(asked: Task, data: str) -> str:
