@@ -31,6 +31,7 @@ CLASSES = {
     "gain from the kernel": ("call", "gain", "write"),
     "mislead grading": ("plant", "poison", "hostile"),
     "of dbt": ("dbt",),
+    "of discovery": ("discovery",),
 }
 
 
@@ -54,9 +55,10 @@ def test_each_is_a_script_that_says_what_it_tries(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """What it needs is what a task of pipelines or a harness has, or a dbt project, which those of warehouse have."""
+    """What it needs is what a task of pipelines or a harness has, or it is of a suite that has to be built."""
     attack, tasks = Attacker(name), find_tasks(["pipelines"])
-    assert attack.needs == {"dbt"} or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
+    is_elsewhere = attack.suite is not None or attack.needs == {"dbt"}
+    assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
 
 
 def test_an_attack_on_the_tools_of_a_harness_is_run_with_it_alone(make_task: MakeTask) -> None:
@@ -67,7 +69,7 @@ def test_an_attack_on_the_tools_of_a_harness_is_run_with_it_alone(make_task: Mak
 
 def test_an_attack_is_run_where_it_can_do_something(make_task: MakeTask) -> None:
     bare, served = (find_tasks([str(make_task(name, services=names))])[0] for name, names in SERVED.items())
-    everywhere = {f"attacker:{name}" for name in ATTACKS if not Attacker(name).needs}
+    everywhere = {f"attacker:{name}" for name in ATTACKS if Attacker(name).suite is None and not Attacker(name).needs}
     assert set(agent_names("attacker", bare)) == everywhere
     assert set(agent_names("attacker", served)) - everywhere >= {"attacker:escape-postgres", "attacker:stop-services"}
     assert "attacker:escape-clickhouse" not in agent_names("attacker", served)

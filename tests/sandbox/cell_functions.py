@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from headwater.sandbox import (
+    DATA,
     HOME,
     WORKSPACE,
     Emit,
@@ -225,3 +226,25 @@ def trace_within(emit: Emit, folder: Path, data: Path, script: str) -> Reads:
     process.kill()
     sandbox.close()
     return trace.stop()
+
+
+def run_on_data(emit: Emit, folder: Path, data: Path, script: str, is_open: bool) -> str:
+    """Run a script that sees ``data`` at /data, read-only or, with the wall taken away, not; return what it prints."""
+    workspace = folder / "workspace"
+    workspace.mkdir()
+    sandbox = open_sandbox([folder])
+    own(workspace, User.AGENT)
+    shown = {DATA: data}
+    writable = {WORKSPACE: workspace, **(shown if is_open else {})}
+    process = sandbox.spawn(
+        ["/bin/sh", "-c", script],
+        user=User.AGENT,
+        view=View(read_only={} if is_open else shown, writable=writable, workdir=WORKSPACE),
+        env={"PATH": "/usr/bin:/bin"},
+        network=sandbox.network(),
+        log=folder / "log",
+    )
+    assert process.wait(60)
+    process.kill()
+    sandbox.close()
+    return (folder / "log").read_text()

@@ -2,7 +2,7 @@
 # Must fail: only the data sets of one community are shown.
 cd /data || exit 0
 for name in changed.json task.toml program.py counterfeit.toml .git; do
-  found="$(find / -xdev -name "$name" -not -path '/proc/*' -not -path '/usr/*' -not -path '/opt/*' 2>/dev/null | head -n 1)"
+  found="$(find / /data /workspace -xdev -name "$name" -not -path '/proc/*' -not -path '/usr/*' -not -path '/opt/*' 2>/dev/null | head -n 1)"
   [ -z "$found" ] || echo "BREACH: $found is in reach"
 done
 found="$(find /data /workspace /home /tmp -name '*.ipynb' 2>/dev/null | head -n 1)"
