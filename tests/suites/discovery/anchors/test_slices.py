@@ -62,6 +62,9 @@ def test_of_an_import_only_what_is_used_is_kept() -> None:
         "for name in ['a', 'b']:\n    t.drop(columns=name, inplace=True)",
         "if len(t) > 3:\n    t = t[t.height > 1]",
         "t = t.dropna()",
+        "for one in [t]:\n    one.drop(columns='a', inplace=True)",
+        "tables = {'t': t}\nfor name, one in tables.items():\n    one.drop(columns='a', inplace=True)",
+        "tables = [t]\none = tables[0]\none.drop(columns='a', inplace=True)",
     ],
 )
 def test_what_changes_the_table_is_kept(change: str) -> None:
