@@ -37,8 +37,8 @@ def parts_of(path: str) -> Parts:
     """Return a path without what differs between machines.
 
     Slugs of data sets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
-    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it, unless
-    it is within a known data set.
+    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it,
+    unless it is within a known data set.
     """
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     unknown = [place for place, part in enumerate(parts[:-1]) if part == "*"]
