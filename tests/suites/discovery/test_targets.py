@@ -49,6 +49,7 @@ PROGRAMS = {
         "print(t.x.sum())",
         ["lake/a.db"],
     ),
+    "a list of paths": ("print(pd.read_parquet(['lake/a.csv', 'lake/b.csv']).x.sum())", [A, B]),
     "a comprehension": ("print(pd.concat([pd.read_csv('lake/source/' + n) for n in ('a.csv', 'b.csv')]))", [A, B]),
     "a dictionary": (f"p = {{'x': {PATH_A}, 'y': {PATH_B}}}\nprint(pd.read_csv(p['y']))", [B]),
     "each of a dictionary": (
@@ -149,6 +150,8 @@ def test_a_file_that_is_read_for_nothing_is_named() -> None:
         (f"a = pd.read_csv({PATH_A})\nprint('38%')", Cause.NOTHING_SHOWN),
         ("print(pd.concat(map(pd.read_csv, glob.glob('lake/source/*.csv'))))", Cause.FOLDER),
         ("for n in os.listdir('lake/source'):\n    print(pd.read_csv(os.path.join('lake/source', n)))", Cause.FOLDER),
+        ("print(pd.read_csv(sorted(glob.glob('lake/source/*.csv'))[0]))", Cause.FOLDER),
+        ("r = Path('/data')\nfor n in ['x', 'y']:\n    print(pd.read_csv(next((r / n).glob('*.csv'))))", Cause.FOLDER),
         ("print(pd.read_csv(sys.argv[1]))", Cause.UNKNOWN_PATH),
         ("print(pd.read_csv('a.csv'))", Cause.NO_FOLDER),
     ],
@@ -204,6 +207,9 @@ def test_a_program_that_explodes_is_given_up(code: str) -> None:
         ("harbor_log\\source\\boats.csv", "harbor_log/boats.csv"),
         ("boats.csv", "boats.csv"),
         ("*/harbor_log/source/boats.csv", "harbor_log/boats.csv"),
+        ("/data/harbor_log/*/boats.csv", "harbor_log/*/boats.csv"),
+        ("../input/harbor-log/*/boats.csv", "harbor_log/*/boats.csv"),
+        ("/data/*/boats.csv", "boats.csv"),
         ("", ""),
     ],
 )

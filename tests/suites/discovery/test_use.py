@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from headwater.suites.discovery.lake import Cell, Dataset, FileIndex, LakeFile, Use, code_of, files_used
-from headwater.suites.discovery.targets import derive_targets
+from headwater.suites.discovery.targets import derive_targets, parts_of
 
 INDEX = FileIndex(
     Dataset(name, tuple(LakeFile(path, 1) for path in paths))
@@ -36,6 +36,21 @@ def test_a_pattern_means_each_file_that_matches() -> None:
     found = used("import glob", "for p in glob.glob('/data/tide-gauges/20*.csv'):\n    print(open(p).read())")
     assert found.files == (("tide-gauges", "2023.csv"), ("tide-gauges", "2024.csv"))
     assert found.problem == ""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "files"),
+    [
+        ("tide-gauges/*.csv", ["2023.csv", "2024.csv"]),
+        ("tide-gauges/*/*.csv", ["raw/2024.csv"]),
+        ("tide-gauges/*/2024.csv", ["raw/2024.csv"]),
+        ("tide-gauges/**/2024.csv", ["2024.csv", "raw/2024.csv"]),
+        ("tide-gauges/202?.csv", ["2023.csv", "2024.csv"]),
+        ("*/2024.csv", []),
+    ],
+)
+def test_patterns_match_as_in_a_shell(pattern: str, files: list[str]) -> None:
+    assert [path for _, path in sorted(INDEX.find(parts_of(f"/data/{pattern}")))] == files
 
 
 def test_a_name_without_its_dataset_means_the_only_file_of_that_name() -> None:

@@ -16,6 +16,7 @@ SMALL = {
     "city": {"city_staff", "city_budgets", "bike_counter_maintenance", "museum_visitors", "transit_expansion"},
     "grid": {"station_assets", "network_charges", "energy_balance"},
     "hospital": {"cost_centres", "infection_surveillance", "bed_register", "site_electricity"},
+    "port": {"port_dues", "dredging_volumes", "vessel_register"},
 }
 """Datasets that are made fast and have every format."""
 
@@ -44,7 +45,7 @@ def test_a_dataset_does_not_depend_on_the_others(tmp_path: Path) -> None:
 
 
 def test_an_unknown_community_is_named() -> None:
-    with pytest.raises(NotFoundError, match="atlantis: is no community; there are city, grid, hospital"):
+    with pytest.raises(NotFoundError, match="atlantis: is no community; there are city, grid, hospital, port"):
         community_named("atlantis")
 
 

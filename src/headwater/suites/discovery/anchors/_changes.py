@@ -26,32 +26,50 @@ _CHANGING = frozenset(
 """Methods that change what they belong to, whatever is made of their result."""
 _HARMLESS = frozenset(
     {
+        # of tables, which return another one unless they are told `inplace=True`
         *(
-            "axhline",
-            "axvline",
-            "bar",
-            "barh",
-            "boxplot",
-            "close",
+            "agg",
+            "aggregate",
+            "astype",
+            "corr",
+            "count",
+            "cov",
             "describe",
-            "figure",
-            "filterwarnings",
-            "grid",
-            "head",
+            "drop",
+            "drop_duplicates",
+            "dropna",
+            "fillna",
         ),
-        *("heatmap", "hist", "imshow", "info", "legend", "line", "pie", "plot", "print", "savefig", "scatter", "seed"),
+        *("groupby", "head", "hist", "info", "isna", "isnull", "max", "mean", "median", "merge", "min", "nlargest"),
         *(
-            "set_option",
-            "set_style",
+            "nsmallest",
+            "nunique",
+            "pivot_table",
+            "plot",
+            "quantile",
+            "query",
+            "rename",
+            "reset_index",
+            "round",
+            "sample",
+        ),
+        *("set_index", "sort_index", "sort_values", "std", "sum", "tail", "unique", "unstack", "value_counts"),
+        # of what draws, warns and prints
+        *("axhline", "axvline", "bar", "barh", "boxplot", "close", "figure", "filterwarnings", "grid", "heatmap"),
+        *("imshow", "legend", "line", "pie", "print", "savefig", "scatter", "seed", "set_option", "set_style"),
+        *(
             "set_theme",
             "show",
             "simplefilter",
             "subplots",
             "suptitle",
-            "tail",
             "tight_layout",
+            "title",
+            "use",
+            "xlabel",
+            "xlim",
         ),
-        *("title", "use", "value_counts", "xlabel", "xlim", "xticks", "ylabel", "ylim", "yticks"),
+        *("xticks", "ylabel", "ylim", "yticks"),
     }
 )
 """Methods whose dropped result changes nothing that a number could come from."""
@@ -100,8 +118,9 @@ def _changed(node: ast.AST, functions: Mapping[str, ast.FunctionDef]) -> Iterato
             yield from _stored(target)
         case ast.For(target=target):
             yield from _stored(target)
-        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name)) as call) if name not in _HARMLESS:
-            yield from _base(call.func)
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=name))) if name not in _HARMLESS:
+            if not any(isinstance(each, ast.Call) for each in ast.walk(owner)):  # which makes something new
+                yield from _base(owner)
         case ast.Call():
             yield from _called(node, functions)
         case _:

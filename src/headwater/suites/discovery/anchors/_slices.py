@@ -168,18 +168,35 @@ class _Slicing:
 
 
 def _aliases(nodes: Sequence[ast.stmt], chains: Any, definitions: dict[ast.AST, list[Any]]) -> dict[int, list[Any]]:
-    """Return the definitions that can hold the same value as each one, since one is a plain copy of the other."""
+    """Return the definitions that can hold the same value as each one, or an element of it.
+
+    One is a plain copy of the other, an element by a constant key, the variable of a loop over it, or a list of it.
+    """
     found: dict[int, list[Any]] = {}
     for node in (each for statement in nodes for each in ast.walk(statement)):
         match node:
-            case ast.Assign(targets=[ast.Name() as target], value=ast.Name() as name) if target in chains.chains:
-                copy = chains.chains[target]
-                for original in definitions.get(name, ()):
-                    found.setdefault(id(original), []).append(copy)
-                    found.setdefault(id(copy), []).append(original)
+            case (
+                ast.Assign(targets=[ast.Name() as target], value=ast.Name() as name)
+                | ast.Assign(
+                    targets=[ast.Name() as target], value=ast.Subscript(value=ast.Name() as name, slice=ast.Constant())
+                )
+            ):
+                pairs = [(target, name)]
+            case ast.Assign(targets=[ast.Name() as target], value=ast.List(elts=elements) | ast.Dict(values=elements)):
+                pairs = [(target, name) for name in elements if isinstance(name, ast.Name)]
+            case ast.For(target=target, iter=iterable):
+                pairs = [(one, other) for one in _names(target) for other in _names(iterable)]
             case _:
-                pass
+                continue
+        for one, other in pairs:
+            for original in definitions.get(other, ()) if one in chains.chains else ():
+                found.setdefault(id(original), []).append(chains.chains[one])
+                found.setdefault(id(chains.chains[one]), []).append(original)
     return found
+
+
+def _names(node: ast.AST) -> list[ast.Name]:
+    return [each for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
 def _new_column(node: ast.stmt) -> str | None:

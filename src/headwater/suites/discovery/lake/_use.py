@@ -71,13 +71,21 @@ class FileIndex:
     def _matching(self, pattern: Parts) -> list[tuple[str, str]]:
         if not has_folder(pattern) or _PATTERN.search(pattern[0]):
             return []  # of any dataset: says nothing
-        rest = "/".join(pattern)
         return [
             (dataset, name)
             for files in self._by_name.values()
             for dataset, name, parts in files
-            if parts[0] == pattern[0] and fnmatchcase("/".join(parts), rest)
+            if parts[0] == pattern[0] and _matches(parts[1:], pattern[1:])
         ]
+
+
+def _matches(parts: Parts, pattern: Parts) -> bool:
+    """Whether a path matches a pattern, in which ``**`` stands for any number of folders."""
+    if not pattern:
+        return not parts
+    if pattern[0] == "**":
+        return any(_matches(parts[start:], pattern[1:]) for start in range(len(parts) + 1))
+    return bool(parts) and fnmatchcase(parts[0], pattern[0]) and _matches(parts[1:], pattern[1:])
 
 
 def files_used(targets: Targets, index: FileIndex, *, with_unused: bool = True) -> Use:

@@ -97,10 +97,11 @@ def reads_of(call: Call) -> Read | None:
 def _file_read(call: Call) -> Read | None:
     is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
     given = call.receiver if is_method else call.argument(0, *_PATH_ARGUMENTS)
-    paths = frozenset(text for text in map(without_scheme, given.texts) if is_file_name(text))
-    is_remote = any(map(is_url, given.texts))
+    texts = frozenset().union(*(each.texts for each in given.elements()))  # a list of paths is read as one
+    paths = frozenset(text for text in map(without_scheme, texts) if is_file_name(text))
+    is_remote = any(map(is_url, texts))
     has_argument = bool(call.arguments or call.named)
-    is_known = bool(given.texts - {UNKNOWN} or given.files or call.receiver.files)
+    is_known = bool(texts - {UNKNOWN} or given.derived or call.receiver.files)
     is_pandas = call.name.startswith(("read_", "scan_"))
     return Read(paths, is_pandas and has_argument and not is_known, is_remote)
 
@@ -160,10 +161,10 @@ def _replaced(call: Call) -> Value | None:
 
 
 def _listed(call: Call) -> Value:
-    """Files of a folder, of which the names are unknown."""
+    """Files of a folder, of which the names are unknown: a list with one element that stands for all."""
     folder = call.argument(0, "path", "top") if call.arguments or call.named else call.receiver
     name = posixpath.join if call.name != "listdir" else (lambda _folder, star: star)
-    return combined([folder], lambda texts: name(texts[0], UNKNOWN))
+    return Value(parts={0: combined([folder], lambda texts: name(texts[0], UNKNOWN))})
 
 
 def _walked(call: Call) -> Value:
@@ -175,8 +176,8 @@ def _walked(call: Call) -> Value:
 def _globbed(call: Call) -> Value:
     pattern = call.argument(0, "pathname", "pattern")
     if call.receiver.texts:
-        return combined([call.receiver, pattern], lambda texts: posixpath.join(*texts))
-    return pattern
+        pattern = combined([call.receiver, pattern], lambda texts: posixpath.join(*texts))
+    return Value(parts={0: pattern})
 
 
 def _enumerated(call: Call) -> Value:

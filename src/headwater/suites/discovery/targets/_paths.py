@@ -37,11 +37,13 @@ def parts_of(path: str) -> Parts:
     """Return a path without what differs between machines.
 
     Slugs of data sets are written with hyphens on Kaggle and with underscores in the archives, which add a folder
-    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it.
+    ``source``. What a program does not say, such as a folder from the environment, is cut off with all before it,
+    unless it is within a known data set.
     """
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     unknown = [place for place, part in enumerate(parts[:-1]) if part == "*"]
-    if unknown:
+    is_in_data = path.startswith("/data/") and unknown[:1] != [1]
+    if unknown and not is_in_data and not any(part in _ROOTS for part in parts[: max(unknown[0] - 1, 0)]):
         parts = parts[unknown[-1] + 1 :]
     if _SOURCE in parts[1:-1]:
         place = parts.index(_SOURCE, 1)
@@ -49,7 +51,7 @@ def parts_of(path: str) -> Parts:
     roots = [place for place, part in enumerate(parts[:-1]) if part in _ROOTS]
     if roots:
         parts = parts[roots[-1] + 1 :]
-    elif path.startswith("/data/"):
+    elif is_in_data:
         parts = parts[1:]
     return (slug(parts[0]), *parts[1:]) if len(parts) > 1 else tuple(parts)
 

@@ -1,0 +1,6 @@
+import pandas as pd
+
+weeks = [pd.read_csv(f"/data/berth_occupancy/berths_2023w{week}.csv", encoding="utf-8-sig") for week in range(27, 31)]
+berths = pd.concat(weeks)
+hours = berths.loc[berths["terminal"] == "RO", "hours"]
+print(f"{hours.mean() / 168 * 100:.2f}%")
