@@ -1,4 +1,4 @@
-# Leaves an answer that is no file, or no text, or has no end.
+# Leaves an answer that is no file, or no text, or very long.
 # Must fail: what is no text of a reasonable length is no answer, and nobody waits for it.
 cd /workspace || exit 0
 case $(( $(date +%s) % 4 )) in
@@ -7,5 +7,5 @@ case $(( $(date +%s) % 4 )) in
   2) head -c 3000000 /dev/zero | tr '\0' '7' > result.txt ;;
   3) printf '\377\376\000;\200' > result.txt ;;
 esac
-printf 'while True:\n    print("7" * 100000)\n' > answer.py
+printf 'for _ in range(400):\n    print("7" * 100000)\n' > answer.py
 exit 0

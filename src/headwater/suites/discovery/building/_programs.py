@@ -13,9 +13,8 @@ from headwater.grading import LayeredState, State, Tooling
 from headwater.records import FileReads, TaskConfig
 from headwater.sandbox import DATA, User, open_sandbox, own, remove_tree, run_in_cell
 from headwater.suites.discovery.building.in_cell import run_in_cell_pickled
-from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM
+from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, PROGRAM_SEC
 
-_RUN_SEC = 120.0
 _CELL_SEC = 1800.0
 
 
@@ -87,7 +86,7 @@ def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
         shown = sandbox.join(run.data)
         tooling = replace(plan.tooling, mounts={**plan.tooling.mounts, DATA: shown})
         state = State(sandbox, plan.config, tooling, LayeredState((workspace,)), folder / "state")
-        traced = state.run_traced(ENTRYPOINT, _RUN_SEC)
+        traced = state.run_traced(ENTRYPOINT, PROGRAM_SEC)
         state.close()
         done = traced.completed
         failure = done.last_line or f"exit code {done.exit_code}" if done.exit_code else ""

@@ -17,6 +17,7 @@ from headwater.suites.discovery.grading import (
     LEAST_BYTES,
     MOST_TIMES,
     PROGRAM,
+    PROGRAM_SEC,
     RESULT,
     ChangedData,
     GradedQuestion,
@@ -100,6 +101,7 @@ toolchain = {json.dumps(TOOLCHAIN)}
 
 [entrypoint]
 command = {json.dumps(ENTRYPOINT)}
+timeout_sec = {PROGRAM_SEC}
 
 [verifier]
 check_timeout_sec = 300

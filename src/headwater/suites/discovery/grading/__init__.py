@@ -6,6 +6,7 @@ from headwater.suites.discovery.grading._question import (
     LEAST_BYTES,
     MOST_TIMES,
     PROGRAM,
+    PROGRAM_SEC,
     RESULT,
     ChangedData,
     GradedQuestion,

@@ -10,9 +10,7 @@ from headwater.grading import Graded, State, TracedRun
 from headwater.records import FileReads
 from headwater.sandbox import DATA
 from headwater.suites.discovery.documents import is_document
-from headwater.suites.discovery.grading._question import ChangedData
-
-_PROGRAM_SEC = 120.0
+from headwater.suites.discovery.grading._question import PROGRAM_SEC, ChangedData
 
 
 @dataclass
@@ -69,7 +67,7 @@ def data_bytes(reads: FileReads) -> int:
 
 
 def _traced(state: State) -> TracedRun:
-    return state.run_traced(timeout_sec=_PROGRAM_SEC)
+    return state.run_traced(timeout_sec=PROGRAM_SEC)
 
 
 def _once(graded: Graded, what: str, run: Callable[[], TracedRun]) -> TracedRun:

@@ -13,6 +13,8 @@ PROGRAM = "answer.py"
 ENTRYPOINT = f"python {PROGRAM}"
 
 
+PROGRAM_SEC = 60.0
+"""After this time the program is ended. A reference program takes a few seconds."""
 MOST_TIMES = 3
 """How many times the bytes of data that the reference program opens a program may open."""
 LEAST_BYTES = 1 << 20
