@@ -12,4 +12,14 @@ from headwater.suites.discovery.grading._question import (
     GradedQuestion,
 )
 
-__all__ = ["ENTRYPOINT", "LEAST_BYTES", "MOST_TIMES", "PROGRAM", "RESULT", "ChangedData", "GradedQuestion", "checks_of"]
+__all__ = [
+    "ENTRYPOINT",
+    "LEAST_BYTES",
+    "MOST_TIMES",
+    "PROGRAM",
+    "PROGRAM_SEC",
+    "RESULT",
+    "ChangedData",
+    "GradedQuestion",
+    "checks_of",
+]
