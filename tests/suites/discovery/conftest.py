@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
-from tests.suites.discovery.lake import COMMUNITY, questions, write_lake
+from tests.suites.discovery.lake import COMMUNITY, lake_folder, questions, write_lake
 
 from headwater.harnesses import BuiltHarness
 from headwater.harnesses.toolchains import PYTHON, equipped
 from headwater.jobs import home
-from headwater.sandbox import remove_tree
+from headwater.locks import exclusive
 from headwater.suites.discovery.building import Built, build_tasks
 
 
@@ -27,14 +29,27 @@ class SmallSuite:
 
 
 @pytest.fixture(scope="session")
-def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallSuite]:
-    """Build them once."""
-    folder = tmp_path_factory.mktemp("home")
+def small_suite(harness: BuiltHarness, tmp_path_factory: pytest.TempPathFactory) -> SmallSuite:
+    """Build them once, for all processes that run tests; nothing changes them."""
     equipped_harness = equipped(harness, "notebooks", None, home(), print)
-    (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
-    (folder / "toolchains").symlink_to(equipped_harness.mounts[PYTHON].parent)
-    lake = write_lake(folder)
-    yield SmallSuite(folder, lake, build_tasks(folder, {COMMUNITY: lake}, questions(), print, threading.Event()))
-    (folder / "harnesses").unlink()
-    (folder / "toolchains").unlink()
-    remove_tree(folder)
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "discovery"
+    with exclusive(folder.with_suffix(".lock")):
+        if not folder.exists():
+            folder.mkdir()
+            (folder / "harnesses").symlink_to(next(iter(harness.mounts.values())).parent)
+            (folder / "toolchains").symlink_to(equipped_harness.mounts[PYTHON].parent)
+            write_lake(folder)
+            built = build_tasks(folder, {COMMUNITY: lake_folder(folder)}, questions(), print, threading.Event())
+            (folder / "built.json").write_text(json.dumps(asdict(built)))
+    found = json.loads((folder / "built.json").read_text())
+    return SmallSuite(folder, lake_folder(folder), Built(tuple(found["tasks"]), tuple(found["problems"])))
+
+
+@pytest.fixture
+def own_copy(small_suite: SmallSuite, tmp_path: Path) -> SmallSuite:
+    """A copy that a test may change."""
+    for name in ("harnesses", "toolchains"):
+        (tmp_path / name).symlink_to((small_suite.home / name).resolve())
+    shutil.copytree(small_suite.home / "discovery", tmp_path / "discovery")
+    return SmallSuite(tmp_path, lake_folder(tmp_path), small_suite.built)

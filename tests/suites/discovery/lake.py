@@ -29,9 +29,14 @@ print(by_district.idxmax())
 """
 
 
+def lake_folder(home: Path) -> Path:
+    """Return where the lake is below a cache."""
+    return home / "discovery" / "lakes" / f"{COMMUNITY}-0123456789ab"
+
+
 def write_lake(home: Path) -> Path:
     """Write the lake below a cache and return its folder."""
-    folder = home / "discovery" / "lakes" / f"{COMMUNITY}-0123456789ab"
+    folder = lake_folder(home)
     data = folder / "datasets"
     rows = _sales()
     first = [

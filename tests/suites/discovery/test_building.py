@@ -22,18 +22,8 @@ def problems(suite: SmallSuite, changes: dict[str, Any]) -> tuple[str, ...]:
     first = questions()[0]
     program = changes.pop("program", first.program)
     source = first.source.model_dump(by_alias=True) | {"id": "shops-changed"} | changes
-    other = suite.home / "other"
-    other.mkdir(exist_ok=True)
-    for name in ("harnesses", "toolchains", "discovery"):
-        if not (other / name).exists() and name != "discovery":
-            (other / name).symlink_to((suite.home / name).resolve())
-    lake = other / suite.lake.relative_to(suite.home)
-    if not lake.exists():
-        lake.parent.mkdir(parents=True)
-        lake.symlink_to(suite.lake)
-    return build_tasks(
-        other, {COMMUNITY: lake}, [Task(TaskSource.model_validate(source), program)], print, threading.Event()
-    ).problems
+    changed = Task(TaskSource.model_validate(source), program)
+    return build_tasks(suite.home, {COMMUNITY: suite.lake}, [changed], print, threading.Event()).problems
 
 
 def test_every_question_becomes_a_task(small_suite: SmallSuite) -> None:
@@ -76,12 +66,12 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
         ),
     ],
 )
-def test_what_is_not_proven_is_no_task(small_suite: SmallSuite, changes: dict[str, Any], problem: str) -> None:
-    (found,) = problems(small_suite, dict(changes))
+def test_what_is_not_proven_is_no_task(own_copy: SmallSuite, changes: dict[str, Any], problem: str) -> None:
+    (found,) = problems(own_copy, dict(changes))
     assert found.startswith(problem)
 
 
-def test_what_was_proven_is_not_proven_again(small_suite: SmallSuite) -> None:
+def test_what_was_proven_is_not_proven_again(own_copy: SmallSuite) -> None:
     said: list[str] = []
-    build_tasks(small_suite.home, {COMMUNITY: small_suite.lake}, questions(), said.append, threading.Event())
+    build_tasks(own_copy.home, {COMMUNITY: own_copy.lake}, questions(), said.append, threading.Event())
     assert said == []

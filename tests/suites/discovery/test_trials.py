@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -95,13 +96,9 @@ def test_the_tasks_prove_themselves(small_suite: SmallSuite) -> None:
     assert ": all proven" in done.stdout, done.stdout + done.stderr
 
 
-def test_data_that_are_gone_are_named(small_suite: SmallSuite, tmp_path: Path) -> None:
-    hidden = small_suite.lake.with_name("hidden")
-    small_suite.lake.rename(hidden)
-    try:
-        done = headwater(small_suite, "run", TASK, "--agent", "nop", "--out", tmp_path / "job")
-    finally:
-        hidden.rename(small_suite.lake)
+def test_data_that_are_gone_are_named(own_copy: SmallSuite, tmp_path: Path) -> None:
+    shutil.rmtree(own_copy.lake)
+    done = headwater(own_copy, "run", TASK, "--agent", "nop", "--out", tmp_path / "job")
     assert done.returncode == 2
     assert (
         "discovery/shops-harbour-total: its data discovery/lakes/shops-0123456789ab/datasets are not in" in done.stderr
