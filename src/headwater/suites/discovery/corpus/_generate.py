@@ -15,6 +15,8 @@ from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 _LIBRARIES = ("fpdf2", "numpy", "pandas", "pillow", "pyarrow", "xlsxwriter")
 """Of which the bytes of a lake can depend."""
+_NOT_WRITING = ("__init__.py", "_communities.py", "_prove.py")
+"""Modules that do not decide on a lake's bytes: another community changes nothing of those that there are."""
 _DIGITS = 12
 
 
@@ -55,7 +57,8 @@ def lake(community: Community, home: Path) -> Path:
 def lake_digest(community: Community) -> str:
     """Return a digest of the code that writes a lake, its notebooks, and the libraries."""
     root = Path(__file__).parent
-    files = [*root.glob("*.py"), *root.glob("_writers/*.py"), *community.sources.parent.rglob("*.py")]
+    shared = [path for path in root.glob("*.py") if path.name not in _NOT_WRITING]
+    files = [*shared, *root.glob("_writers/*.py"), *community.sources.parent.rglob("*.py")]
     digest = hashlib.sha256()
     for path in sorted(files):
         content = path.read_bytes()
