@@ -17,6 +17,7 @@ SMALL = {
     "grid": {"station_assets", "network_charges", "energy_balance"},
     "hospital": {"cost_centres", "infection_surveillance", "bed_register", "site_electricity"},
     "port": {"port_dues", "dredging_volumes", "vessel_register"},
+    "university": {"project_register", "campus_heat", "publication_lists"},
 }
 """Datasets that are made fast and have every format."""
 
@@ -45,7 +46,9 @@ def test_a_dataset_does_not_depend_on_the_others(tmp_path: Path) -> None:
 
 
 def test_an_unknown_community_is_named() -> None:
-    with pytest.raises(NotFoundError, match="atlantis: is no community; there are city, grid, hospital, port"):
+    with pytest.raises(
+        NotFoundError, match="atlantis: is no community; there are city, grid, hospital, port, university"
+    ):
         community_named("atlantis")
 
 

@@ -1,0 +1,19 @@
+"""A university: Lindmoor University."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.suites.discovery.corpus._community import Community
+from headwater.suites.discovery.corpus.university import campus, research, services, students
+
+COMMUNITY = Community(
+    "university",
+    (
+        *campus.DATASETS,
+        *research.DATASETS,
+        *services.DATASETS,
+        *students.DATASETS,
+    ),
+    Path(__file__).parent / "notebooks",
+)
