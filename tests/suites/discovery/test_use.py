@@ -38,6 +38,13 @@ def test_a_pattern_means_each_file_that_matches() -> None:
     assert found.problem == ""
 
 
+def test_a_search_in_all_folders_means_each_file_that_matches() -> None:
+    found = used(
+        "from pathlib import Path", "for p in Path('/data/tide-gauges').rglob('2024.*'):\n    print(p.read_text())"
+    )
+    assert [path for _, path in found.files] == ["2024.csv", "raw/2024.csv"]
+
+
 @pytest.mark.parametrize(
     ("pattern", "files"),
     [

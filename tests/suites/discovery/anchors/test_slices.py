@@ -80,6 +80,7 @@ def test_what_changes_the_table_is_kept(change: str) -> None:
         "t.height.plot()",
         "t.sort_values('height')",
         "pd.DataFrame({'a': t.a}).shift(1)",
+        "pd.DataFrame({'a': t.a})",
         "t = t",
     ],
 )

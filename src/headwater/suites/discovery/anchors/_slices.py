@@ -156,8 +156,8 @@ class _Slicing:
 
     def _changes(self, definition: Any, before: int, seen: set[int]) -> Iterator[int]:
         """Yield the places of what changes a value in place, by this name or by another one that it is given."""
-        if id(definition) in seen:
-            return
+        if id(definition) in seen or isinstance(definition.node, ast.alias):
+            return  # what a call does to a module is of no table, but for seeds, which have a rule of their own
         seen.add(id(definition))
         for other in self._aliases.get(id(definition), ()):
             yield from self._changes(other, before, seen)

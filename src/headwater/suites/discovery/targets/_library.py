@@ -176,7 +176,8 @@ def _walked(call: Call) -> Value:
 def _globbed(call: Call) -> Value:
     pattern = call.argument(0, "pathname", "pattern")
     if call.receiver.texts:
-        pattern = combined([call.receiver, pattern], lambda texts: posixpath.join(*texts))
+        folders = ("**",) if call.name == "rglob" else ()
+        pattern = combined([call.receiver, pattern], lambda texts: posixpath.join(texts[0], *folders, texts[1]))
     return Value(parts={0: pattern})
 
 
