@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import InvalidTaskError, NotFoundError
-from headwater.suites.discovery.tasks_source import TASKS, read_task, read_tasks
+from headwater.suites.discovery.tasks_source import read_task, read_tasks
 
+HERE = Path(__file__).parent / "questions_of_tests"
 ID = "city-canal-bridge-bikes"
 
 
 @pytest.fixture
 def task(tmp_path: Path) -> Path:
     """Return a copy of a task that is right."""
-    return Path(shutil.copytree(TASKS / "city" / ID, tmp_path / "city" / ID))
+    return Path(shutil.copytree(HERE / "city" / ID, tmp_path / "city" / ID))
 
 
 def test_a_task_is_read(task: Path) -> None:

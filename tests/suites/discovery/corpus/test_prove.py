@@ -15,8 +15,8 @@ from headwater.suites.discovery.corpus._prove import prove
 from headwater.suites.discovery.scoring import Difficulty, difficulty_of
 from headwater.suites.discovery.tasks_source import TASKS, Counterfeit, Lookalike, Task, read_task, read_tasks
 
-FAST = ("city/city-canal-bridge-bikes", "city/city-winter-service-march", "hospital/hospital-energy-january")
-LEAST_TASKS = 15
+FAST = ("city/city-harbor-rents", "city/city-winter-service-march", "hospital/hospital-energy-january")
+LEAST_TASKS = 10
 
 
 @pytest.fixture(scope="module")
