@@ -25,7 +25,8 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     for name in plain.columns:
         if plain[name].dtype.kind == "M":
             index = pd.DatetimeIndex(plain[name])
-            is_dates = bool((index == index.normalize()).all())
+            present = index.dropna()
+            is_dates = bool((present == present.normalize()).all())
             plain[name] = index.strftime("%Y-%m-%d" if is_dates else "%Y-%m-%dT%H:%M:%S")
     columns = [_values(plain[name]) for name in plain.columns]
     return [dict(zip(plain.columns, row, strict=True)) for row in zip(*columns, strict=True)]
