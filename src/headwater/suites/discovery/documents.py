@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _DOCUMENT = re.compile(
-    r"(^|/)(readme|license|licence|changelog|change_log|codebook|data_dictionary|dictionary|notes?)\b[^/]*$|\.(md|rst|pdf)$",
+    r"(^|/)(readme|liesmich|hinweise|schluessel|license|licence|changelog|change_log|codebook|data_dictionary|dictionary|notes?)(?![a-z])[^/]*$|\.(md|rst|pdf)$",
     re.IGNORECASE,
 )
 
