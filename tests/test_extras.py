@@ -68,8 +68,8 @@ def test_verbs_that_need_no_part_work_without(arguments: tuple[str, ...], tmp_pa
 def test_a_module_of_several_parts_is_named_with_all_of_them() -> None:
     mistake = missing_extra(ModuleNotFoundError("no", name="duckdb"))
     assert str(mistake) == (
-        "duckdb is not installed; pip install 'headwater[context]' or 'headwater[report]' or 'headwater[spider2]'"
-        " or 'headwater[warehouse]'"
+        "duckdb is not installed; pip install 'headwater[context]' or 'headwater[discovery]' or 'headwater[report]'"
+        " or 'headwater[spider2]' or 'headwater[warehouse]'"
     )
     assert str(missing_extra(ModuleNotFoundError("no", name="urllib3.util"))).endswith("'headwater[pipelines]'")
 
