@@ -191,7 +191,7 @@ def test_help_of_a_suite_with_several_targets_names_them(others: list[EntryPoint
 def test_what_has_nothing_to_build_is_named_with_what_has() -> None:
     for name, what in (("pipelines", "the suite does not have"), ("mine", "no suite of this name has")):
         result = CliRunner().invoke(build_.command, [name])
-        message = f"{name}: {what} `headwater build`; suites that do: spider2, warehouse"
+        message = f"{name}: {what} `headwater build`; suites that do: discovery, spider2, warehouse"
         assert str(result.exception) == message
 
 

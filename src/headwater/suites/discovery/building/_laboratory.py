@@ -12,7 +12,8 @@ from pathlib import Path
 from headwater.grading import Tooling
 from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._programs import Plan, Ran, Run, run_apart
+from headwater.suites.discovery.building._apart import run_apart
+from headwater.suites.discovery.building._programs import Plan, Ran, Run
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
-import tempfile
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from headwater.grading import LayeredState, State, Tooling
 from headwater.records import FileReads, TaskConfig
-from headwater.sandbox import DATA, User, open_sandbox, own, remove_tree, run_in_cell
-from headwater.suites.discovery.building.in_cell import run_in_cell_pickled
+from headwater.sandbox import DATA, User, open_sandbox, own
 from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, PROGRAM_SEC
-
-_CELL_SEC = 1800.0
 
 
 @dataclass(frozen=True)
@@ -54,25 +48,8 @@ class Plan:
     runs: tuple[Run, ...]
 
 
-def run_apart(plan: Plan, home: Path, cancel: threading.Event | None = None) -> list[Ran]:
-    """Run the programs of a plan in a cell, one after the other.
-
-    Raises:
-        CancelledError: ``cancel`` was set.
-        SandboxError: There is no sandbox on this machine.
-    """
-    home.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix=".running-", dir=home))
-    try:
-        done = run_in_cell(run_in_cell_pickled, pickle.dumps(plan), scratch, cancel=cancel, timeout_sec=_CELL_SEC)
-        ran: list[Ran] = pickle.loads(done)  # noqa: S301 - of this very program
-    finally:
-        remove_tree(scratch)
-    return ran
-
-
 def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
-    """Do so within the cell."""
+    """Run the programs of a plan, one after the other; in a cell."""
     sources: Sequence[Path] = [layer for run in plan.runs for layer in run.data]
     sandbox = open_sandbox([scratch, *sources, *plan.tooling.mounts.values()])
     found = []
