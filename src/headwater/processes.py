@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import io
 import os
+import threading
 from collections.abc import Sequence
-from multiprocessing import forkserver, popen_forkserver, reduction, spawn, util
+from multiprocessing import connection, forkserver, popen_forkserver, reduction, spawn, util
 from multiprocessing.context import ForkServerContext, ForkServerProcess, set_spawning_popen
 from typing import Any
 
@@ -30,9 +31,22 @@ def preload(modules: Sequence[str]) -> None:
 
 
 class _Popen(popen_forkserver.Popen):
-    """Starts a process as its base does, by another server and without the main script."""
+    """Starts a process as its base does, by another server and without the main script.
+
+    It can be waited for in one thread while another one starts a process: ``multiprocessing`` then asks all processes
+    whether they have ended, and whoever came second to the one message of a process that says so would take its end
+    for a crash.
+    """
+
+    def poll(self, flag: int = os.WNOHANG) -> int | None:
+        """Return the exit code, or None while it runs; with another flag, wait for its end."""
+        if flag != os.WNOHANG and self.returncode is None:
+            connection.wait([self.sentinel])
+        with self._reading:
+            return super().poll(os.WNOHANG)
 
     def _launch(self, process_obj: Any) -> None:
+        self._reading = threading.Lock()
         preparation = spawn.get_preparation_data(process_obj.name)
         preparation = {name: value for name, value in preparation.items() if not name.startswith("init_main_from")}
         message = io.BytesIO()
