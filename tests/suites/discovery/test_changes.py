@@ -8,15 +8,23 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pandas as pd
 import pytest
 
 from headwater.errors import UnsupportedError
-from headwater.suites.discovery.building._changes import Change, take_times, write_changed
+from headwater.suites.discovery.building._changes import Change
+from headwater.suites.discovery.building._formats import take_times, write_changed
 
-ROWS = pd.DataFrame({"id": range(100), "name": [f"n{number % 7}, ä" for number in range(100)], "value": 1.5})
+ROWS = pd.DataFrame(
+    {
+        "id": range(100),
+        "name": [f"n{number % 7}, ä" for number in range(100)],
+        "value": [(number * 37 % 100) / 8 for number in range(100)],
+    }
+)
 
 
 def write_sqlite(path: Path) -> None:
@@ -81,6 +89,29 @@ def test_rows_of_an_answer_can_be_left_out(tmp_path: Path, name: str) -> None:
     assert list(changed["id"]) == [row for row in ROWS["id"] if row % 7 != 3]
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_rows_exchange_values_in_every_format(tmp_path: Path, name: str) -> None:
+    write, read = FORMATS[name]
+    write(tmp_path / name)
+    write_changed(tmp_path / name, tmp_path / "changed" / name, Change(is_shuffled=False, exchanges=True))
+    changed = read(tmp_path / "changed" / name)
+    assert list(changed["value"]) != list(ROWS["value"])
+    pd.testing.assert_series_equal(
+        changed["value"].sort_values(ignore_index=True), ROWS["value"].sort_values(ignore_index=True)
+    )
+    pd.testing.assert_frame_equal(changed[["id", "name"]], ROWS[["id", "name"]])
+
+
+def test_values_within_objects_are_exchanged(tmp_path: Path) -> None:
+    rows: list[Any] = [{"id": f"a{number}", "at": {"x": [number * 37 % 50 / 7, "m"]}} for number in range(50)]
+    (tmp_path / "a.json").write_text(json.dumps(rows))
+    write_changed(tmp_path / "a.json", tmp_path / "b.json", Change(is_shuffled=False, exchanges=True))
+    changed = json.loads((tmp_path / "b.json").read_text())
+    assert [row["id"] for row in changed] == [row["id"] for row in rows]
+    assert changed != rows
+    assert {row["at"]["x"][0] for row in changed} == {row["at"]["x"][0] for row in rows}
+
+
 def test_what_stands_around_a_table_stays(tmp_path: Path) -> None:
     text = "Office of statistics\r\nyear;count\r\n2021;1\r\n2022;2\r\n2023;3\r\nSource: own counts"
     (tmp_path / "a.csv").write_bytes(text.encode())
@@ -119,3 +150,4 @@ def test_times_are_those_of_the_original(tmp_path: Path) -> None:
 def test_a_change_says_what_it_does() -> None:
     assert str(Change(share=0.8)) == "rows in another order and 20% of the rows left out"
     assert str(Change(is_shuffled=False, without="x")) == "rows of the answer left out"
+    assert str(Change(exchanges=True)) == "rows in another order and values exchanged between rows"

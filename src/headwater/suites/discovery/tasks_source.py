@@ -97,6 +97,7 @@ class TaskSource(_Model):
         guidelines: The form of the answer.
         answer: What the reference program prints.
         targets: The files that the answer needs.
+        fixed: Those of them whose values another target repeats, as corrections do: they cannot change alone.
         notebook: The notebook from which the number comes; empty if it comes from none.
         cell: The number of its cell there, from 0.
     """
@@ -109,6 +110,7 @@ class TaskSource(_Model):
     guidelines: Text
     answer: Text
     targets: Annotated[tuple[LakePath, ...], Field(min_length=1)]
+    fixed: tuple[LakePath, ...] = ()
     notebook: str = ""
     cell: int | None = None
     lookalikes: Annotated[tuple[Lookalike, ...], Field(alias="lookalike", min_length=1)]
@@ -121,6 +123,8 @@ class TaskSource(_Model):
                 raise ValueError(f"lookalike {lookalike.path} is for {lookalike.target}, which is no target")
             if lookalike.path in self.targets:
                 raise ValueError(f"lookalike {lookalike.path} is a target")
+        if others := set(self.fixed) - set(self.targets):
+            raise ValueError(f"fixed names {min(others)}, which is no target")
         names = [each.name for each in self.counterfeits]
         if len(set(names)) < len(names):
             raise ValueError("two counterfeits have the same name")

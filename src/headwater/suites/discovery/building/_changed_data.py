@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from headwater.errors import BrokenTaskError, UnsupportedError
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._changes import Change, take_times, write_changed
+from headwater.suites.discovery.building._changes import Change
+from headwater.suites.discovery.building._formats import take_times, write_changed
 from headwater.suites.discovery.building._laboratory import Laboratory
 from headwater.suites.discovery.building._programs import Ran, Run
 from headwater.suites.discovery.grading import ChangedData
@@ -16,56 +19,108 @@ from headwater.suites.discovery.tasks_source import Task
 
 _WANTED = 2
 _SHARES = (0.8, 0.6, 0.4, 0.2, 0.1)
+_MOST_BYTES = 64 << 20
+"""Larger files keep their values: an exchange has all rows in memory."""
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    """Target files, each with its change."""
+
+    changes: Mapping[str, Change]
+
+    def __str__(self) -> str:
+        return "; ".join(f"{target} with {change}" for target, change in self.changes.items())
 
 
 def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[ChangedData, ...]:
     """Write changed target files below a folder of the cache, and return what the reference program gives for them.
 
-    One file is changed at a time, the largest first: rows are left out, and where that does not change the answer,
-    those that the answer names. Rows are in another order where the order of rows does not matter to the reference.
+    Rows exchange values first, in as many files as possible. Then one file is changed at a time, the largest
+    first: rows are left out, and where that does not change the answer, those that the answer names. Rows are in
+    another order where the order of rows does not matter to the reference.
 
     Raises:
         BrokenTaskError: Whatever is changed, the reference program gives its answer or none.
     """
-    source = question.source
+    is_shuffled, known = _order_is_free(question, laboratory)
     kept: list[ChangedData] = []
-    answers = {source.answer}
-    tries = []
-    for target, changes in _changes(question, laboratory):
+    tries: list[str] = []
+    for attempts, most in _batches(question, laboratory, known, is_shuffled):
         with laboratory.scratch() as scratch:
-            for number, change in enumerate(changes):
-                write_changed(laboratory.datasets / target, scratch / str(number) / target, change)
-            runs = (
-                Run(question.program, (scratch / str(number), laboratory.datasets)) for number in range(len(changes))
-            )
-            for number, ran in enumerate(laboratory.run(*runs)):
-                tries.append(f"{target} with {changes[number]} gives {ran.failure or ran.output}")
-                if len(kept) < _WANTED and _is_another_answer(ran, question, answers):
-                    answers.add(ran.output)
-                    place = f"{folder}/{len(kept) + 1}"
-                    changed = scratch / str(number)
-                    take_times(laboratory.datasets, changed)
-                    remove_tree(laboratory.home / place)
-                    (laboratory.home / place).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.move(changed, laboratory.home / place)
-                    kept.append(ChangedData(what=f"{target} with {changes[number]}", folder=place, answer=ran.output))
+            for attempt, ran in _run(attempts, question, laboratory, scratch, tries):
+                if len(kept) == most or not _is_another_answer(ran, question, [each.answer for each in kept]):
+                    continue
+                place = f"{folder}/{len(kept) + 1}"
+                _keep(scratch / str(attempts.index(attempt)), place, laboratory)
+                kept.append(ChangedData(what=str(attempt), folder=place, answer=ran.output))
         if len(kept) == _WANTED:
             break
     if not kept:
         what = f"no change of its data changes the answer of the reference program: {'; '.join(tries)}"
-        raise BrokenTaskError(what, where=source.id)
+        raise BrokenTaskError(what, where=question.source.id)
     return tuple(kept)
 
 
-def _changes(question: Task, laboratory: Laboratory) -> Iterator[tuple[str, Sequence[Change]]]:
-    """Yield files, each with changes to try."""
-    source = question.source
-    is_shuffled, known = _order_is_free(question, laboratory)
-    largest = sorted(known, key=lambda target: -(laboratory.datasets / target).stat().st_size)
+def _run(
+    attempts: Sequence[_Attempt], question: Task, laboratory: Laboratory, scratch: Path, tries: list[str]
+) -> Iterator[tuple[_Attempt, Ran]]:
+    """Run the reference on the data of each attempt, and add what came of it to ``tries``."""
+    possible = []
+    for number, attempt in enumerate(attempts):
+        try:
+            for target, change in attempt.changes.items():
+                write_changed(laboratory.datasets / target, scratch / str(number) / target, change)
+        except UnsupportedError as error:
+            tries.append(f"{attempt}: {error.what}")
+            continue
+        possible.append(number)
+    if not possible:
+        return
+    found = laboratory.run(*(Run(question.program, (scratch / str(each), laboratory.datasets)) for each in possible))
+    for number, ran in zip(possible, found, strict=True):
+        tries.append(f"{attempts[number]} gives {ran.failure or ran.output}")
+        yield attempts[number], ran
+
+
+def _keep(changed: Path, place: str, laboratory: Laboratory) -> None:
+    take_times(laboratory.datasets, changed)
+    kept = laboratory.home / place
+    remove_tree(kept)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(changed, kept)
+
+
+def _batches(
+    question: Task, laboratory: Laboratory, known: Sequence[str], is_shuffled: bool
+) -> Iterator[tuple[Sequence[_Attempt], int]]:
+    """Yield attempts that are tried together, and how many changed data there may be afterwards."""
+    sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
+    largest = sorted(known, key=lambda target: -sizes[target])
+    exchange = Change(seed=1, is_shuffled=is_shuffled, exchanges=True)
+    free = [
+        target
+        for target in largest
+        if target not in question.source.fixed and sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)
+    ]
+    single = [_Attempt({target: exchange}) for target in free]
+    together = [_Attempt(dict.fromkeys(free, exchange))] if len(free) > 1 else []
+    yield [*together, *single], 1
     shares = [Change(share, seed, is_shuffled) for seed, share in enumerate(_SHARES, start=1)]
-    yield from ((target, shares) for target in largest)
-    texts = [part.strip() for part in source.answer.split(";")]
-    yield from ((target, [Change(1, 0, is_shuffled, text) for text in texts]) for target in largest)
+    for target in largest:
+        yield [_Attempt({target: change}) for change in shares], _WANTED
+    texts = [part.strip() for part in question.source.answer.split(";")]
+    for target in largest:
+        yield [_Attempt({target: Change(1, 0, is_shuffled, text)}) for text in texts], _WANTED
+
+
+def _can_exchange(target: str, laboratory: Laboratory) -> bool:
+    with laboratory.scratch() as scratch:
+        try:
+            write_changed(laboratory.datasets / target, scratch / target, Change(seed=1, exchanges=True))
+        except UnsupportedError:
+            return False
+    return True
 
 
 def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[str]]:
@@ -83,10 +138,10 @@ def _order_is_free(question: Task, laboratory: Laboratory) -> tuple[bool, list[s
     return not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines), known
 
 
-def _is_another_answer(ran: Ran, question: Task, answers: set[str]) -> bool:
+def _is_another_answer(ran: Ran, question: Task, kept: Sequence[str]) -> bool:
     source = question.source
     if ran.failure or not ran.output or "nan" in ran.output.lower():
         return False
     if not has_form_of(ran.output, source.answer, source.guidelines):
         return False
-    return all(strict_difference(ran.output, known, source.guidelines) for known in answers)
+    return all(strict_difference(ran.output, known, source.guidelines) for known in (source.answer, *kept))

@@ -19,7 +19,7 @@ from headwater.suites.discovery.solvers import SOLVERS, Choice, DataFile, choose
 from headwater.suites.discovery.tasks_source import Task
 from headwater.trials import write_atomically
 
-_FORMAT = "2"
+_FORMAT = "3"
 """Raised when the proof, or the changed data, differ for the same question."""
 
 

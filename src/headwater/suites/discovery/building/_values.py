@@ -1,0 +1,229 @@
+"""Values that rows of a table can exchange without making one right program differ from another.
+
+A table says the same thing in several ways, and right programs rely on any of them: a flag instead of its threshold,
+a name instead of its code, a duration instead of its two dates. An exchange must keep them all. So the numbers that
+measure something move together, with the dates where there are two or more, and the rest of the row stays. A number
+stays if it is a key (a code, a year, a running number, an integer with few values), if another column determines it
+(the size of a room, the month of a date), or if it adds up (the reading of a meter).
+
+Rows exchange values only with rows that have theirs in the same cells, with the same signs, and the same entry in each
+column that goes with the size of the values: a unit, a flag, a class.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from headwater.errors import UnsupportedError
+
+Cells = tuple[Any, ...]
+
+_NUMBER = re.compile(r"[+-]?(\d{1,3}([ '.,\u00a0]\d{3})+|\d+)([.,]\d+)?( ?[%€$])?")
+_CODE = re.compile(r"0\d")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{4}")
+_DATE_PARTS = (slice(0, 4), slice(5, 7), slice(0, 7), slice(0, 10), slice(11, 13))
+_FEW = 31
+"""Integers with as many values or fewer are taken for codes: days, hours, ratings."""
+_ROWS_FOR_EACH = 4
+_LONG_CODE = 5
+_MOST_CLASSES = 50
+_LEAST_ROWS = 10
+"""Of a class, before its range says anything: that of ten random values has about 80 % of all ranks."""
+_NARROW = 0.6
+_RISES = 0.98
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of distinct rows: its cells, and the number in each, if there is one."""
+
+    cells: Cells
+    numbers: tuple[float | None, ...]
+
+    @classmethod
+    def of(cls, cells: Cells) -> _Column:
+        return cls(cells, tuple(map(_number, cells)))
+
+    def is_measure(self) -> bool:
+        """Whether it measures something, as far as the column alone tells."""
+        filled = [cell for cell in self.cells if cell not in (None, "")]
+        found = [number for number in self.numbers if number is not None]
+        if not found or len(found) < 0.95 * len(filled) or any(_CODE.match(str(cell)) for cell in filled):
+            return False
+        if not all(number.is_integer() for number in found):
+            return True
+        distinct = len(set(found))
+        is_year = all(1900 <= number <= 2100 for number in found)
+        is_few = distinct <= _FEW and len(found) >= _ROWS_FOR_EACH * distinct
+        return not (is_year or is_few or _are_codes(found, distinct))
+
+    def is_date(self) -> bool:
+        filled = [cell for cell in self.cells if cell not in (None, "")]
+        return bool(filled) and all(_DATE.match(str(cell)) for cell in filled)
+
+
+def exchange(rows: Sequence[Cells], chosen: random.Random) -> list[Cells]:
+    """Return rows that have exchanged their values; rows that were the same still are.
+
+    Raises:
+        UnsupportedError: There are no values that can be exchanged.
+    """
+    distinct = list(dict.fromkeys(rows))
+    moving = _moving(distinct)
+    if not moving:
+        raise UnsupportedError("it has no values that rows can exchange")
+    bound = _bound(distinct, moving)
+    groups: dict[Cells, list[Cells]] = defaultdict(list)
+    for row in distinct:
+        groups[_signature(row, moving, bound)].append(row)
+    moved = {}
+    for members in groups.values():
+        givers = members.copy()
+        chosen.shuffle(givers)
+        for row, giver in zip(members, givers, strict=True):
+            moved[row] = tuple(giver[place] if place in moving else cell for place, cell in enumerate(row))
+    return [moved[row] for row in rows]
+
+
+def _moving(rows: Sequence[Cells]) -> set[int]:
+    """Return the places of the columns that are exchanged, together."""
+    if len({len(row) for row in rows}) != 1:
+        return set()
+    columns = {place: _Column.of(cells) for place, cells in enumerate(zip(*rows, strict=True))}
+    measures = {place for place, column in columns.items() if column.is_measure()}
+    keys = {place: column.cells for place, column in columns.items() if place not in measures}
+    measures = {
+        place
+        for place in measures
+        if not _depends(columns[place].cells, keys.values()) and not _adds_up(columns[place], keys.values())
+    }
+    dates = {place for place in keys if columns[place].is_date()}
+    together = dates if len(dates) > 1 else set()
+    while measures and not _are_unique(rows, columns.keys() - measures - together):
+        whole = [place for place in measures if _is_whole(columns[place])]
+        if together or not whole:
+            return set()
+        # An integer that tells rows apart is taken for a part of their key.
+        measures.remove(min(whole, key=lambda place: len(set(columns[place].cells))))
+    return measures | together if measures else set()
+
+
+def _depends(cells: Cells, keys: Iterable[Cells]) -> bool:
+    """Whether a key, or a part of a date, determines the cells, or they determine a key."""
+    for key in keys:
+        for part in _parts(key):
+            if _determines(part, cells):
+                return True
+        if len(set(key)) > 1 and _determines(cells, key):
+            return True
+    return False
+
+
+def _parts(key: Cells) -> Iterator[Cells]:
+    yield key
+    if _DATE.match(str(key[0])):
+        for part in _DATE_PARTS:
+            yield tuple(str(cell)[part] for cell in key)
+
+
+def _determines(first: Cells, second: Cells) -> bool:
+    """Whether equal cells in one column have equal cells in the other, and there are enough to tell."""
+    if len(set(first)) > len(first) / 2:
+        return False
+    known: dict[Any, Any] = {}
+    return all(known.setdefault(one, other) == other for one, other in zip(first, second, strict=True))
+
+
+def _adds_up(column: _Column, keys: Iterable[Cells]) -> bool:
+    """Whether numbers rise from row to row, in the whole table or for each entry of a key."""
+    orders = [(0,) * len(column.cells), *(key for key in keys if 1 < len(set(key)) <= len(key) / 3)]
+    return any(_rises(column.numbers, order) for order in orders)
+
+
+def _rises(numbers: Sequence[float | None], order: Sequence[Any]) -> bool:
+    last: dict[Any, float] = {}
+    steps = rising = 0
+    for key, number in zip(order, numbers, strict=True):
+        if number is None:
+            continue
+        if key in last and number != last[key]:
+            steps += 1
+            rising += number > last[key]
+        last[key] = number
+    return steps >= _LEAST_ROWS and rising >= _RISES * steps
+
+
+def _are_unique(rows: Sequence[Cells], places: Iterable[int]) -> bool:
+    chosen = sorted(places)
+    return len({tuple(row[place] for place in chosen) for row in rows}) == len(rows)
+
+
+def _is_whole(column: _Column) -> bool:
+    return all(number is None or number.is_integer() for number in column.numbers)
+
+
+def _are_codes(found: Sequence[float], distinct: int) -> bool:
+    """Whether integers that are all different are running numbers, or have many digits and all the same number."""
+    if distinct < len(found):
+        return False
+    lengths = {len(str(int(number))) for number in found}
+    is_running = max(found) - min(found) < 10 * len(found)
+    return is_running or (len(lengths) == 1 and min(lengths) >= _LONG_CODE)
+
+
+def _bound(rows: Sequence[Cells], moving: set[int]) -> list[int]:
+    """Return the places of columns whose entries go with the size of the values."""
+    columns = [_Column.of(cells) for cells in zip(*rows, strict=True)]
+    measures = [column.numbers for place, column in enumerate(columns) if place in moving]
+    return [
+        place
+        for place, column in enumerate(columns)
+        if place not in moving
+        and 1 < len(set(column.cells)) <= _MOST_CLASSES
+        and any(_has_narrow_class(column.cells, numbers) for numbers in measures)
+    ]
+
+
+def _has_narrow_class(classes: Cells, numbers: Sequence[float | None]) -> bool:
+    """Whether the values of a class have a range that is too narrow for chance."""
+    members: Mapping[Any, list[float]] = defaultdict(list)
+    for entry, number in zip(classes, numbers, strict=True):
+        if number is not None:
+            members[entry].append(number)
+    ranked = sorted(number for found in members.values() for number in found)
+    return any(
+        bisect_right(ranked, max(found)) - bisect_left(ranked, min(found)) < _NARROW * len(ranked)
+        for found in members.values()
+        if len(found) >= _LEAST_ROWS
+    )
+
+
+def _signature(row: Cells, moving: set[int], bound: Sequence[int]) -> Cells:
+    """Return what rows that exchange values have in common."""
+    return (*(row[place] for place in bound), *(_kind(row[place]) for place in sorted(moving)))
+
+
+def _kind(cell: Any) -> Any:
+    number = _number(cell)
+    if number is not None:
+        return (number > 0) - (number < 0)
+    return "date" if _DATE.match(str(cell)) else str(cell)
+
+
+def _number(cell: Any) -> float | None:
+    if isinstance(cell, bool) or cell is None:
+        return None
+    if isinstance(cell, int | float):
+        return float(cell) if math.isfinite(cell) else None
+    text = str(cell).strip()
+    if not _NUMBER.fullmatch(text):
+        return None
+    *groups, last = re.split(r"[.,]", re.sub(r"[ '\u00a0%€$]", "", text))
+    return float("".join(groups) + "." + last) if groups else float(last)
