@@ -1,0 +1,97 @@
+"""Draw docstrings and comments at random, to read them as a stranger would.
+
+python scripts/sample_prose.py --seed 7 --number 100            # from src/
+python scripts/sample_prose.py --seed 7 tests scripts           # from other folders
+python scripts/sample_prose.py --names                          # class names that mean more than one thing
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import io
+import random
+import textwrap
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+_DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Passage(NamedTuple):
+    """A docstring, or a comment of one line or several.
+
+    Attributes:
+        place: File and line.
+        name: Of what the docstring describes; empty for a comment.
+    """
+
+    place: str
+    name: str
+    text: str
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print a sample, or the class names."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="*", type=Path, default=[Path("src")])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--number", type=int, default=100)
+    parser.add_argument("--names", action="store_true")
+    chosen = parser.parse_args(arguments)
+    files = sorted(path for folder in chosen.folders for path in folder.rglob("*.py"))
+    if chosen.names:
+        for name, places in repeated_classes(files).items():
+            print(f"{name}: {', '.join(places)}")
+        return
+    for number, passage in enumerate(sample(files, chosen.number, chosen.seed), start=1):
+        print(f"{number}. {passage.place} {passage.name}".rstrip())
+        print(textwrap.indent(passage.text, "   "), end="\n\n")
+
+
+def sample(files: Iterable[Path], number: int, seed: int) -> list[Passage]:
+    """Return passages that are drawn with equal chances, in the order in which they were drawn."""
+    passages = [passage for path in files for passage in passages_of(path)]
+    return random.Random(seed).sample(passages, min(number, len(passages)))  # noqa: S311 - the same for a seed
+
+
+def passages_of(path: Path) -> Iterator[Passage]:
+    """Yield the docstrings of a file, and then its comments."""
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, _DOCUMENTED) and (text := ast.get_docstring(node)):
+            name = "module" if isinstance(node, ast.Module) else node.name
+            yield Passage(f"{path}:{node.body[0].lineno}", name, text)
+    yield from _comments(path, source)
+
+
+def _comments(path: Path, source: str) -> Iterator[Passage]:
+    """Yield comments; those on lines that follow each other are one, and directives are none."""
+    found: list[tuple[int, str]] = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        text = token.string.lstrip("#! ")
+        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "pragma", "/usr")):
+            found.append((token.start[0], text))
+    block: list[str] = []
+    for number, (line, text) in enumerate(found):
+        block.append(text)
+        if number + 1 == len(found) or found[number + 1][0] != line + 1:
+            yield Passage(f"{path}:{line - len(block) + 1}", "", "\n".join(block))
+            block = []
+
+
+def repeated_classes(files: Iterable[Path]) -> dict[str, list[str]]:
+    """Return the class names that several files define, each with these places."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name.lstrip("_")].append(f"{path}:{node.lineno}")
+    return {name: found for name, found in sorted(places.items()) if len(found) > 1}
+
+
+if __name__ == "__main__":
+    main()
