@@ -1,4 +1,4 @@
-"""The child of ``_ask``: reads a request a line, answers with a line."""
+"""The child process of ``_ask``: reads one JSON request per line, and answers each with one line."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from headwater.context.engines import LimitReached, Limits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
-"""Of addresses, of which an engine that may use 2 GB takes more than it uses."""
+"""Limit of address space, in bytes. An engine with a limit of 2 GB maps more addresses than it uses."""
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until standard input ends."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what an engine prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that an engine prints must not mix with the answers
     for line in sys.stdin:
         answers.write(json.dumps(_answer(json.loads(line))) + "\n")
         answers.flush()

@@ -1,4 +1,4 @@
-"""The documents of a project that people edit: the semantic layer and the wiki, written from what was scanned."""
+"""The documents of a project that people edit: the semantic layer and the wiki, generated from the scanned sources."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _LIMITS = Limits(rows=1, seconds=30)
 
 @dataclass(frozen=True)
 class Document:
-    """A file that was looked after.
+    """A generated file.
 
     Attributes:
-        file: Relative to the project.
-        change: What happened to it, in a word.
-        not_taken: What is new and was left out, because people changed that place.
+        file: Path relative to the project.
+        change: What happened to the file, in one word.
+        not_taken: New content that was left out, because people had edited that place.
     """
 
     file: str
@@ -39,11 +39,11 @@ class Document:
 
 @dataclass(frozen=True)
 class Documents:
-    """What generating did.
+    """The result of ``generate_documents``.
 
     Attributes:
-        left_out: What dbt's semantic models say and the layer has no counterpart for, one line each.
-        problems: What cannot be used of the layer as it is now, one line each.
+        left_out: Parts of dbt's semantic models that the layer has no counterpart for, one line each.
+        problems: Parts of the current layer that cannot be used, one line each.
     """
 
     files: tuple[Document, ...]
@@ -53,7 +53,7 @@ class Documents:
 
 @dataclass(frozen=True)
 class Layer:
-    """A semantic layer that was written, and what is known with it: what pages are drafted from."""
+    """A generated semantic layer, with the knowledge that wiki pages are drafted from."""
 
     files: tuple[Generated, ...]
     left_out: tuple[str, ...]
@@ -68,14 +68,14 @@ def generate_documents(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Documents:
-    """Write the semantic layer and the wiki; merge what is new into what people wrote.
+    """Write the semantic layer and the wiki, and merge new content into what people wrote.
 
     Args:
-        index: Knows where they are.
-        catalog: What was scanned.
-        dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
-        adapter: Of dbt; that of ``profiles.yml`` if not given.
-        variables: Of the dbt project.
+        index: Gives the paths of the documents.
+        catalog: The scanned sources.
+        dbt_folder: A dbt project; by default the project's own folder, or the only dbt project directly in it.
+        adapter: The dbt adapter; by default the one in ``profiles.yml``.
+        variables: Variables of the dbt project.
     """
     layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
     pages = write_pages(draft_pages(layer.knowledge), index.wiki)
@@ -93,7 +93,7 @@ def generate_layer(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Layer:
-    """Write the semantic layer alone; takes what ``generate_documents`` does."""
+    """Write the semantic layer alone, from the same arguments as ``generate_documents``."""
     lineage = _lineage_of(index, catalog, dbt_folder, adapter, variables)
     project = lineage.project if lineage else None
     with Asker() as asker:
@@ -105,7 +105,7 @@ def generate_layer(
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those among them that refer to no row."""
+    """Count the rows whose reference is not null, and those of them that refer to no row."""
     source = catalog.source(key.table.source)
     assert source is not None
     sql = Sql(source.engine)
@@ -119,7 +119,7 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:
-    """Return what is known of a project, but for how its models are built."""
+    """Return what is known of a project, without the parents of its dbt models."""
     folder = dbt_folder_of(index, dbt_folder)
     project = read_project(folder) if folder else None
     if not index.semantic.is_dir():
@@ -135,7 +135,7 @@ def _lineage_of(
     adapter: str | None,
     variables: Mapping[str, Any] | None,
 ) -> LineageIndex | None:
-    """Return the lineage of the dbt project, up to date; None where there is no project."""
+    """Return the up-to-date lineage of the dbt project; None without a project."""
     folder = dbt_folder_of(index, dbt_folder)
     if folder is None:
         return None
@@ -146,7 +146,7 @@ def _lineage_of(
 
 
 def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
-    """Return the folder that was given, the project's own if it is a dbt project, or the only one in it that is."""
+    """Return the given folder, else the project's own if it is a dbt project, else the only one directly in it."""
     if given is not None or (index.project / _DBT).is_file():
         return given or index.project
     below = sorted(index.project.glob(f"*/{_DBT}"))
@@ -154,7 +154,7 @@ def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
 
 
 def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
-    """Return the nodes that each node is built from, by unique id; of a disabled one lineage knows nothing."""
+    """Return the parents of each node by unique id. Lineage knows nothing of disabled nodes."""
     ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
     parents = {}
     for unique_id in filter(lineage.is_relation, ids.values()):

@@ -1,4 +1,4 @@
-"""Scanning: sources into the catalog. What has not changed since the last scan is not measured again."""
+"""Scan sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Wanted:
     """A source to scan.
 
     Attributes:
-        name: How the catalog calls it.
-        location: A path, relative to the project where it is in it; a URL without password; or ``env:NAME``.
-        secret: The location as it was given, if it holds what must not be stored.
+        name: The source's name in the catalog.
+        location: A path, relative if it is in the project; a URL without its password; or ``env:NAME``.
+        secret: The location as given, if it contains what must not be stored.
     """
 
     name: str
@@ -33,23 +33,23 @@ class Wanted:
 
 
 class Progress(Protocol):
-    """Is told what a scan does."""
+    """Callbacks that a scan calls as it proceeds."""
 
     def source(self, name: str, tables: int) -> None:
-        """So many tables of a source will be looked at."""
+        """Called with the number of tables of a source, before they are scanned."""
         ...
 
     def table(self, table: Table, reused: bool) -> None:
-        """A table is done; ``reused`` where nothing of it had changed."""
+        """Called when a table is finished; ``reused`` if it had not changed."""
         ...
 
     def note(self, text: str) -> None:
-        """Something else goes on."""
+        """Called with a message about any other step."""
         ...
 
 
 class Interrupted(KeyboardInterrupt):
-    """The scan was interrupted; ``catalog`` has what was done, and the next scan goes on from it."""
+    """Raised when the user interrupts a scan; ``catalog`` has the finished part, from which the next scan continues."""
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass
 class _Scanned:
-    """What a scan of one source found so far."""
+    """What a scan of one source has found so far."""
 
     source: Source
     tables: dict[str, Table] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class _Scanned:
 
 
 def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
-    """Read ``[NAME=]SOURCE`` as a person writes it.
+    """Parse ``[NAME=]SOURCE`` as a person writes it.
 
     Raises:
         UserError: The source does not exist.
@@ -85,18 +85,18 @@ def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
 
 
 def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: float, progress: Progress) -> Catalog:
-    """Scan sources and return the catalog with them; sources that are not scanned stay as they were.
+    """Scan sources and return the catalog with them; sources that are not scanned are kept unchanged.
 
     Args:
-        requests: What to scan.
+        requests: The sources to scan.
         root: The project's folder.
         previous: The catalog of the last scan.
-        seconds: For the measuring of one table.
-        progress: Is told what goes on.
+        seconds: Time limit for profiling one table.
+        progress: Callbacks for the steps of the scan.
 
     Raises:
         UserError: A source cannot be opened.
-        Interrupted: By the user; has what was done.
+        ScanInterrupted: The user interrupted the scan; it has the finished part.
     """
     catalog = previous
     for request in requests:
@@ -131,13 +131,14 @@ def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: 
         progress.table(table, reused)
     progress.note(f"{reader.name}: looking for keys")
     _add_keys(scanned, reader, structure, seconds)
-    scanned.source = replace(scanned.source, fingerprint=fingerprint)  # set last: an interrupted scan has none
+    # set last, so that an interrupted scan stores none
+    scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
 def _measured(
     reader: Reader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
-    """Measure several tables at once, and yield each when it is done."""
+    """Profile tables in parallel, and yield each when it is finished."""
     with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="profile") as pool:
         futures: list[Future[tuple[Table, bool]]] = [
             pool.submit(_measure, reader, table, before.get(str(table.name)), seconds) for table in structure.tables
@@ -147,7 +148,7 @@ def _measured(
                 yield future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in futures):  # again and again: a query may be about to begin
+            while not all(future.done() for future in futures):  # repeatedly: a query may be about to begin
                 reader.cancel()
                 time.sleep(_CANCEL_SEC)
             raise
@@ -162,7 +163,7 @@ def _measure(reader: Reader, table: Table, before: Table | None, seconds: float)
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Take what was measured before; what is declared may have changed. Files declare nothing."""
+    """Keep the old profiles, but the new declarations, which may have changed. Files declare nothing."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)
@@ -188,7 +189,7 @@ def _add_keys(scanned: _Scanned, reader: Reader, structure: Structure, seconds: 
 
 
 def _merged(catalog: Catalog, scanned: _Scanned) -> Catalog:
-    """Replace a source's part of the catalog."""
+    """Replace one source in the catalog."""
     name = scanned.source.name
     tables = [table for table in catalog.tables if table.name.source != name]
     keys = [key for key in catalog.keys if key.table.source != name]

@@ -1,4 +1,4 @@
-"""The semantic layer of a project: read beside its index, asked on the engine that the catalog names."""
+"""Compile queries of a project's semantic layer for the engine of their source."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _DIALECTS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """A compiled query and the rows that it gave."""
+    """A compiled query and its rows."""
 
     compiled: Compiled
     answer: Answer
 
 
 def compile_for(catalog: Catalog, layer: SemanticLayer, query: Query, source: str | None = None) -> Compiled:
-    """Compile a query in the dialect of the source that is to answer it."""
+    """Compile a query in the dialect of the source that will run it."""
     database = source or _database(layer, query, catalog)
     chosen = pick_source(catalog, database)
     return compile_query(layer, query, _DIALECTS[chosen.engine])
 
 
 def _database(layer: SemanticLayer, query: Query, catalog: Catalog) -> str | None:
-    """Return the source that the query's own sources name; any dialect tells which they are."""
+    """Return the database that the query's semantic sources name; any dialect serves to find it."""
     if len(catalog.sources) < 2:
         return None
     return compile_query(layer, query, Dialect.DUCKDB).database

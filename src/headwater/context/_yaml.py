@@ -1,7 +1,7 @@
-"""YAML as data with line numbers: a plain subset in which nothing surprises and nothing explodes.
+"""YAML as data with line numbers, in a plain subset that is safe to read.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
-duplicate keys are refused: they are what YAML bombs and silent losses are made of.
+duplicate keys are refused, because they allow YAML bombs and silent loss of values.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Document:
     lines: Mapping[Place, int]
 
     def line(self, place: Place) -> int:
-        """Return the line of a place, or of the nearest place around it."""
+        """Return the line of a place, or of the nearest place that encloses it."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
@@ -43,7 +43,7 @@ def parse_yaml(text: str, file: str) -> Document:
     """Parse one document.
 
     Raises:
-        InvalidFileError: It is not YAML, or more than the subset that is read; the line is named.
+        InvalidFileError: It is not YAML, or is outside the subset; the error names the line.
     """
     if len(text) > _MAX_CHARACTERS:
         raise InvalidFileError(f"is larger than {_MAX_CHARACTERS:,} characters", where=file, fix="split it")

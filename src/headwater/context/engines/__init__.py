@@ -1,4 +1,4 @@
-"""What reads data: each engine opened read-only and hardened, profiled in one pass, queried within limits."""
+"""Readers of data: each opens its engine read-only and hardened, profiles a table in one pass, and limits queries."""
 
 from headwater.context.engines._base import (
     Answer,

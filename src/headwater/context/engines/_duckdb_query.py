@@ -1,4 +1,4 @@
-"""Running queries on a DuckDB connection that is hardened already: time, rows, bytes."""
+"""Run queries on a hardened DuckDB connection, with limits on time, rows and bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-"""What every connection has from its start; where no file has to be read by SQL, add ``NO_FILES``."""
+"""Settings of every connection from its start; add ``NO_FILES`` if SQL need not read files."""
 NO_FILES: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "lock_configuration": "true",
@@ -37,10 +37,10 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """End what the connection does after so many seconds.
+    """Interrupt the connection after a number of seconds.
 
     Raises:
-        LimitReached: That happened, or the engine ran out of the memory it may use.
+        LimitReached: It was interrupted, or the engine ran out of memory.
     """
     import duckdb
 
@@ -58,10 +58,10 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
 
 
 def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -> Answer:
-    """Run a query as the gate let it through.
+    """Run a query that the gate has allowed.
 
     Raises:
-        QueryRefused: The engine does not accept it.
+        QueryRefused: The engine rejects it.
         LimitReached: It took too long.
     """
     import duckdb
@@ -78,7 +78,7 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -
 
 
 def _shown(position: int, column: AnswerColumn, limits: Limits) -> str:
-    """Let the engine write and cut what is not a number, so that no value is larger in Python than it may be."""
+    """Let the engine convert and truncate what is not a number, so that Python never holds an oversized value."""
     if kind_of(column.type) in _NATIVE:
         return f"#{position}"
     return f"left(#{position}::varchar, {limits.cell + 1})"

@@ -1,7 +1,7 @@
-"""Folders of data files: each file, sheet and SQLite table is a table, named by its path.
+"""Read folders of data files: each file, sheet and SQLite table becomes a table named by its path.
 
-Files are read once, into a temporary database, which is what is measured and queried; so a query has no way to
-files at all, and what a file is hostile about stays with its reader.
+Files are loaded once into a temporary database, which is then profiled and queried. A query thus has no access to
+files, and a hostile file can only affect its own loader.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
 
 @dataclass(frozen=True)
 class _Part:
-    """What a table is read from: a file, a sheet of it that was converted, or a table of its database."""
+    """The origin of a table: a file, a converted sheet, or a table of an SQLite file."""
 
     file: DataFile
     sheet: Path | None = None
@@ -43,12 +43,12 @@ class _Part:
 
 
 class FilesReader:
-    """A folder, or one file of it."""
+    """A folder, or one file in it."""
 
     engine = Engine.FILES
 
     def __init__(self, name: str, path: Path) -> None:
-        """Make the temporary database; nothing is read yet."""
+        """Create the temporary database; no file is read yet."""
         self.name = name
         self.location = str(path)
         self._root = path if path.is_dir() else path.parent
@@ -62,19 +62,19 @@ class FilesReader:
 
     @property
     def version(self) -> str:
-        """The library's that reads the files."""
+        """The version of the library that reads the files."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """Names, sizes and times of all files."""
+        """A digest of the names, sizes and times of all files."""
         found = find_files(self._root, self._only)
         parts = [f"{file.path}\0{file.stamp}" for file in found.files]
         return hashlib.sha256("\n".join([self.version, *parts, *found.problems]).encode()).hexdigest()[:32]
 
     def structure(self) -> Structure:
-        """Find the tables; columns are known when they are measured."""
+        """Find the tables; their columns are known after profiling."""
         found = find_files(self._root, self._only)
         problems = [*found.problems, *self._open_files(found.files)]
         keys: list[Key] = []
@@ -88,7 +88,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Compare the file's stamp, and its content where that differs."""
+        """Compare the file's stamp, and its content if the stamp differs."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:
@@ -98,7 +98,7 @@ class FilesReader:
         return f"{part.file.stamp}|{known}" if same else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Read the file and measure it."""
+        """Load the file and profile it."""
         import duckdb
 
         part = self._parts[table.name]
@@ -111,7 +111,7 @@ class FilesReader:
                 )
                 found = replace(table, columns=columns, problem=note)
                 measured = _duckdb_profile.profile(cursor, found, table.name.sql)
-        except LimitReached as error:  # without a fingerprint: the next scan tries again
+        except LimitReached as error:  # without a fingerprint, so that the next scan tries again
             return replace(table, problem=f"not read: {error}")
         except (duckdb.Error, sqlite3.Error, UserError) as error:
             measured = replace(table, problem=f"not read: {_DESCRIPTOR.sub(part.file.path, first_line(error))}")
@@ -124,7 +124,7 @@ class FilesReader:
             return replace(table, problem=f"not read: {error}")
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of our own, after reading the files that it names."""
+        """Run trusted SQL, after loading the files that it names."""
         with self._cursor() as cursor, within(cursor, seconds):
             for name in self._parts:
                 if name.sql in sql:
@@ -132,7 +132,7 @@ class FilesReader:
             return cursor.execute(sql).fetchall()
 
     def query(self, sql: str, limits: Limits) -> Answer:
-        """Read the files that the query names into a database of its own, and run it there without any way out."""
+        """Load the files that the query names into a separate database, and run it there without access to files."""
         import duckdb
 
         parsed = Gate(shared_parser(), {}).check(sql)
@@ -155,7 +155,7 @@ class FilesReader:
             shutil.rmtree(path.parent, ignore_errors=True)
 
     def cancel(self) -> None:
-        """Interrupt what other threads run."""
+        """Interrupt the queries of other threads."""
         for cursor in tuple(self._running):
             cursor.interrupt()
 
@@ -165,7 +165,7 @@ class FilesReader:
         shutil.rmtree(self._scratch, ignore_errors=True)
 
     def _open_files(self, files: Sequence[DataFile]) -> list[str]:
-        """Find out which tables files have; return what is wrong with them."""
+        """Find the tables in files; return the problems."""
         problems: list[str] = []
         for file in files:
             try:
@@ -176,7 +176,7 @@ class FilesReader:
         return problems
 
     def _parts_of(self, file: DataFile, problems: list[str]) -> Iterable[tuple[str, _Part]]:
-        """Return what a file has, with what is added to its path to name it."""
+        """Return the tables in a file, each with the suffix that is added to the file's path."""
         if file.kind is FileKind.WORKBOOK:
             return self._sheets_of(file, problems)
         if file.kind is FileKind.SQLITE:
@@ -229,7 +229,7 @@ class FilesReader:
         return self._staged[name]
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
-        """Read a table from its file into the database behind the cursor; return what was left out."""
+        """Load a table from its file into the database of the cursor; return a note about what was left out."""
         part = self._parts[name]
         if part.sheet is not None:
             return _stage.stage_csv(cursor, str(part.sheet), name.sql).note
@@ -252,7 +252,7 @@ class FilesReader:
 
 
 def _new_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Open a new database that may read files; only SQL of ours runs in it."""
+    """Create a database that may read files; only trusted SQL runs in it."""
     import duckdb
 
     config = HARDENED | {"temp_directory": str(path.parent), "python_enable_replacements": "true"}

@@ -1,4 +1,4 @@
-"""What a Postgres database has, read from its own catalog; names of functions and types are its own only."""
+"""Read the structure of a Postgres database from its catalog, with only the server's own functions and types."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _CONSTRAINTS = """
 
 @dataclass(frozen=True)
 class _Found:
-    """A table by its number, and whether it may be read."""
+    """A table, and whether the role may read it."""
 
     table: Table
     readable: bool

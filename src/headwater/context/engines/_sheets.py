@@ -1,4 +1,4 @@
-"""Workbooks: their sheets as CSV files. What a workbook unpacks to is measured before anything reads it."""
+"""Convert workbooks to CSV. The unpacked size of a workbook is measured before anything parses it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _WORKER = Path(__file__).with_name("_sheet_worker.py")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet, converted.
+    """A converted sheet.
 
     Attributes:
-        csv: None where it could not be.
+        csv: None if it could not be converted.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Book:
-    """A workbook's sheets."""
+    """The sheets of a workbook."""
 
     sheets: tuple[Sheet, ...]
     problem: str | None = None
@@ -70,11 +70,11 @@ def convert(descriptor: int, folder: Path) -> Book:
 
 
 def bomb(descriptor: int) -> str | None:
-    """Return why a workbook that is an archive should not be unpacked, if so; sizes in its directory may lie."""
+    """Return why a workbook must not be unpacked, or None; its members are unpacked, because recorded sizes may lie."""
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         if file.read(2) != b"PK":
-            return None  # .xls is no archive
+            return None  # .xls is not an archive
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -90,7 +90,7 @@ def bomb(descriptor: int) -> str | None:
 
 
 def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return how many bytes a member really has, or one more than is left."""
+    """Return the true unpacked size of a member, or a value above ``left`` as soon as it is exceeded."""
     import io
 
     assert isinstance(file, io.BufferedReader)

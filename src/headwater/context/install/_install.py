@@ -1,4 +1,4 @@
-"""Writing and removing what an agent is told."""
+"""Write and remove an agent's configuration entry and skill."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Change(StrEnum):
 
 @dataclass(frozen=True)
 class Written:
-    """A file that was looked after.
+    """A file that was installed, kept or removed.
 
     Attributes:
-        note: Why it was kept as it is, where it was.
+        note: Why it was kept, if it was.
     """
 
     path: Path
@@ -41,16 +41,15 @@ class Written:
 
 
 def install(target: Target, folder: Path, server: Server) -> list[Written]:
-    """Tell an agent of the server.
+    """Install the server for an agent.
 
     Args:
-        target: Which agent.
-        folder: The project's, where the agent is started.
-        server: How the server is started.
+        target: The agent.
+        folder: The project's folder, in which the agent is started.
+        server: The command that starts the server.
 
     Raises:
-        UserError: A file cannot be changed without losing something, or has another entry of that name; then nothing
-            was written.
+        UserError: A file cannot be changed without loss, or has another entry of that name; then nothing was written.
     """
     places = PLACES[target]
     wanted = entry(target, server)
@@ -78,10 +77,10 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
 
 
 def uninstall(target: Target, folder: Path) -> list[Written]:
-    """Take away what `install` has written.
+    """Remove what `install` has written.
 
     Raises:
-        UserError: A file cannot be changed without losing something.
+        UserError: A file cannot be changed without loss.
     """
     places = PLACES[target]
     config, skill = folder / places.config, folder / places.skill
@@ -120,7 +119,7 @@ def _skill_text(places: Places) -> str:
 
 
 def _is_ours(text: str) -> bool:
-    """Whether a skill is as it was written."""
+    """Return whether a skill is unchanged since it was written."""
     mark = _MARK.search(text)
     return mark is not None and mark[1] == _digest(text[: mark.start()])
 
@@ -142,7 +141,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all; one that is a link stays a link."""
+    """Write a file atomically; a link stays a link."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +155,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _remove(path: Path, folder: Path) -> None:
-    """Remove a file, and the folders that are empty then."""
+    """Remove a file, and the folders that become empty."""
     path.unlink()
     for above in path.parents:
         if above == folder or any(above.iterdir()):

@@ -1,4 +1,4 @@
-"""Where each agent looks for servers and skills, and in which words."""
+"""The files in which each agent expects servers and skills, and their formats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SKILL = "headwater-context"
 
 
 class Target(StrEnum):
-    """An agent that can be told of the server."""
+    """An agent for which the server can be installed."""
 
     CLAUDE_CODE = "claude-code"
     CODEX = "codex"
@@ -22,7 +22,7 @@ class Target(StrEnum):
 
 @dataclass(frozen=True)
 class Server:
-    """How the server is started."""
+    """The command that starts the server."""
 
     command: str
     args: Sequence[str]
@@ -30,15 +30,15 @@ class Server:
 
 @dataclass(frozen=True)
 class Places:
-    """What one agent reads, in the project's folder.
+    """The files that one agent reads in the project's folder.
 
     Attributes:
-        config: JSON, or TOML by its ending.
-        section: The key in it that servers are below.
+        config: JSON, or TOML by its suffix.
+        section: The key in it under which servers are listed.
         skill: A Markdown file.
-        front: Its frontmatter, which is not the same everywhere.
-        other_configs: Files that the agent reads in place of ``config`` where they are, and that are not changed.
-        after: What a person has to do yet.
+        front: Its frontmatter, which differs between agents.
+        other_configs: Files that take precedence over ``config`` for the agent, and that are not changed.
+        after: The remaining step for a person.
     """
 
     config: str
@@ -105,14 +105,14 @@ Columns are written `model.column`. What could not be traced is listed as `not t
 
 
 def entry(target: Target, server: Server) -> dict[str, Any]:
-    """Return the server as an agent's configuration has it."""
+    """Return the server in the form of an agent's configuration."""
     if target is Target.OPENCODE:
         return {"type": "local", "command": [server.command, *server.args], "enabled": True}
     return {"command": server.command, "args": list(server.args)}
 
 
 def is_ours(found: object) -> bool:
-    """Whether an entry starts this server, wherever it is installed."""
+    """Return whether an entry starts this server, wherever it is installed."""
     if not isinstance(found, dict):
         return False
     command, args = found.get("command"), found.get("args", [])
@@ -122,5 +122,5 @@ def is_ours(found: object) -> bool:
 
 
 def what_next(target: Target) -> str:
-    """Return what a person has to do yet."""
+    """Return the remaining step for a person."""
     return PLACES[target].after

@@ -1,4 +1,4 @@
-"""Builds the graph's arrays from what is known of each relation."""
+"""Build the graph's arrays from the relations of a project."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from headwater.context.lineage._packed import Packed, Texts
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as the graph takes it.
+    """A relation, as input of the graph.
 
     Attributes:
-        parents: Unique ids of what it reads.
+        parents: Unique ids of the relations that it reads.
     """
 
     unique_id: str
@@ -39,8 +39,8 @@ class _Relation:
     """A relation while the graph is built.
 
     Attributes:
-        columns: Positions by name; those that are inferred are behind all others.
-        passed: For each inferred column, by position, where it comes from.
+        columns: Positions by name; inferred columns follow all others.
+        passed: Origins of the inferred columns: position, relation and column name.
     """
 
     given: RelationInput
@@ -49,12 +49,12 @@ class _Relation:
 
 
 def build_arrays(relations: Iterable[RelationInput], texts: Texts, before: Arrays | None = None) -> Arrays:
-    """Return the arrays of a graph; relations that are only named in edges are added as tables or missing ones.
+    """Return the arrays of a graph; relations that only edges name are added as tables or missing ones.
 
     Args:
-        relations: What there is.
-        texts: The names in it.
-        before: The arrays of a graph with the same texts, to take over what has not changed.
+        relations: The relations of the project.
+        texts: The table of their names.
+        before: The arrays of an earlier graph with the same texts, from which unchanged parts are reused.
     """
     builder = _Builder(texts, before)
     for relation in relations:
@@ -74,10 +74,10 @@ class _Builder:
     def add(self, given: RelationInput) -> None:
         self._relations[given.unique_id] = _Relation(given, given.packed.columns)
 
-    # columns that only others know of
+    # inferred columns
 
     def infer(self) -> None:
-        """Add the columns that edges name and no relation has, and where they come from in turn."""
+        """Add the columns that edges name and no relation has, and trace their origins in turn."""
         for relation in list(self._relations.values()):
             packed = relation.given.packed
             for parent in relation.given.parents:
@@ -105,10 +105,10 @@ class _Builder:
             if name in relation.columns:
                 continue
             if relation.columns is relation.given.packed.columns:
-                relation.columns = dict(relation.columns)  # the packed one is kept for the next time
+                relation.columns = dict(relation.columns)  # the packed mapping is kept unchanged for the next build
             position = relation.columns[name] = len(relation.columns)
             through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
-            if len(through) == 1:  # through more than one it could come from either
+            if len(through) == 1:  # with several openings, the column could come through any
                 for origin in through[0].origins:
                     relation.passed.append((position, origin, name))
                     pending.append(origin)
@@ -128,7 +128,7 @@ class _Builder:
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
     def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
-        """Take arrays as they were if those that they are made of are as they were: they are after most edits."""
+        """Reuse derived arrays if the arrays they derive from are unchanged, as they are after most edits."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
@@ -191,7 +191,7 @@ class _Builder:
         )
 
     def _step_arrays(self) -> None:
-        """Put ways and steps one behind the other; those of a relation count from where its own begin."""
+        """Concatenate chains and steps; the indexes of a relation count from the beginning of its own part."""
         take = self._integers
         packed = [relation.given.packed for relation in self._relations.values()]
         for name, part in _STEP_PARTS.items():
@@ -232,7 +232,7 @@ def _key_hashes(label: str, unique_id: str) -> tuple[int, ...]:
 
 
 _Edges: TypeAlias = "tuple[array[int], array[int], array[int], array[int], array[int]]"
-"""Sources, targets, kinds and ways of edges in the order of targets, and how many end at each column."""
+"""Sources, targets, kinds and chains of edges, ordered by target, and the number of edges into each column."""
 _NO_EDGES: _Edges = (array("i"), array("i"), array("i"), array("i"), array("i"))
 _STEP_PARTS: dict[str, Callable[[Packed], array[int]]] = {
     "chain_end": attrgetter("chain_ends"),
@@ -248,7 +248,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # half the time of an array of the list
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # takes half the time of array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -256,12 +256,12 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Return each position as often as it counts."""
+    """Return each index, repeated as often as its count says."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
-    """Return, for each end, the positions where it occurs: their starts, and the positions."""
+    """Return, for each end, the positions where it occurs, as start offsets and concatenated positions."""
     counts = [0] * size
     for end in ends:
         counts[end] += 1

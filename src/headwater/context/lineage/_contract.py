@@ -1,4 +1,4 @@
-"""What is declared against what is built."""
+"""Compare what is declared with what is built."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
 )
-"""The gravest first: what is broken, then what lineage cannot follow, then what is only not written down."""
+"""The most severe first: broken parts, then what lineage cannot follow, then missing declarations."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
 def contract(records: Records) -> list[Found]:
-    """Return findings as (kind, subject, message, place), the gravest kind first, then in the order of files."""
+    """Return findings as (kind, subject, message, place), the most severe kind first, then in the order of files."""
     return sorted(
         (*_missing(records), *_of_nodes(records), *_of_readers(records)),
         key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
@@ -65,7 +65,7 @@ def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
 
 
 def _columns(node: Node, record: Record) -> Iterator[Found]:
-    """Compare declared columns with those that the SQL gives, as far as it is known what it gives."""
+    """Compare declared columns with those of the SQL, if the latter are all known."""
     if not record.sql or record.is_open or not node.columns:
         return
     for name, column in node.columns.items():
@@ -105,7 +105,7 @@ def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
 
 
 def _of_readers(records: Records) -> Iterator[Found]:
-    """Look at what tests, exposures and semantic models refer to."""
+    """Check the references of tests, exposures and semantic models."""
     project = records.project
     for exposure in project.exposures:
         for reference in exposure.references:

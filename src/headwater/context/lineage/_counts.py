@@ -1,4 +1,4 @@
-"""How much a contract finds, in one line."""
+"""Summarize a contract in one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.plurals import counted
 
 
 def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]) -> str:
-    """Say how much there is of each kind, so that nobody has to read thousands of lines to know."""
+    """Return the number of problems and findings of each kind, as a summary before a long list."""
     parts = [
         _counted(len(problems), "problem", Counter(one.kind.value.replace("_", " ") for one in problems)),
         f"{len(unresolved)} not traced",

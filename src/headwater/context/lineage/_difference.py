@@ -1,4 +1,4 @@
-"""Why two numbers differ: what both are made of, and what happens on either way only."""
+"""Explain why two numbers differ: their common ancestors, and what happens on one path only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _MAX_COMMON = 20
 
 
 def difference(queries: Queries, first: str, second: str) -> Difference:
-    """Compare what two columns are made of."""
+    """Compare the derivations of two columns."""
     graph = queries.graph
     one, other = queries.column(first), queries.column(second)
     behind = {start: graph.reach([start], up=True, followed=VALUES) for start in (one, other)}
@@ -31,7 +31,7 @@ def _relations(queries: Queries, columns: dict[int, int]) -> set[int]:
 
 
 def _nearest(queries: Queries, shared: set[int]) -> list[int]:
-    """Return the shared columns that no other shared column is made of."""
+    """Return the shared columns from which no other shared column derives."""
     graph = queries.graph
     found = [
         column
@@ -51,14 +51,14 @@ def _way(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
 
 
 def _beginnings(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
-    """Return the columns among them that are made of nothing."""
+    """Return the columns that derive from no other column."""
     graph = queries.graph
     made = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
     return tuple(queries.name_of(column) for column in sorted(columns - set(made)))
 
 
 def _conditions(queries: Queries, relations: set[int]) -> tuple[Condition, ...]:
-    """Return what decides the rows of some relations."""
+    """Return the conditions on the rows of some relations."""
     graph = queries.graph
     found = []
     for relation in sorted(relations):

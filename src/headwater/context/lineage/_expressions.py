@@ -1,4 +1,4 @@
-"""What expressions are made of: the columns that they name, and how."""
+"""Reduce expressions to the columns that they use, and how they use them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate
 
 
 class Reducer:
-    """Reduces expressions; how queries within them are, its subclass says.
+    """Reduces expressions; a subclass reduces the queries inside them.
 
     Attributes:
-        gaps: What was not understood is added here.
+        gaps: Collects what was not understood.
     """
 
     def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
@@ -37,16 +37,17 @@ class Reducer:
         self._names = Names(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
-        """ClickHouse: expressions that were given a name, as in ``WITH a + 1 AS b``."""
+        """ClickHouse: named expressions, as in ``WITH a + 1 AS b``."""
 
     def query(self, tree: exp.Expr) -> Query:
         """Reduce a query."""
         raise NotImplementedError
 
     def offset(self, node: exp.Expr | None, default: int = -1) -> int:
-        """Return where a node is in the SQL: the parser notes it for names, literals, functions, not for all nodes.
+        """Return a node's offset in the SQL.
 
-        So it is that of the first one down the left edge; for a query, that of the parenthesis before it.
+        The parser records offsets of names, literals and functions only. Other nodes get the offset of their leftmost
+        descendant, and queries that of the parenthesis before it.
         """
         within = False
         while isinstance(node, exp.Expr):
@@ -61,30 +62,30 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Return a name of anything but a column, quoted or not, as it is compared."""
+        """Return any name except a column's, quoted or not, in the form in which names are compared."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 
     def column_name(self, node: exp.Expr) -> str:
-        """Return the name of a column, which quotes may keep from being folded, as it stands in the index."""
+        """Return the name of a column as the index stores it; quotes may keep it from being folded."""
         inner = node if type(node) is exp.Identifier else node.args.get("this")
         if type(inner) is exp.Identifier and inner.args.get("quoted"):
             return self._names.quoted(inner.args["this"])
         return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
-        """Take the named windows of a select; return those that were known before."""
+        """Enter a select's named windows, and return the ones of the enclosing select."""
         before = self._windows
         named = {self.fold(clause.this): clause for clause in clauses}
         self._windows = before | named if named else before
         return before
 
     def restore_windows(self, before: dict[str, exp.Expr]) -> None:
-        """Forget the named windows of a select."""
+        """Leave a select's named windows."""
         self._windows = before
 
     def expression(self, node: exp.Expr, kind: Kind = Kind.PASSED) -> Expression:
-        """Reduce an expression whose columns come in with a kind, or a stronger one by what is done to them."""
+        """Reduce an expression whose columns contribute with a kind, or with a stronger kind from an operation."""
         made = Expression([], [], self.offset(node))
         bare = node.unalias() if isinstance(node, exp.Alias) else node
         while isinstance(bare, exp.Paren):
@@ -97,7 +98,7 @@ class Reducer:
         return made
 
     def _collect(self, node: exp.Expr, kind: Kind, made: Expression) -> None:
-        """Walk without recursion: a sum of thousands leans to one side as deep."""
+        """Walk the tree without recursion: a sum of thousands of terms is a tree of that depth."""
         pending: list[tuple[exp.Expr, Kind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
@@ -123,11 +124,11 @@ class Reducer:
         hidden: set[str],
         made: Expression,
     ) -> None:
-        """Put the parts of an expression before the walk, each with the kind that it comes in with."""
+        """Push the parts of an expression, each with the kind with which it contributes."""
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As within `case when`: it chooses what is aggregated, and never which rows there are.
+            # As in `case when`, the filter chooses which values are aggregated, and never which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):
@@ -137,7 +138,7 @@ class Reducer:
             made.inner.append(Inner(self.query(node.this), within, exists=True))
             return
         if within is Kind.AGGREGATED and isinstance(node, exp.AggFunc) and isinstance(node.this, exp.Literal | None):
-            made.uses.append(Use((ROWS,), within, self.offset(node)))  # count(1), count(): of the rows
+            made.uses.append(Use((ROWS,), within, self.offset(node)))  # count(1) and count() count the rows
         if isinstance(node, exp.Comprehension):
             hidden.add(self.column_name(node.args["expression"]))
         elif isinstance(node, exp.PropertyEQ):
@@ -189,7 +190,7 @@ class Reducer:
         made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
-        """Return the name that an expression without an alias gets, as far as dialects agree on it."""
+        """Return the name of an expression without an alias, as far as dialects agree on it."""
         bare = node
         while isinstance(bare, exp.Cast | exp.Paren):
             bare = bare.this
@@ -211,7 +212,7 @@ class Reducer:
 
 
 def _within(node: exp.Expr, kind: Kind) -> Kind:
-    """Return the kind with which a column within a node comes in."""
+    """Return the kind with which a column inside a node contributes."""
     if kind >= Kind.FILTER:
         return kind
     cls = type(node)
@@ -224,7 +225,7 @@ def _within(node: exp.Expr, kind: Kind) -> Kind:
 
 
 def names_in(items: Iterable[exp.Expr], reducer: Reducer) -> tuple[str, ...]:
-    """Return the names of columns or identifiers in a list, those in tuples too."""
+    """Return the names of the columns or identifiers in a list, including those in tuples."""
     names: list[str] = []
     for item in items:
         if isinstance(item, exp.Tuple):

@@ -1,7 +1,7 @@
-"""The small form of a query: its scopes, names and kinds, and nothing else of its SQL.
+"""The small form of a query: its scopes, names and kinds, without the rest of its SQL.
 
-It does not depend on any schema: stars and names are as written, to be resolved later and again. Names are folded to
-lower case (as they are, in dialects where case tells names apart). An offset is a place in the rendered SQL.
+The form does not depend on any schema: stars and names stay as written, and are resolved later, repeatedly. Names are
+in lower case, or unchanged in dialects where case distinguishes names. An offset is a place in the rendered SQL.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 
 class Kind(IntEnum):
-    """How a column comes into another. The first four make its value; the rest decides which rows there are.
+    """How one column contributes to another. The first four make its value; the others decide which rows exist.
 
-    In the order of strength: on a way of several steps, the strongest counts.
+    They are in ascending order of strength: on a path of several steps, the strongest counts.
     """
 
     PASSED = 0
@@ -28,12 +28,12 @@ class Kind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The word for people and JSON."""
+        """The name for people and JSON."""
         return _LABELS[self]
 
     @property
     def is_value(self) -> bool:
-        """Whether the column's value is made of it."""
+        """Whether the column's value derives from it."""
         return self <= Kind.AGGREGATED
 
 
@@ -41,14 +41,14 @@ _LABELS = ("passed through", "renamed", "transformed", "aggregated", "filter", "
 
 
 def composed(inner: Kind, outer: Kind) -> Kind:
-    """Return the kind of two steps, one after the other."""
+    """Return the kind of two consecutive steps."""
     if outer >= Kind.FILTER:
         return outer
     return inner if inner >= outer else outer
 
 
 ROWS = "*"
-"""In place of a column's name: the rows of a relation, which count(*) counts and filters choose."""
+"""The pseudo-column for a relation's rows, which count(*) counts and filters select."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Use:
     """A column that an expression names.
 
     Attributes:
-        parts: As written: (column,), (table, column), (schema, table, column), or with fields of a struct behind.
+        parts: As written: (column,), (table, column), (schema, table, column), or with fields of a struct after them.
     """
 
     parts: tuple[str, ...]
@@ -66,7 +66,7 @@ class Use:
 
 @dataclass(slots=True)
 class Inner:
-    """A query within an expression: its first column, and all that decides its rows, come in with this kind.
+    """A query inside an expression: its first column and its row conditions contribute with this kind.
 
     Attributes:
         exists: Whether only its rows matter.
@@ -79,7 +79,7 @@ class Inner:
 
 @dataclass(slots=True)
 class Expression:
-    """What an expression is made of.
+    """The columns and queries that an expression uses.
 
     Attributes:
         plain: Whether it is a column and nothing else.
@@ -101,12 +101,12 @@ class Output:
 
 @dataclass(slots=True)
 class Star:
-    """``*`` or ``table.*``, with what its dialect can do to it.
+    """``*`` or ``table.*``, with the modifiers of its dialect.
 
     Attributes:
         table: Empty for all tables.
-        pattern: A regular expression that names have to match.
-        kind: ``TRANSFORMED`` where an expression is applied to each column.
+        pattern: A regular expression that names must match.
+        kind: ``TRANSFORMED`` if an expression is applied to each column.
     """
 
     table: tuple[str, ...]
@@ -120,7 +120,7 @@ class Star:
 
 @dataclass(slots=True)
 class Predicate:
-    """A condition or key that decides which rows there are."""
+    """A condition or key that decides which rows exist."""
 
     kind: Kind
     expression: Expression
@@ -128,17 +128,17 @@ class Predicate:
 
 @dataclass(slots=True)
 class Pivot:
-    """``PIVOT`` or ``UNPIVOT`` over a relation.
+    """``PIVOT`` or ``UNPIVOT`` of a relation.
 
     Attributes:
-        names: Of the columns that it makes; of an unpivot the value columns.
-        consumed: Of the columns that it takes away.
-        groups: Of the columns that it keeps, where it lists them.
-        expressions: What each new column is made of; the same one for all if it is one.
-        keys: Whose values become columns.
-        label: Of an unpivot, the column that holds the names.
-        open: Whether there will be columns that only the data know.
-        aliases: Names for the columns that come out of it, from the left.
+        names: The new columns; the value columns of an unpivot.
+        consumed: The columns that it removes.
+        groups: The columns that it keeps, if it lists them.
+        expressions: The expressions of the new columns, in turn; a single one applies to all.
+        keys: The expressions whose values become columns.
+        label: The column of an unpivot that holds the names.
+        open: Whether the data decide which columns there are.
+        aliases: Names for the resulting columns, from the left.
     """
 
     names: tuple[str, ...]
@@ -153,7 +153,7 @@ class Pivot:
 
 @dataclass(slots=True)
 class Table:
-    """A table, or a query's own name for another, by its parts as they are written."""
+    """A table or common table expression, by the parts of its name as written."""
 
     parts: tuple[str, ...]
     offset: int
@@ -161,11 +161,11 @@ class Table:
 
 @dataclass(slots=True)
 class Function:
-    """A function, or list of values, that gives rows.
+    """A table function, or a list of values.
 
     Attributes:
-        columns: That it is known to have.
-        open: Whether it may have any others.
+        columns: The known columns.
+        open: Whether it may have others.
     """
 
     expression: Expression
@@ -195,7 +195,7 @@ class Relation:
 
 @dataclass(slots=True)
 class Select:
-    """A select; its ``group by all`` and ``distinct`` make keys of its outputs."""
+    """A select; ``keyed`` if ``group by all`` or ``distinct`` makes its outputs keys."""
 
     outputs: list[Output | Star]
     relations: list[Relation]
@@ -205,7 +205,7 @@ class Select:
 
 @dataclass(slots=True)
 class SetOperation:
-    """Selects one above the other.
+    """A union, intersection or difference of queries.
 
     Attributes:
         operator: ``union all``, ``union``, ``except`` or ``intersect``.
@@ -218,7 +218,7 @@ class SetOperation:
 
 @dataclass(slots=True)
 class Cte:
-    """A named query before a query."""
+    """A common table expression."""
 
     name: str
     query: Query
@@ -228,10 +228,10 @@ class Cte:
 
 @dataclass(slots=True)
 class Query:
-    """A query with the named ones before it.
+    """A query with its common table expressions.
 
     Attributes:
-        predicates: Of order and limit, where they decide which rows there are.
+        predicates: The sort keys, if a limit makes them decide which rows exist.
     """
 
     body: Select | SetOperation
@@ -241,11 +241,11 @@ class Query:
 
 @dataclass(slots=True)
 class Gap:
-    """Something in a query that is not understood.
+    """A part of a query that is not understood.
 
     Attributes:
-        reason: For people.
-        offset: In the rendered SQL; -1 where it is not known.
+        reason: The explanation for people.
+        offset: The place in the rendered SQL; -1 if unknown.
     """
 
     reason: str
@@ -254,10 +254,10 @@ class Gap:
 
 @dataclass(slots=True)
 class Form:
-    """A model's query, or why there is none.
+    """The form of a model's query, or the gaps that explain why it has none.
 
     Attributes:
-        dialect: In which it was understood.
+        dialect: The dialect in which it was parsed.
     """
 
     query: Query | None
@@ -274,12 +274,12 @@ _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES}
 
 
 def pack(form: Form) -> bytes:
-    """Return a form as JSON: objects are lists that begin with the number of their class, tuples begin with -1."""
+    """Return a form as JSON: an object is a list that begins with the number of its class, a tuple begins with -1."""
     return json.dumps(_packed(form), separators=(",", ":")).encode()
 
 
 def unpack(data: bytes) -> Form:
-    """Return what `pack` was given."""
+    """Rebuild a form from the bytes of `pack`."""
     form = _unpacked(json.loads(data))
     if not isinstance(form, Form):
         raise ValueError("not a packed form")  # noqa: TRY004 - damaged data, not a wrong argument

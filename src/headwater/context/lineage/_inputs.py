@@ -1,4 +1,4 @@
-"""Relations for the graph, from a project and the records of its nodes."""
+"""Convert a project and the records of its nodes to relations of the graph."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS = {
     NodeKind.TEST: RelationKind.TEST,
 }
 _VALUE = "value"
-"""The one column of a metric."""
+"""The only column of a metric."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
@@ -41,7 +41,7 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
 
 
 def labels_of(project: DbtProject, records: Mapping[str, Record]) -> dict[str, str]:
-    """Return what people call each node; where two have one name, with the package before it."""
+    """Return the usual name of each node, with its package if two nodes share the name."""
     nodes = [*project.nodes.values(), *project.singular_tests.values()]
     labels = {node.unique_id: node.label for node in nodes}
     counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)
@@ -131,7 +131,7 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
 
 
 def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
-    """Return (unique id, column) of all that a generic or unit test reads; no column where it reads the whole."""
+    """Return what a generic or unit test reads, as (unique id, column); the column is None for the whole relation."""
     reads: list[tuple[str, str | None]] = []
     if test.node is not None:
         columns = records.base(test.node).columns

@@ -1,4 +1,4 @@
-"""SQL to small form: parsed once by SQLGlot, within bounds, and left behind."""
+"""Parse SQL with SQLGlot, within limits, and reduce it to the small form."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _OF_ADAPTER = {
 
 
 def dialect_of(adapter: str) -> str:
-    """Return SQLGlot's name of the dialect that a dbt adapter writes; empty for one that it does not know."""
+    """Return SQLGlot's name of a dbt adapter's dialect; empty if it does not know the adapter."""
     name = _OF_ADAPTER.get(adapter, adapter)
     return name if name in DIALECT_MODULE_NAMES else ""
 
 
 class _Parser:
-    """SQLGlot's tokenizer and parser of a dialect: making them costs as much as a small model."""
+    """SQLGlot's tokenizer and parser of a dialect; creating them costs as much as parsing a small model."""
 
     def __init__(self, dialect: str) -> None:
         made = Dialect.get_or_raise(dialect)
@@ -70,9 +70,9 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
     """Return the small form of the query in a text.
 
     Args:
-        sql: One query; text around it is an error that is told in the form's gaps.
+        sql: One query; other statements around it are reported in the form's gaps.
         dialect: SQLGlot's name.
-        others: Dialects to try where that one does not parse: for projects that do not say what they are written in.
+        others: Dialects to try if the first fails, for projects that do not declare theirs.
     """
     refused = refusal(sql)
     if refused is not None:
@@ -86,7 +86,7 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
         except RecursionError:
             return Form(None, [Gap("nests too deeply")])
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # SQLGlot's own slips on text that is no SQL; the project's other models must not suffer.
+            # SQLGlot may fail on text that is not SQL; this must not affect the project's other models.
             first = first or Gap(f"does not parse: {type(error).__name__}: {error}"[:200])
         else:
             return _reduced(trees, name, sql)
@@ -108,7 +108,7 @@ def _reduced(trees: list[exp.Expr], dialect: str, sql: str) -> Form:
 
 
 def _gap(sql: str, error: SqlglotError) -> Gap:
-    """Return the parser's complaint with the place that it means."""
+    """Return the parser's error message with its offset."""
     details = getattr(error, "errors", None)
     if not details:
         return Gap(f"does not parse: {str(error).splitlines()[0][:200]}")
@@ -121,4 +121,4 @@ def _gap(sql: str, error: SqlglotError) -> Gap:
 
 
 PARSER = f"sqlglot {version('sqlglot')}"
-"""Forms that another version made are made anew."""
+"""The version of the parser; forms of another version are rebuilt."""

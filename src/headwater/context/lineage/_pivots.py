@@ -1,4 +1,4 @@
-"""What ``PIVOT`` and ``UNPIVOT`` make of a relation."""
+"""The effect of ``PIVOT`` and ``UNPIVOT`` on a relation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from headwater.context.lineage._form import Kind, Pivot
 
 
 def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[Edges]) -> Resolved:
-    """Return a relation as a pivot leaves it, with the edges behind the pivot's expressions and keys."""
+    """Return the relation that a pivot makes, given the edges into the pivot's expressions and keys."""
     kept = pivot.groups or tuple(name for name in base.columns if name not in pivot.consumed)
     made = Resolved({name: base.columns.get(name) or {} for name in kept}, dict(base.rows))
     for index, name in enumerate(pivot.names):
@@ -19,7 +19,7 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
         made.openings = [Opening(one.origins, one.left_out | gone) for one in base.openings]
     made.outputs = list(made.columns.values())
     if pivot.label:
-        for edges in expressions:  # a row for each column that is not null
+        for edges in expressions:  # an unpivot gives one row for each column that is not null
             add_edges(made.rows, edges, Kind.FILTER, None)
     else:
         for edges in (*(made.columns[name] for name in kept), *keys):

@@ -1,4 +1,4 @@
-"""What the index keeps of one node: its SQL, its columns, and the edges into them."""
+"""The stored state of one node: its SQL, its columns, and the edges into them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ RawReference = tuple[str, tuple[str, ...], str | None]
 
 
 class Step(NamedTuple):
-    """An expression on the way of an edge.
+    """An expression along an edge.
 
     Attributes:
-        line: In the file of the node that the edge ends at.
-        start: Where its text begins in the node's rendered SQL.
-        end: Where it ends.
+        line: The line in the file of the node at which the edge ends.
+        start: Start of its text in the node's rendered SQL.
+        end: End of its text.
     """
 
     line: int
@@ -34,7 +34,7 @@ class RawEdge(NamedTuple):
 
     Attributes:
         target: Name of the column; ``*`` for the rows.
-        relation: Unique id of what it comes from.
+        relation: Unique id of the relation that it comes from.
         steps: Positions in the record's ``steps``.
     """
 
@@ -50,20 +50,20 @@ class Record:
     """One node of the index.
 
     Attributes:
-        key: Of all that its rendering depends on; another key means rendering again.
-        sql: As rendered.
-        relations: Unique ids by the name that stands for them in the SQL.
-        introspected: Columns of others that its rendering has seen.
-        references: Each ``ref`` and ``source`` with what it stood for; empty for nothing.
+        key: Digest of everything that its rendering depends on; a new key causes a new rendering.
+        sql: The rendered SQL.
+        relations: Unique ids by the names that stand for them in the SQL.
+        introspected: Columns of other nodes that its rendering has read.
+        references: Each ``ref`` and ``source`` with its meaning; empty if it resolves to nothing.
         parents: Unique ids of what it refers to or reads, in order.
-        columns: In order.
-        openings: Stars whose columns nobody knows.
+        columns: Names, in order.
+        openings: Stars with unknown columns.
         is_open: Whether it may have other columns for any reason.
         gaps: What is not resolved: reason and line.
         direct: Tables that it names without ``ref`` or ``source``: name and unique id.
-        seen: Signatures of what it was resolved against.
-        disabled: Whether it says itself that it is.
-        problems: What rendering has found.
+        seen: Signatures of the relations against which it was resolved.
+        disabled: Whether its own configuration disables it.
+        problems: Problems that rendering has found.
     """
 
     key: str = ""
@@ -90,7 +90,7 @@ class Record:
         return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
 
     def take(self, resolved: Resolved, gaps: list[Gap]) -> None:
-        """Keep what resolving has given."""
+        """Store the result of resolving."""
         steps = _Steps(self)
         self.columns = tuple(resolved.columns)
         self.openings = list(dict.fromkeys(resolved.openings))
@@ -108,14 +108,14 @@ class Record:
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
     def take_nothing(self, columns: tuple[str, ...], gaps: list[Gap]) -> None:
-        """Keep that nothing could be resolved; declared columns stand in."""
+        """Store that nothing could be resolved; the declared columns are used instead."""
         self.columns, self.is_open, self.openings = columns, True, []
         self.edges, self.steps = [], []
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
 
 class _Steps:
-    """Numbers the expressions that edges pass."""
+    """Numbers the expressions along edges."""
 
     def __init__(self, record: Record) -> None:
         self.made: list[Step] = []
@@ -166,7 +166,7 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: Any) -> Record:
-    """Return what `pack_record` was given."""
+    """Rebuild a record from the values of `pack_record`."""
     lines = data["lines"]
     return Record(
         key=data["key"],

@@ -1,4 +1,4 @@
-"""Keeps the records of a project's nodes up to date: renders, parses and resolves what a change touches."""
+"""Keep the records of a project's nodes up to date: render, parse and resolve what a change affects."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """Records by unique id, and how to make them.
+    """The records of a project by unique id, and how to rebuild them.
 
     Args:
-        tables: Columns of tables in the warehouse by name (``schema.table`` or more), for sources.
+        tables: Columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
         known: Records of an earlier session.
-        forms: Small forms by the digest of their SQL, as far as they are at hand.
+        forms: Cached small forms by the digest of their SQL.
 
     Attributes:
-        texts: Names, for the graph.
-        names: How the project's database compares names of columns.
+        texts: The graph's table of names.
+        names: The naming rules of the project's database.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Records:
         """Bring all records up to date, and return the unique ids of those that changed.
 
         Args:
-            files: Those that changed, where only the SQL of nodes that are there already did; None for anything.
+            files: The changed files, if only the SQL of existing nodes changed; None for any other change.
         """
         nodes = self._nodes()
         touched: set[str] = set()
@@ -85,7 +85,7 @@ class Records:
             found = with_readers(self._dirty, self.records)
             concerned = [name for name in nodes if name in found]
         for name in parents_first(concerned, lambda name: self._parents(nodes[name])):
-            self._update(nodes[name])  # what texts hide of the order is found on the way
+            self._update(nodes[name])  # dependencies that the text does not show are found during rendering
         return touched
 
     def _nodes(self) -> dict[str, Node]:
@@ -93,7 +93,7 @@ class Records:
         return nodes | dict(self.project.singular_tests)
 
     def _environment_key(self) -> str:
-        """Digest all that any rendering may depend on, but for the node's own text and configuration."""
+        """Return a digest of everything that any rendering may depend on, except the node's text and configuration."""
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
@@ -109,14 +109,14 @@ class Records:
         return self._referred_to(references_in_sql(self.project.template(node)[0], node.place), node)
 
     def _referred_to(self, references: Iterable[Reference], node: Node) -> Iterator[str]:
-        """Yield the unique ids of what references of a node stand for, if for anything."""
+        """Yield the unique ids of the nodes that a node's references resolve to."""
         for reference in references:
             other = self.project.resolve(reference, node.package)
             if other is not None:
                 yield other.unique_id
 
     def packed(self, name: str) -> Packed:
-        """Return a node as the graph takes it; the same one as long as nothing of it changes."""
+        """Return a node's arrays; the same object until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
         held = self._packed.get(name)
@@ -132,7 +132,7 @@ class Records:
     # one node
 
     def _update(self, node: Node) -> None:
-        """Bring one record up to date, after those that it reads."""
+        """Bring one record up to date, after the nodes that it reads."""
         name = node.unique_id
         if name in self._done:
             return
@@ -166,7 +166,7 @@ class Records:
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
-        """Return all that a reference brings into a rendering, but for columns."""
+        """Return everything that a reference contributes to a rendering, except columns."""
         function, args, version = reference
         other = self.project.resolve(Reference(function, args, node.place, version), node.package)
         if other is None:
@@ -178,7 +178,7 @@ class Records:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
-        """Make the record of a node that another needs first."""
+        """Update the record of a node that another node needs first."""
         node = self.project.nodes.get(name)
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
@@ -277,10 +277,10 @@ class Records:
         record.take_nothing(self._declared(node), [Gap("a Python model: its columns are not traced")])
         return record
 
-    # what names stand for
+    # resolving names
 
     def _named_directly(self, parts: tuple[str, ...]) -> str | None:
-        """Return the node whose table this is, if just one can be."""
+        """Return the node whose table this is, if it is the only candidate."""
         nodes = self._by_identifier.get(parts[-1].lower(), [])
         if len(parts) > 1:
             schema = parts[-2].lower()
@@ -288,7 +288,7 @@ class Records:
         return nodes[0].unique_id if len(nodes) == 1 else None
 
     def base(self, unique_id: str) -> Base:
-        """Return the columns of a node, or of a table that is none, as others see them."""
+        """Return the columns of a node, or of a table outside the project, as its readers see them."""
         base = self._bases.get(unique_id)
         if base is None:
             base = self._made_base(unique_id)
@@ -315,7 +315,7 @@ class Records:
         return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
-        """What is declared of a model that no file builds stands in for it."""
+        """Return the declared columns of a model that no file builds, or those of a table in the warehouse."""
         if unique_id.startswith("table."):
             return dict.fromkeys(map(self.names.catalogued, self._warehouse.columns(unique_id.removeprefix("table."))))
         name = unique_id.rsplit(".", 1)[-1]
@@ -325,7 +325,7 @@ class Records:
         return {}
 
     def built_columns(self, node: Node) -> tuple[str, ...] | None:
-        """Return the columns of a node's table in the warehouse, if it is known."""
+        """Return the columns of a node's table in the warehouse, if they are known."""
         known = self._warehouse.columns_of(node)
         return None if known is None else tuple(map(self.names.catalogued, known))
 
@@ -344,7 +344,7 @@ class Records:
         return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
-        """Note a cycle at the node that closes it, which is being worked on."""
+        """Record a cycle at the node that closes it, which is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
         way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))

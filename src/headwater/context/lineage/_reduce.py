@@ -1,4 +1,4 @@
-"""From SQLGlot's tree to the small form."""
+"""Reduce SQLGlot's tree to the small form."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _ROW_CLAUSES = ("where", "having", "qualify", "prewhere", "connect")
 
 
 def reduce_query(tree: exp.Expr, dialect: str, sql: str) -> Form:
-    """Return the small form of a query that was parsed from a text."""
+    """Return the small form of a parsed query."""
     form = Form(None, dialect=dialect)
     form.query = _QueryReducer(dialect, sql, form.gaps).query(tree)
     return form
 
 
 class _QueryReducer(RelationReducer):
-    """Reduces queries; what they read from, and their expressions, by its bases."""
+    """Reduces queries; the base classes reduce their FROM clauses and expressions."""
 
     def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
         super().__init__(dialect, sql, gaps)
         self._has_patterns = "columns" in sql.lower()
 
     def query(self, tree: exp.Expr) -> Query:
-        """Reduce a query, whatever it is wrapped in."""
+        """Reduce a query, however many subqueries it is wrapped in."""
         before = dict(self._scalars)
         ctes: list[Cte] = []
         predicates: list[Predicate] = []
@@ -76,7 +76,7 @@ class _QueryReducer(RelationReducer):
         return made
 
     def _limited(self, tree: exp.Expr) -> list[Predicate]:
-        """Order decides which rows there are only where there is a limit."""
+        """Return the sort keys if there is a limit: only then does the order decide which rows exist."""
         order, limit = tree.args.get("order"), tree.args.get("limit") or tree.args.get("offset")
         if order is None or limit is None:
             return []
@@ -86,7 +86,8 @@ class _QueryReducer(RelationReducer):
         operator = _operator(tree)
         branches = []
         node: exp.Expr = tree
-        while True:  # a long chain leans to the left; only like operators are one
+        # A long chain of unions is a tree that leans left; a loop over branches of the same operator avoids recursion.
+        while True:
             branches.append(self.query(node.args["expression"]))
             left = node.this
             if operator == "except" or not isinstance(left, exp.SetOperation) or _operator(left) != operator:
@@ -130,7 +131,7 @@ class _QueryReducer(RelationReducer):
             made.append(Predicate(Kind.FILTER, self.expression(order, Kind.FILTER)))
 
     def _key(self, item: exp.Expr, kind: Kind) -> Expression:
-        """A key: an expression, or the position of an output, which is a use of its number."""
+        """Reduce a grouping or sort key; a number refers to an output by its position."""
         if isinstance(item, exp.Literal) and not item.is_string:
             offset = self.offset(item)
             return Expression([Use(("", str(item.this)), kind, offset)], [], offset)
@@ -177,7 +178,7 @@ class _QueryReducer(RelationReducer):
         return made
 
     def _pattern(self, item: exp.Expr, kind: Kind) -> Star:
-        """DuckDB's ``COLUMNS(…)``."""
+        """Reduce DuckDB's ``COLUMNS(…)``."""
         if isinstance(item.this, exp.Star):
             made = self._star(item.this, ())
         else:
@@ -191,7 +192,7 @@ class _QueryReducer(RelationReducer):
 
 
 def _makes_rows(item: exp.Expr) -> bool:
-    """Whether an output is unrolled: how many rows there are depends on it."""
+    """Return whether an output is unnested, so that the number of rows depends on it."""
     item = item.unalias() if isinstance(item, exp.Alias) else item.this if isinstance(item, exp.Aliases) else item
     return isinstance(item, exp.Explode | exp.Unnest)
 
@@ -209,7 +210,7 @@ def _by_name(tree: exp.Expr) -> bool:
 
 
 def _group_items(group: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield the keys of a group by, those of its grouping sets too."""
+    """Yield the keys of a GROUP BY, including those of its grouping sets."""
     for key in ("expressions", "grouping_sets", "cube", "rollup"):
         for item in group.args.get(key) or ():
             if isinstance(item, exp.GroupingSets | exp.Cube | exp.Rollup | exp.Tuple):

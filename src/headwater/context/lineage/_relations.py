@@ -1,4 +1,4 @@
-"""What queries read from: tables, queries, functions, joins, and what pivots make of them."""
+"""Reduce FROM clauses: tables, queries, functions, joins and pivots."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RelationReducer(Reducer):
     """Reduces the items of FROM clauses."""
 
     def relations(self, tree: exp.Expr) -> list[Relation]:
-        """Reduce all that a select reads from, joins included."""
+        """Reduce everything that a select reads, including joins."""
         args = tree.args
         relations: list[Relation] = []
         if args.get("from_") is not None:
@@ -47,7 +47,7 @@ class RelationReducer(Reducer):
         return relations
 
     def relation(self, item: exp.Expr) -> Iterator[Relation]:
-        """Yield what a FROM item is, and what is joined within its parentheses."""
+        """Yield a FROM item, and the items that are joined in its parentheses."""
         made = list(self._bare(item))
         for pivot in item.args.get("pivots") or ():
             self._add_pivot(made[0], pivot)
@@ -94,12 +94,12 @@ class RelationReducer(Reducer):
         first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
         if using := join.args.get("using"):
             first.using = tuple(self.column_name(one) for one in using)
-            if not isinstance(first.source, Function):  # whose own edges are there
+            if not isinstance(first.source, Function):  # a function has edges of its own at its offset
                 first.offset = self.offset(using[0])
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")
-        if condition is not None:  # of several in parentheses the last sees them all
+        if condition is not None:  # of several relations in parentheses, the last sees all of them
             last, reduced = relations[-1], self.expression(condition, Kind.JOIN_KEY)
             if last.condition is not None:
                 reduced.uses += last.condition.uses
@@ -108,7 +108,7 @@ class RelationReducer(Reducer):
         yield from relations
 
     def _array_join(self, join: exp.Join) -> Relation:
-        """ClickHouse: each array is unrolled under its own name, or its alias."""
+        """Reduce ClickHouse's array join, which unnests each array under its own name or its alias."""
         items = [join.this, *join.expressions]
         names = tuple(self.fold(item.alias_or_name) for item in items)
         expression = Expression([], [], self.offset(join.this))
@@ -117,7 +117,7 @@ class RelationReducer(Reducer):
         return Relation("", Function(expression, names), "inner", offset=expression.offset)
 
     def _matched(self, relation: Relation, match: exp.Expr) -> Relation:
-        """``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
+        """Reduce ``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
@@ -138,12 +138,12 @@ class RelationReducer(Reducer):
         return replace(relation, alias=alias or relation.alias, source=query, names=names, pivots=[])
 
     def _forget_row_names(self, expression: exp.Expr, relation: str) -> None:
-        """Take away the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
+        """Remove the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
         for column in expression.find_all(exp.Column):
             if column.args.get("table") is not None and self.fold(column.args["table"]) != relation:
                 column.set("table", None)
 
-    # functions that give rows
+    # table functions
 
     def _function(self, item: exp.Expr, alias: str, names: tuple[str, ...]) -> Relation:
         wrapped = isinstance(item, exp.Table | exp.Lateral | exp.TableFromRows)
@@ -161,16 +161,16 @@ class RelationReducer(Reducer):
         if names:
             names, is_open = names + columns[1:] if isinstance(source, exp.Unnest) else names, False
         elif alias and not is_open and len(columns) == 1:
-            names = (alias,)  # a single column goes by the alias as well: unnest(x) as item
+            names = (alias,)  # a single column can also be named by the alias: unnest(x) as item
         if isinstance(source, exp.Unnest) and self.dialect == "bigquery" and not names:
-            is_open = True  # the fields of its structs are columns
+            is_open = True  # the fields of its structs become columns
         elif is_open:
             self.gaps.append(Gap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
         made = Function(self.expression(source, Kind.TRANSFORMED), columns, is_open)
         return Relation(alias, made, names=names, offset=offset)
 
     def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
-        """Return the columns that a function is known to give, and whether it may give others."""
+        """Return the known columns of a function, and whether it may have others."""
         if isinstance(source, exp.Unnest):
             ordinal = source.args.get("offset")
             return ("unnest", *((self.fold(ordinal),) if isinstance(ordinal, exp.Identifier) else ())), False
@@ -183,7 +183,7 @@ class RelationReducer(Reducer):
     # pivots
 
     def _add_pivot(self, relation: Relation, pivot: exp.Pivot) -> None:
-        """Add ``PIVOT (…)`` or ``UNPIVOT (…)`` behind a relation; its alias becomes the relation's."""
+        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation; its alias becomes the relation's."""
         alias, names = self._alias(pivot)
         made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
         made.aliases = names
@@ -226,7 +226,7 @@ class RelationReducer(Reducer):
         return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
 
     def _pivot_statement(self, pivot: exp.Pivot) -> Relation:
-        """DuckDB: ``pivot t on x in (…) using sum(y) group by z``, as a query of its own."""
+        """Reduce DuckDB's ``pivot t on x in (…) using sum(y) group by z``, which is a query of its own."""
         relation = next(self.relation(pivot.this))
         if pivot.args.get("unpivot"):
             relation.pivots.append(self._unpivot(pivot))
@@ -253,7 +253,7 @@ class RelationReducer(Reducer):
 
 
 def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
-    """A pivoted column is made of what is aggregated, and of the key that chooses."""
+    """Add the keys to a pivoted column, which derives from the aggregate and from the keys that select its rows."""
     for key in keys:
         expression.uses += key.uses
     expression.plain = False

@@ -1,4 +1,4 @@
-"""Resolves the small form of a query against the columns of what it reads."""
+"""Resolve the small form of a query against the columns of the relations that it reads."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class Resolver:
     """Resolves one query.
 
     Args:
-        tables: Says what a table's name, in parts, stands for.
-        lateral: Whether an output may name those before it, as some dialects let it.
+        tables: Returns the relation for a table's name, in parts.
+        lateral: Whether an output may name the outputs before it, as some dialects allow.
 
     Attributes:
         gaps: What could not be resolved.
@@ -48,7 +48,7 @@ class Resolver:
         self.gaps = Gaps()
 
     def resolve(self, query: Query) -> Resolved:
-        """Return what the query gives."""
+        """Return the columns and rows of the query."""
         return self._query(query, {}, None)
 
     def _query(self, query: Query, ctes: Mapping[str, Resolved], outer: Scope | None) -> Resolved:
@@ -72,7 +72,7 @@ class Resolver:
         inner = dict(ctes)
         result = renamed(self._query(body.branches[0], inner, outer), cte.names)
         size = -1
-        for _ in range(_MAX_ROUNDS):  # until going round adds nothing
+        for _ in range(_MAX_ROUNDS):  # until a round adds nothing
             if size == _size(result):
                 break
             size = _size(result)
@@ -95,7 +95,7 @@ class Resolver:
             else:
                 edges = self._edges(output.expression, scope)
                 self._put(result, scope, output.name, edges, output.expression.offset)
-        scope.aliases = result.columns  # clauses behind the outputs may name them in any dialect
+        scope.aliases = result.columns  # clauses after the outputs may use their names in any dialect
         self._predicates(select.predicates, scope, result.rows)
         self._predicates(limits, scope, result.rows)
         if select.keyed:
@@ -144,7 +144,7 @@ class Resolver:
             parts = source.parts
             resolved = self._table(source, scope)
         elif isinstance(source, Query):
-            resolved = self._query(source, scope.ctes, scope)  # a lateral one may name what stands before it
+            resolved = self._query(source, scope.ctes, scope)  # a lateral query may name the relations before it
         else:
             resolved, fallback = self._function(source, relation.names, scope)
             add_edges(resolved.rows, next(iter(resolved.outputs), {}), Kind.FILTER, relation.offset)
@@ -158,7 +158,7 @@ class Resolver:
     def _table(self, table: Table, scope: Scope) -> Resolved:
         if len(table.parts) == 1:
             name = table.parts[0]
-            if name.startswith(_EPHEMERAL):  # how dbt compiles an ephemeral model
+            if name.startswith(_EPHEMERAL):  # dbt's name for a compiled ephemeral model
                 return base_resolved(self._tables((name[len(_EPHEMERAL) :],)))
             if name in scope.ctes:
                 return scope.ctes[name]
@@ -170,7 +170,7 @@ class Resolver:
         return Resolved(columns, outputs=[edges] * len(columns)), edges if function.open else None
 
     def _merge(self, relation: Relation, known: Known, scope: Scope, rows: Edges) -> None:
-        """Join by equal names: such a column is one behind it."""
+        """Merge the columns of USING: both sides become one column."""
         names = relation.using
         if names == (ROWS,):
             before = {name for other in scope.relations for name in other.names()}

@@ -1,4 +1,4 @@
-"""What names mean within a select: columns of what it reads, or of what the selects around it read."""
+"""Resolve names in a select: columns of the relations that it, or an enclosing select, reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.context.lineage._names import is_plain
 
 
 class Gaps(list[Gap]):
-    """What could not be resolved, each thing once."""
+    """What could not be resolved, without duplicates."""
 
     def note(self, reason: str, offset: int) -> None:
         """Add a gap, unless it is known."""
@@ -22,14 +22,14 @@ class Gaps(list[Gap]):
 
 @dataclass(slots=True)
 class Scope:
-    """Names within one select.
+    """The names that are visible in one select.
 
     Attributes:
-        ctes: The named queries that it may read.
-        outer: The select around it, if it stands in one.
-        gaps: Takes names that stand for nothing, or for more than one thing.
-        merged: Columns that joins with USING have made one.
-        aliases: Outputs so far, for dialects and clauses that may name them.
+        ctes: The common table expressions that it may read.
+        outer: The enclosing select, if any.
+        gaps: Collects names that resolve to nothing, or to more than one thing.
+        merged: Columns that joins with USING have merged.
+        aliases: The outputs so far, for dialects and clauses that may name them.
     """
 
     ctes: Mapping[str, Resolved]
@@ -41,7 +41,7 @@ class Scope:
     outputs: list[Edges] = field(default_factory=list)
 
     def used(self, use: Use) -> Edges:
-        """Return the edges behind what an expression names; none, and a gap, if it cannot be told."""
+        """Return the edges into a column that an expression names; none, and a gap, if it is missing or ambiguous."""
         parts = use.parts
         if parts[0] == "":
             return self._positional(parts[1])
@@ -51,7 +51,7 @@ class Scope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or around it; ``written`` is what a gap tells of."""
+        """Find a column by its name alone, in this select or an enclosing one; ``written`` is its name in a gap."""
         maybe: list[Known] = []
         for at in self._outwards():
             found = at._certain(name, offset)
@@ -69,7 +69,7 @@ class Scope:
         return None
 
     def _in_another_case(self, name: str) -> Edges | None:
-        """Find the only column that differs from a name by case: YAML is not always written as the database has it."""
+        """Find the only column that differs from a name by case, as names in YAML often do."""
         for at in self._outwards():
             found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
             if found:
@@ -115,7 +115,7 @@ class Scope:
     def _column_of(self, known: Known, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
         edges = known.any(name)
         if edges is None:
-            whole = known.certain(known.alias)  # a field of an unrolled struct: item.field
+            whole = known.certain(known.alias)  # a field of an unnested struct: item.field
             if whole is not None:
                 return within(whole, (name,))
             self.gaps.note(f"{known.alias}.{name}: no such column", offset)

@@ -1,4 +1,4 @@
-"""What ``*`` and ``table.*`` bring into a select."""
+"""Expand ``*`` and ``table.*`` in a select."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.dbt.jinja import OverBudgetError, safe_pattern
 
 
 def star_columns(star: Star, scope: Scope) -> Iterator[tuple[str, Edges]]:
-    """Yield the columns that are known, by the names that they have where they come from."""
+    """Yield the known columns, by their names in the relations that they come from."""
     pattern = _pattern(star, scope.gaps)
     left_out = set(star.left_out)
     seen: set[str] = set()
@@ -29,7 +29,7 @@ def star_columns(star: Star, scope: Scope) -> Iterator[tuple[str, Edges]]:
 
 
 def star_openings(star: Star, scope: Scope) -> Iterator[Opening]:
-    """Yield what may come in beside them."""
+    """Yield the openings through which unknown columns may come in."""
     left_out = set(star.left_out)
     for known in _relations(star, scope):
         if known.fallback is not None:

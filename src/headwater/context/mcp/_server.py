@@ -1,4 +1,4 @@
-"""The tools as an MCP server, by the official SDK."""
+"""Offer the tools through an MCP server of the official SDK."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def serve_stdio(project: LiveProject) -> None:
 
 
 class _Tool(Tool):
-    """A tool that says in one line which argument is wrong; the SDK passes over those that it does not know."""
+    """A tool that reports wrong arguments in one line, and rejects unknown ones, which the SDK would ignore."""
 
     async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
         takes = ", ".join(self.parameters["properties"])
@@ -70,7 +70,7 @@ def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
 
 
 def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:
-    """Answer one question at a time, and tell an agent of mistakes in one line."""
+    """Run one call at a time, and report errors to the agent in one line."""
 
     @functools.wraps(tool)
     def run(*args: object, **given: object) -> str:

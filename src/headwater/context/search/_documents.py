@@ -1,4 +1,4 @@
-"""Everything that is known, as documents to find."""
+"""Convert a project's knowledge to search documents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_VALUES = 1_000
 
 
 def documents_of(knowledge: Knowledge, pages: Iterable[Page] = ()) -> Iterator[Document]:
-    """Yield the documents of a project. A table that a dbt node builds is found as that node."""
+    """Yield the documents of a project. A table that a dbt node builds is represented by that node."""
     for table in knowledge.catalog.tables:
         node = knowledge.nodes.get(table.name)
         if node is None:
@@ -70,7 +70,7 @@ def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Colum
 
 
 def _values(table: Table, column: Column) -> Iterator[Document]:
-    """Yield the values of a column of text that has few of them."""
+    """Yield the values of a text column that has few."""
     profile = column.profile
     if profile is None or column.kind is not TypeKind.TEXT:
         return

@@ -1,4 +1,4 @@
-"""The index: documents and their words in one SQLite file, of which only what changed is written."""
+"""The search index: documents and their words in one SQLite file, updated incrementally."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _TEXT = 4_000
 
 @dataclass(frozen=True)
 class Updated:
-    """How many documents an update has written, and how many are gone."""
+    """The number of documents that an update wrote and removed."""
 
     written: int
     removed: int
 
 
 class SearchIndex:
-    """An index on disk; made anew where it is missing, of another version or damaged.
+    """A search index on disk, rebuilt if it is missing, damaged or of another version.
 
     Args:
         path: Its file; None keeps it in memory.
-        embedder: Adds search by meaning.
+        embedder: Adds semantic search.
     """
 
     def __init__(self, path: Path | None = None, embedder: Embedder | None = None) -> None:
@@ -64,16 +64,16 @@ class SearchIndex:
         return int(self._connection.execute("select count(*) from documents").fetchone()[0])
 
     def stamp(self) -> str | None:
-        """Return what the last update was told that it is of."""
+        """Return the stamp of the last update."""
         row = self._connection.execute("select stamp from stamps where part = 'all'").fetchone()
         return str(row[0]) if row else None
 
     def update(self, documents: Iterable[Document], stamp: str | None = None) -> Updated:
-        """Make the index one of these documents; those that are as they were are not written again.
+        """Update the index to exactly these documents; unchanged ones are not written again.
 
         Args:
-            documents: All there are.
-            stamp: What they are of, for `stamp` to return.
+            documents: All documents.
+            stamp: Identifies their source, for `stamp` to return.
         """
         known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
         with self._transaction():
@@ -100,7 +100,7 @@ class SearchIndex:
         return Updated(len(written), len(gone))
 
     def find(self, query: str, limit: int = 10, kinds: Sequence[Kind] = ()) -> list[Hit]:
-        """Return what fits a query best, of all kinds or of some; nothing where nothing fits."""
+        """Return the best matches for a query, of all kinds or of some; empty if nothing matches."""
         asked = list(dict.fromkeys(words(query[:_TEXT], asked=True)))[:32]
         if not asked or limit <= 0:
             return []
@@ -164,7 +164,7 @@ class SearchIndex:
         )
 
     def _fused(self, query: str, found: list[Candidate], kinds: Sequence[Kind]) -> list[Candidate]:
-        """Join the ranking by words with the ranking by meaning: each adds 1 / (60 + rank)."""
+        """Fuse the rankings by words and by vectors: each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
@@ -206,12 +206,12 @@ def _digest(document: Document) -> str:
 
 
 def _fields(document: Document) -> dict[str, object]:
-    """The fields by name; ``dataclasses.asdict`` would copy each value."""
+    """Return the fields by name; ``dataclasses.asdict`` would copy each value."""
     return {each: getattr(document, each) for each in Document.__dataclass_fields__}
 
 
 def _as_text(document: Document) -> Document:
-    """Replace what is no text: files' names can hold bytes that are none."""
+    """Replace invalid characters: file names can contain bytes that are not text."""
     text = json.dumps(_fields(document), ensure_ascii=False)
     clean = text.encode(errors="replace").decode()
     return document if clean == text else document_of(clean)
@@ -227,9 +227,9 @@ def _open(path: Path | None) -> sqlite3.Connection:
     try:
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):  # locked, or a folder that is not there
+        if isinstance(error, sqlite3.OperationalError):  # locked, or the folder does not exist
             raise FileAccessError(str(error), where=path) from None
-        path.unlink()  # damaged; everything in it can be made again
+        path.unlink()  # damaged; everything in it can be rebuilt
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
 
 
@@ -239,7 +239,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     if _version(connection) == _FORMAT:
         return connection
     connection.execute("begin immediate")
-    if _version(connection) != _FORMAT:  # another process may have made it meanwhile
+    if _version(connection) != _FORMAT:  # another process may have created it meanwhile
         for table in _TABLES:
             connection.execute(f"drop table if exists {table}")
         for table, definition in _TABLES.items():

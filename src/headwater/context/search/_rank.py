@@ -1,4 +1,4 @@
-"""Which documents fit a query, how well, and why."""
+"""Rank the documents that match a query, and explain the matches."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from headwater.context.search._words import bare, joined, words
 
 _FIELDS = ("name", "path", "about", "body")
 _WEIGHTS = (6.0, 2.0, 2.0, 0.6)
-# What people look for by a bare word is a relation or metric before one of its many columns.
+# A bare word more often means a relation or metric than one of its many columns.
 _PRIORS = {Kind.TABLE: 1.0, Kind.MODEL: 1.05, Kind.METRIC: 1.0, Kind.PAGE: 0.95, Kind.COLUMN: 0.9, Kind.VALUE: 0.85}
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
-_ENOUGH = 50  # documents that have a word itself, so that others which only begin with it are not looked for
+_ENOUGH = 50  # Documents with the exact word; if there are as many, words that only begin with it are not tried.
 _EXPLAINED = 4_000
 _MATCHES = f"""
 select found.key, found.score, words.name, words.path, words.about, words.body, documents.document
@@ -33,7 +33,7 @@ join documents on documents.key = found.key
 
 @dataclass(frozen=True)
 class Candidate:
-    """A document that fits, its score, and the words of each field that match, as the index has them."""
+    """A matching document, its score, and the matching words of each field, as the index stores them."""
 
     key: int
     document: Document
@@ -43,7 +43,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class _Term:
-    """A word of the query, and the words that stand for it."""
+    """A word of the query, and the words that are tried for it."""
 
     word: str
     alternatives: tuple[str, ...]
@@ -64,9 +64,9 @@ class Ranker:
         self._terms = [self._term(word) for word in telling]
 
     def ranked(self) -> list[Candidate]:
-        """Return the documents that fit, best first.
+        """Return the matching documents, best first.
 
-        What holds every word comes before what does not: the rest is looked at only if there is little of that.
+        Documents with every word come first; the others are searched only if there are few of these.
         """
         terms = [term for term in self._terms if term.alternatives]
         if not terms:
@@ -94,7 +94,7 @@ class Ranker:
         return _Term(word, tuple(self._similar(word)), 0.6)
 
     def _held(self, word: str) -> int:
-        """Return how many documents have a word."""
+        """Return the number of documents that contain a word."""
         row = self._connection.execute("select doc from vocabulary where term = ?", (word,)).fetchone()
         return int(row[0]) if row else 0
 
@@ -105,7 +105,7 @@ class Ranker:
         return bool(found.fetchone())
 
     def _similar(self, word: str) -> list[str]:
-        """Return the words nearest in spelling that begin with the same letter."""
+        """Return the most similar words that begin with the same letter."""
         if len(word) < 4:
             return []
         rows = self._connection.execute(
@@ -132,13 +132,13 @@ class Ranker:
         return Candidate(key, document, score, found)
 
     def _is_named(self, name: str) -> bool:
-        """Whether the query is the name, however it is written, or the name without its layer."""
+        """Return whether the query is the name, in any spelling, or the name without its layer."""
         asked = [term.word for term in self._terms]
         return any(words(form) == asked or joined(form) == self._name for form in (name, bare(name)))
 
 
 def explained(candidate: Candidate) -> tuple[str, ...]:
-    """Say which fields match, with their words as they are written there."""
+    """Return the matching fields, with the words as they are written there."""
     lines = []
     for field, matched in candidate.matched.items():
         text = getattr(candidate.document, field, "")
@@ -149,7 +149,7 @@ def explained(candidate: Candidate) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """A word for FTS5: words are letters and digits alone, so that quotes are all they need."""
+    """Quote a word for FTS5; words consist of letters and digits, so that quotes suffice."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 

@@ -1,4 +1,4 @@
-"""What a query asks for, by name: dimensions and conditions, before any source looks for its way to them."""
+"""Resolve the names in a query: its dimensions and conditions, before any source searches a path to them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 @dataclass(frozen=True)
 class Dimension:
-    """A dimension of the answer.
+    """A dimension of the result.
 
     Attributes:
-        alias: Its column of the answer.
-        column: What the layer knows of it; None for ``metric_time``.
+        alias: Its column in the result.
+        column: Its declaration in the layer; None for ``metric_time``.
     """
 
     reference: Reference
@@ -32,7 +32,7 @@ class Dimension:
 
     @property
     def type(self) -> TypeKind | None:
-        """The type of its values in the answer."""
+        """The type of its values in the result."""
         if self.grain is not None:
             return TypeKind.DATE if self.grain.is_date else TypeKind.TIMESTAMP
         return self.column.type if self.column else None
@@ -40,11 +40,12 @@ class Dimension:
 
 @dataclass(frozen=True)
 class Condition:
-    """A filter, or one of the conditions that it joins with ``and``.
+    """A filter, or one of its parts that ``and`` joins.
 
     Attributes:
-        text: As it was written, for messages.
-        tree: Its names are those that ``names`` lists, bare where their source could be told.
+        text: The condition as written, for messages.
+        tree: The parsed condition, with the names as written.
+        names: Each name as written, and with its source.
     """
 
     text: str
@@ -53,7 +54,7 @@ class Condition:
 
 
 def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
-    """Read the dimensions of a query; their columns are called by the shortest names that differ."""
+    """Read the dimensions of a query; their columns get the shortest names that differ."""
     found: list[Dimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
@@ -82,7 +83,7 @@ def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
 
 
 def conditions(layer: SemanticLayer, query: Query) -> list[Condition]:
-    """Read the filters and segments of a query, apart at their outer ``and``s."""
+    """Read the filters and segments of a query, split at their outer ``and``s."""
     found: list[Condition] = []
     for text in query.filters:
         where = f"filter {text!r}"
@@ -121,7 +122,7 @@ def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
 
 
 def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
-    """Return the column that a name with a label can mean; None where no source has it (or it is the time)."""
+    """Return the column that a qualified name means; None for ``metric_time``, or if no source has it."""
     if reference == Reference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):

@@ -1,4 +1,4 @@
-"""What is wrong within and between semantic sources; the rest stays usable."""
+"""Find faults in and between semantic sources; the rest stays usable."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _LISTS = ("columns", "joins", "segments", "measures")
 
 @dataclass(frozen=True)
 class Fault:
-    """Something in a source that cannot be used.
+    """A part of a source that cannot be used.
 
     Attributes:
-        source: Its position among the sources.
-        place: Field and, for a list, the item's position as it was given.
+        source: The position of its source.
+        place: The field and, for a list, the item's original position.
     """
 
     source: int
@@ -35,9 +35,9 @@ class Fault:
 
 
 def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[Fault]]:
-    """Return a layer of what is right, and what is wrong with the rest.
+    """Return a layer of the valid parts, and the faults of the others.
 
-    A faulty part is left out and what is left is checked again, because others may have rested on it.
+    Faulty parts are removed and the rest is checked again, because other parts may depend on them.
     """
     positions = {id(each): number for number, each in enumerate(sources)}
     kept, faults = _distinct(sources)
@@ -82,10 +82,10 @@ def _without(
 
 
 def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield places and what is wrong there; one fault for each place."""
+    """Yield the places of faults with a message, one for each place."""
     structure = list(_structure(layer, source))
     yield from structure
-    if structure:  # expressions are looked at when joins and columns are right
+    if structure:  # expressions are checked once joins and columns are valid
         return
     checks: list[tuple[str, Sequence[object], Callable[..., object]]] = [
         ("columns", source.columns, lambda each: Rows(layer, source, Dialect.DUCKDB).expression(_named(each.name), "")),

@@ -1,4 +1,4 @@
-"""A query to SQL: names resolved, each source aggregated at its own grain, groups brought together null-safely."""
+"""Compile a query to SQL: resolve names, aggregate each source at its own grain, and join the groups null-safely."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from headwater.errors import NotFoundError, RequestError
 
 
 def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compiled:
-    """Write the SQL that answers a query.
+    """Return the SQL of a query.
 
     Raises:
-        UserError: A name means nothing or several things, or a condition is not allowed; the error says what to
-            write instead.
+        UserError: A name is unknown or ambiguous, or a condition is not allowed; the error says what to write
+            instead.
     """
     return _Compiler(layer, query, dialect).compiled()
 
@@ -70,7 +70,7 @@ class _Compiler:
             database=self._database(ways),
         )
 
-    # What is asked for
+    # Select list
 
     def _answered(self, dimension: Dimension) -> Answered:
         about = dimension.column.description if dimension.column else None
@@ -92,7 +92,7 @@ class _Compiler:
         return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
 
     def _in_answer(self, reference: Reference, where: str) -> exp.Expr:
-        """Return a column of the answer, or a measure that it does not show."""
+        """Return a column of the result, or a measure that the result does not show."""
         if found := self._shown(str(reference)):
             return found.copy()
         try:
@@ -108,7 +108,7 @@ class _Compiler:
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
-        """Order as asked, then by the dimensions; null last in either direction."""
+        """Return the requested order, completed by the dimensions; null comes last in either direction."""
         keys: list[tuple[exp.Expr, bool]] = []
         for text in self._query.order_by:
             called, space, direction = text.strip().rpartition(" ")
@@ -122,10 +122,10 @@ class _Compiler:
         keys += [(value, False) for each, value in self._columns if not each.measure]
         return [exp.Ordered(this=value.copy(), desc=desc, nulls_first=False) for value, desc in keys]
 
-    # Where it comes from
+    # Relations
 
     def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[Ways]]:
-        """Return the queries to define, by name; the last one has a row for each group."""
+        """Return the common table expressions by name; the last one has a row for each group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
@@ -194,7 +194,7 @@ class _Compiler:
         return bind(condition.tree, lambda each: values[each].copy())
 
     def _members(self) -> tuple[Ways, exp.Query]:
-        """Return the values of the dimensions, in the source that has, or is joined to-one to, all of them."""
+        """Return the values of the dimensions, from the source that has them or reaches all of them by to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
@@ -209,7 +209,7 @@ class _Compiler:
         )
 
     def _check_conformed(self, all_ways: Sequence[Ways]) -> None:
-        """See to it that a dimension is the same column for the measures of every source."""
+        """Check that a dimension is the same column for the measures of every source."""
         for dimension in self._dimensions:
             founds = {ways.source.name: ways.dimensions[dimension] for ways in all_ways}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
@@ -218,9 +218,9 @@ class _Compiler:
                 raise RequestError(f"is {listed}", where=f"dimension {dimension.reference}", fix="ask for them apart")
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
-        """Stack the groups of all sources and take each measure where it is; a union, because joins lose null groups.
+        """Stack the groups of all sources in a union, and take each measure from its own; joins would lose null groups.
 
-        The first of the stack gives each column its type: what it has not is the value of a query of no rows.
+        The first branch decides the type of each column; its missing columns are typed by a subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
@@ -250,7 +250,7 @@ class _Compiler:
     def _named(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
-        """Give queries names that no table has which they read."""
+        """Give queries names that do not collide with the tables that they read."""
         taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
         taken |= {alias for alias, _ in before}
         found = []

@@ -1,8 +1,8 @@
-"""The language of filters, computed columns and measures: parsed, checked against what is allowed, never pasted.
+"""The language of filters, computed columns and measures: parsed and checked against an allowlist, never pasted.
 
 It is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons, ``in`` a
 list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real division, and
-null where the divisor is 0. Anything else, a subquery or a function that reads files, is an error.
+null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an error.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TYPES = frozenset(
         "TIMESTAMP",
     )
 )
-# A Var is written as it is.
+# A Var is written unquoted, so only these are allowed.
 _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
 
 
@@ -71,7 +71,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     """Parse an expression.
 
     Raises:
-        RequestError: It is no expression, or holds what is not allowed; ``where`` says which expression it is.
+        RequestError: It is not an expression, or contains what is not allowed; ``where`` names it in the message.
     """
     if len(text) > _MAX_CHARACTERS:
         raise RequestError(f"is longer than {_MAX_CHARACTERS:,} characters", where=where, fix="shorten it")
@@ -98,7 +98,7 @@ def parse_reference(text: str, where: str) -> Reference:
 
 
 def reference(column: exp.Column) -> Reference:
-    """Return the name that a column of a parsed expression stands for."""
+    """Return the name of a column in a parsed expression."""
     *labels, name = (part.name for part in column.parts)
     return Reference(tuple(labels), name)
 
@@ -109,9 +109,9 @@ def references(tree: exp.Expr) -> Iterator[Reference]:
 
 
 def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
-    """Return the expression with each name replaced by what ``resolve`` returns, and division made the same everywhere.
+    """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
 
-    Nothing that is put in is looked at again.
+    Replacements are not bound again.
     """
     if isinstance(tree, exp.Column):
         return resolve(reference(tree))
@@ -122,7 +122,7 @@ def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
 
 
 def divide(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
-    """Real division, null where the divisor is 0."""
+    """Return a real division, which is null if the divisor is 0."""
     safe = exp.Nullif(this=_wrapped(divisor), expression=exp.Literal.number(0))
     double = exp.Cast(this=_wrapped(dividend), to=exp.DataType.build("double"))
     return exp.Paren(this=exp.Div(this=double, expression=safe, typed=True, safe=False))

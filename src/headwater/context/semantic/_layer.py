@@ -1,4 +1,4 @@
-"""All semantic sources together: names looked up, expressions parsed once, joins as a graph."""
+"""All semantic sources together: name lookup, expressions that are parsed once, and the graph of joins."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 
 class SemanticLayer:
-    """Semantic sources by name, in the order they were given.
+    """Semantic sources by name, in the given order.
 
     Attributes:
-        sources: By name. They are taken as they are; ``read_layer`` and ``check_sources`` find their faults.
+        sources: Sources by name, unchecked; ``read_layer`` and ``check_sources`` find their faults.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -28,21 +28,21 @@ class SemanticLayer:
 
     @cached_property
     def graph(self) -> Graph:
-        """The joins."""
+        """The graph of joins."""
         return Graph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
-        """Return an expression's tree; callers do not change it."""
+        """Return an expression's tree, which callers must not change."""
         if text not in self._parsed:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
 
     def measure(self, reference: Reference, where: str) -> tuple[SemanticSource, Measure]:
-        """Return the measure of this name.
+        """Return the measure with this name.
 
         Raises:
-            NotFoundError: There is none.
-            AmbiguousNameError: Several sources have one.
+            NotFoundError: No source has it.
+            AmbiguousNameError: Several sources have it.
         """
         owners = self._owners(reference)
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
@@ -59,11 +59,11 @@ class SemanticLayer:
         return found[0]
 
     def qualified(self, reference: Reference, where: str) -> Reference:
-        """Return the name of a column with its source, which may be left out where only one source has it.
+        """Return the name of a column with its source, which may be omitted if only one source has the column.
 
         Raises:
-            NotFoundError: There is no such column.
-            AmbiguousNameError: Several sources have one.
+            NotFoundError: No source has such a column.
+            AmbiguousNameError: Several sources have it.
         """
         if reference.labels or reference.name == METRIC_TIME:
             return reference
@@ -79,7 +79,7 @@ class SemanticLayer:
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
-        """Return the sources that a label can mean: of this name, or with a join's role."""
+        """Return the sources that a label can mean, as their name or as a join's role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
@@ -90,7 +90,7 @@ class SemanticLayer:
         return list({source.name: source for source in named}.values())
 
     def unreachable(self, reference: Reference, start: str, where: str) -> UserError:
-        """Return the error for a name that no path leads to."""
+        """Return the error for a name that no path reaches."""
         label = reference.labels[-1]
         roles = {join.role for source in self.sources.values() for join in source.joins}
         source = self.sources.get(label)
@@ -118,7 +118,7 @@ class SemanticLayer:
 
 
 def named(text: str, where: str) -> Reference:
-    """Parse a name that a query or file gives."""
+    """Parse a name in a query or file."""
     return parse_reference(text.strip(), where)
 
 

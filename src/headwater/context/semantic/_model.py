@@ -1,4 +1,4 @@
-"""What the YAML of a semantic source holds. Pure; frozen; an unknown field is an error."""
+"""Models of a semantic source's YAML; they are pure and frozen, and reject unknown fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.context.catalog import TypeKind
 
 MAX_NAME = 256
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""Any identifier of an engine; it is quoted wherever it is written."""
+"""Any identifier of an engine; SQL always quotes it."""
 
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 """Text in the language of ``_expression``."""
@@ -22,7 +22,7 @@ class _Part(BaseModel):
 
 
 class Cardinality(StrEnum):
-    """How many rows of the other source a row can meet, and the other way round."""
+    """How many rows of the other source match a row, and in the other direction."""
 
     MANY_TO_ONE = "many_to_one"
     ONE_TO_ONE = "one_to_one"
@@ -31,7 +31,7 @@ class Cardinality(StrEnum):
 
 
 class Aggregation(StrEnum):
-    """How a measure makes one value of many rows."""
+    """The function by which a measure aggregates rows."""
 
     SUM = "sum"
     COUNT = "count"
@@ -44,12 +44,12 @@ class Aggregation(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether the answer for no rows is 0 rather than null."""
+        """Whether the result for no rows is 0 rather than null."""
         return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
 
 
 class Keep(StrEnum):
-    """Which state of a snapshot table counts."""
+    """The state of a snapshot table that counts."""
 
     LAST = "last"
     FIRST = "first"
@@ -59,9 +59,9 @@ class Column(_Part):
     """A column of the table, or one computed from others of the same source.
 
     Attributes:
-        name: As in the table.
-        expr: How it is computed; absent for a column of the table itself.
-        hidden: It may be used in expressions and joins, but not asked for.
+        name: The column's name in the table.
+        expr: The expression of a computed column; absent for a column of the table itself.
+        hidden: Whether only expressions and joins may use it, and queries may not.
     """
 
     name: Name
@@ -80,7 +80,7 @@ class Segment(_Part):
 
 
 class Snapshot(_Part):
-    """A measure that adds up over everything but time: a balance, a stock (a semi-additive measure).
+    """A semi-additive measure, such as a balance or a stock, which adds up over everything but time.
 
     In each group only the rows of the last (or first) ``time`` count; with ``per``, the last for each of its values.
     """
@@ -94,12 +94,13 @@ class Measure(_Part):
     """A value for a group of rows: an aggregation, or, without ``agg``, an expression over other measures.
 
     Attributes:
-        expr: What is aggregated; absent for a count of rows. It may use columns of sources that are joined to-one.
-        filter: Only rows for which it is true count.
-        segments: Names of the source's segments that hold as well.
+        expr: The aggregated expression; absent for a count of rows. It may use columns of sources that are joined
+            to-one.
+        filter: A condition that rows must meet to count.
+        segments: Names of the source's segments, which are further conditions.
         percentile: Between 0 and 1, for that aggregation; interpolated.
-        fill_nulls_with: The value where there is none.
-        hidden: It serves other measures, and cannot be asked for.
+        fill_nulls_with: The value that replaces null.
+        hidden: Whether only other measures may use it, and queries may not.
     """
 
     name: Name
@@ -128,13 +129,13 @@ class Measure(_Part):
 
 
 class Join(_Part):
-    """How a row of this source meets rows of another: all ``keys`` are equal, and none is null.
+    """A join to another source: rows match if all ``keys`` are equal and none is null.
 
     Attributes:
-        keys: This source's column to the other's.
-        role: What the other is to this one (``buyer``); needed where two joins lead to the same source.
-        inverse: What this one is to the other (``purchases``); needed where two come back from it.
-        description: What is to be known of it, such as how many rows find none.
+        keys: This source's columns, each with the other source's column.
+        role: What the other is to this one (``buyer``); needed if two joins lead to the same source.
+        inverse: What this one is to the other (``purchases``); needed if two joins lead back from it.
+        description: Remarks, such as how many rows have no match.
     """
 
     to: Name
@@ -146,13 +147,13 @@ class Join(_Part):
 
 
 class SemanticSource(_Part):
-    """A table or query, and what may be asked of it.
+    """A table or query, with the columns, joins and measures that queries may use.
 
     Attributes:
-        database: The catalog's source that answers; needed only where the catalog has several.
-        table: ``schema.table``, or a list of the parts where a name holds a dot.
+        database: The catalog's source that runs queries; needed only if the catalog has several.
+        table: ``schema.table``, or a list of the parts if a name contains a dot.
         sql: One ``SELECT`` in the engine's own dialect, instead of a table.
-        grain: The columns that name one row.
+        grain: The columns that identify a row.
         default_time: The column that ``metric_time`` means for this source.
     """
 

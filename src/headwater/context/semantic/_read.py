@@ -1,4 +1,4 @@
-"""The files of a layer: strict in what a file may say, tolerant of broken files beside good ones."""
+"""Read the files of a layer: each file is checked strictly, and broken files do not affect the others."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _MAX_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class LayerRead:
-    """A layer as its files have it.
+    """A layer read from its files.
 
     Attributes:
-        layer: What can be used.
-        problems: What cannot, one line each: ``file:line: what, and what to do``.
+        layer: The usable parts.
+        problems: The other parts, one line each: ``file:line: what, and what to do``.
         files: The file of each source, by its name.
     """
 
@@ -47,7 +47,7 @@ def read_layer(folder: Path) -> LayerRead:
     """Read all ``*.yml`` and ``*.yaml`` of a folder.
 
     Raises:
-        NotFoundError: There is no such folder.
+        NotFoundError: The folder does not exist.
         FileAccessError: The folder cannot be read.
     """
     problems: list[str] = []
@@ -66,7 +66,7 @@ def read_layer(folder: Path) -> LayerRead:
 
 
 def source_files(folder: Path) -> list[Path]:
-    """Return the files of a layer; links that lead out of the folder are no part of it."""
+    """Return the files of a layer, without links that lead out of the folder."""
     try:
         root = folder.resolve(strict=True)
         found = [path for path in sorted(folder.iterdir()) if path.suffix in (".yml", ".yaml")]
@@ -76,16 +76,16 @@ def source_files(folder: Path) -> list[Path]:
 
 
 def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
-    """Read one source from text.
+    """Parse one source.
 
     Raises:
-        InvalidFileError: The text is no source; every fault is named with its line.
+        InvalidFileError: It is not valid; the message has every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
+        # Strict, and through JSON: "5" is not a number, yet names and lists become enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None
@@ -108,13 +108,13 @@ def _read_file(path: Path, shown: str) -> _Read:
 
 
 def _invalid(error: ValidationError, document: Document, shown: str) -> InvalidFileError:
-    """Return the error that says each fault with its line."""
+    """Return an error that lists each fault with its line."""
     (where, what), *others = (_fault(each, document, shown) for each in error.errors(include_url=False))
     return InvalidFileError("; ".join([what, *(f"{place}: {fault}" for place, fault in others)]), where=where)
 
 
 def _fault(error: ErrorDetails, document: Document, shown: str) -> tuple[str, str]:
-    """Return place and fault."""
+    """Return place and message of a fault."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
     return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"

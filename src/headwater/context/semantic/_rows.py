@@ -1,4 +1,4 @@
-"""The rows of one source, joined to whatever is named of other sources."""
+"""The rows of one source, joined to the other sources that a query names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, Us
 
 @dataclass(frozen=True)
 class Found:
-    """A column that a query names: where it is, and how rows get there."""
+    """A column that a query names, with the path to it."""
 
     path: Path
     shape: Shape
@@ -30,13 +30,13 @@ class Found:
 
 
 class Rows:
-    """One source's rows under construction: each path that is used becomes one join.
+    """Builds the query of one source's rows; each path that is used becomes one join.
 
     Args:
-        layer: Where names are looked up.
-        source: Whose rows they are.
-        dialect: Of the SQL.
-        aliases: What the query calls this source beside its name.
+        layer: The layer in which names are looked up.
+        source: The source of the rows.
+        dialect: The dialect of the SQL.
+        aliases: The query's other names for this source.
     """
 
     def __init__(
@@ -55,10 +55,10 @@ class Rows:
         return any(not path[-1].to_one for path in self._instances if path)
 
     def find(self, reference: Reference, where: str) -> Found:
-        """Find the column that a query's name means from here; joins nothing yet.
+        """Find the column that a name means from this source, without joining anything yet.
 
         Raises:
-            UserError: Nothing leads there, several paths do, or the column is hidden.
+            UserError: No path or several paths lead to it, or the column is hidden.
         """
         if reference == Reference((), METRIC_TIME):
             return self._metric_time(where)
@@ -73,18 +73,18 @@ class Rows:
         return Found(paths[0], shape, source, found)
 
     def meets_one(self, reference: Reference) -> bool:
-        """Whether exactly one to-one path leads there."""
+        """Return whether exactly one to-one path leads to it."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
     def value(self, found: Found, where: str) -> exp.Expr:
-        """Return a found column's value, and join what it needs."""
+        """Return a found column's value, and add the joins that it needs."""
         return self._column(found.path, found.source, found.column.name, where)
 
     def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
-        """Bind an expression of this source's own: its columns, and those of sources that are joined to-one."""
+        """Bind an expression of this source: it may use its columns, and those of sources that are joined to-one."""
         return bind(tree, lambda reference: self._named_here(reference, where))
 
     def select(self, values: Mapping[str, exp.Expr], where: Sequence[exp.Expr], *, distinct: bool) -> exp.Select:
@@ -110,7 +110,7 @@ class Rows:
     def _column(
         self, path: Path, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
     ) -> exp.Expr:
-        """Return a column of the source at the end of a path; a computed one in full."""
+        """Return a column of the source at the end of a path; a computed column is expanded."""
         found = source.column(text)
         if found is None:
             raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
@@ -125,7 +125,7 @@ class Rows:
         return column(text, self._instance(path, text))
 
     def _instance(self, path: Path, text: str) -> str:
-        """Return what the source at the end of a path is called in the query; note which column of it is used."""
+        """Return the alias of the source at the end of a path, and record that the query uses this column of it."""
         if path not in self._instances:
             if path[:-1] not in self._instances:
                 self._instance(path[:-1], path[-1].keys[0][0])
@@ -173,13 +173,13 @@ class Rows:
             exp.alias_(nullable(column(each, "t"), self._dialect), name(each), copy=False) for each in self._used[path]
         ]
         inner = exp.Select(expressions=values).from_(exp.alias_(relation, name("t"), table=True), copy=False)
-        if many:  # what is equal in all that is asked would only be told apart to be made one again
+        if many:  # duplicates in the used columns would be removed later anyway
             inner.set("distinct", exp.Distinct())
         return inner.subquery(name(alias), copy=False)
 
 
 def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
-    """Return a source's table, or its SQL in brackets.
+    """Return a source's table, or its SQL as a subquery.
 
     Raises:
         RequestError: The SQL is not one query in the engine's dialect, or the table's name has too many parts.
@@ -201,7 +201,7 @@ def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
 
 
 def unique(text: str, taken: Collection[str]) -> str:
-    """Return the name, with a number after it if it is taken (engines may fold case)."""
+    """Return the name, with a number appended if it is taken (engines may fold case)."""
     folded = {each.lower() for each in taken}
     candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
@@ -216,7 +216,7 @@ def _bare(reference: Reference, where: str) -> str:
 
 
 def _choices(reference: Reference, start: str, paths: Sequence[Path]) -> Iterator[Reference]:
-    """Yield for each path the shortest name that means it alone, as far as names can tell paths apart."""
+    """Yield the shortest unambiguous name for each path, as far as names distinguish them."""
     named = [(start, *(step.name for step in path)) for path in paths]
     for each in named:
         tails = (each[-length:] for length in range(1, len(each) + 1))

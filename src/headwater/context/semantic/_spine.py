@@ -19,7 +19,7 @@ from headwater.context.semantic._rows import Found, Rows
 
 @dataclass(frozen=True)
 class Ways:
-    """How one source gets to everything that a query names."""
+    """The paths of one source to everything that a query names."""
 
     source: SemanticSource
     dimensions: Mapping[Dimension, Found]
@@ -27,10 +27,10 @@ class Ways:
 
 
 def spine(layer: SemanticLayer, ways: Sequence[Ways], dialect: Dialect) -> exp.Select:
-    """Return the query of all combinations of the values that the dimensions' tables hold.
+    """Return the query of all combinations of the values in the dimensions' tables.
 
-    Columns of one table come in the combinations that occur there; tables are crossed. The filters that a table's
-    rows meet one row of hold for it.
+    Columns of one table keep the combinations that occur in it; different tables are cross-joined. A filter applies to
+    a table if its rows reach the filtered columns by to-one joins.
     """
     first = ways[0]
     tables: dict[Path | None, list[Dimension]] = {}
@@ -71,5 +71,5 @@ def _meets_one(found: Found, root: Path) -> bool:
 
 
 def _from(found: Found, root: Path) -> Found:
-    """The same column, as it is reached from the source at the end of ``root``."""
+    """Return the same column, as reached from the source at the end of ``root``."""
     return Found(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

@@ -1,4 +1,4 @@
-"""Two tables row by row."""
+"""Compare two tables row by row."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
 _K = "headwater_k"
 _SIDE = "headwater_side"
-"""No table has such columns: ClickHouse would take them for those that are made here."""
+"""Names that no table uses: ClickHouse would confuse a table's columns with the aliases."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ColumnDifference:
     """A column whose values differ.
 
     Attributes:
-        rows: In how many of the rows that both tables have.
+        rows: Number of matched rows in which they differ.
         examples: Key values, then the value in the first and in the second table.
     """
 
@@ -35,15 +35,15 @@ class ColumnDifference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """How two tables differ.
+    """The differences between two tables.
 
     Attributes:
-        key: What rows were matched by; empty where whole rows were compared, and then no column can be named.
-        matched: Rows that both have, by the key or as a whole.
-        only_first: Rows that only the first has.
+        key: The columns by which rows were matched; empty if whole rows were compared, so that no column is named.
+        matched: Number of rows that both have, by the key or as a whole.
+        only_first: Number of rows that only the first has.
         columns_first: Columns that only the first has.
-        types: Columns of other types, one line each.
-        compared: How many columns' values were compared, beside the key's.
+        types: Columns with different types, one line each.
+        compared: Number of columns whose values were compared, without the key.
         different: Columns whose values differ, the most different first.
     """
 
@@ -64,7 +64,7 @@ class Comparison:
 
     @property
     def is_equal(self) -> bool:
-        """Whether they hold the same rows in the same columns."""
+        """Whether they have the same rows in the same columns."""
         same_columns = not (self.columns_first or self.columns_second)
         return same_columns and not (self.only_first or self.only_second or self.different)
 
@@ -73,13 +73,13 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
     """Compare two tables of one source.
 
     Args:
-        project: Knows them.
+        project: The project of the tables.
         first: A model or table.
-        second: Another.
-        key: Columns that name a row in both; found from declared tests, keys and data if not given.
+        second: Another model or table.
+        key: Columns that identify a row in both; by default inferred from declared tests, keys and data.
 
     Raises:
-        UserError: There is no such table or column, the key is not unique, or the tables are in different sources.
+        UserError: A table or column does not exist, the key is not unique, or the tables are in different sources.
     """
     project.reread()
     one, other = project.table(first), project.table(second)
@@ -136,7 +136,7 @@ class _Compared:
     # the key
 
     def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[Pair]:
-        """Return the columns to match rows by: those asked for, or the first that are unique in both tables."""
+        """Return the columns by which rows are matched: the requested ones, or the first that are unique in both."""
         named = {pair.first.name.lower(): pair for pair in self._pairs}
         if asked:
             unknown = [name for name in asked if name.lower() not in named]
@@ -154,7 +154,7 @@ class _Compared:
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
     def _repeated(self, key: Sequence[Pair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which several rows have the same values in these columns; None if neither has."""
+        """Return the table in which these columns are not unique; None if they are unique in both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (
@@ -177,7 +177,7 @@ class _Compared:
     # the rows
 
     def _sides(self, pairs: Sequence[Pair]) -> tuple[str, str]:
-        """Return both tables with these columns in types that both have, named by their number."""
+        """Return SQL for both tables, with these columns in common types and named by their number."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"

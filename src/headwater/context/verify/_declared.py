@@ -1,4 +1,4 @@
-"""What YAML declares of a model, against its table."""
+"""Check a table against the YAML declarations of its model."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ _KIND_FAMILIES = {
     TypeKind.TIMESTAMP: "timestamp",
 }
 _COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "unique_combination": "columns"}
-"""Tests, dbt_utils' and such as projects write for themselves, that columns together name a row; and their argument."""
+"""Tests, of dbt_utils and of similar project macros, that several columns identify a row; with their argument."""
 
 
 def declared_columns(node: Node, table: Table) -> Iterator[Check]:
-    """Compare the names and types that YAML declares with those that were built."""
+    """Compare the names and types that YAML declares with those of the table."""
     built = {column.name.lower(): column for column in table.columns}
     missing = [name for name in node.columns if name not in built]
     if missing:
@@ -70,7 +70,7 @@ def _family(declared: str) -> str | None:
 
 
 def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
-    """Return the columns that declared tests say name a row; none if no test does."""
+    """Return the columns that declared tests say identify a row; empty if no test does."""
     combined: tuple[str, ...] = ()
     for test in tests:
         if test.is_of_some_rows:
@@ -89,7 +89,7 @@ def _combination(test: Test) -> tuple[str, ...]:
 
 
 def declared_tests(project: LiveProject, tests: Iterable[Test], table: Table, questions: Questions) -> Iterator[Check]:
-    """Run the tests that are known by what they mean, as queries; name the others."""
+    """Run the tests with known semantics as queries; list the others."""
     passed: list[str] = []
     others: list[str] = []
     for test in tests:
@@ -121,11 +121,11 @@ def _said(test: Test) -> str:
 
 
 def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str | None:
-    """Return SQL that counts what fails; None for a test that is not one of those that are known."""
+    """Return SQL that counts the failures of a test; None if the test is not a known one."""
     if test.kind != "generic" or test.is_of_some_rows:
         return None
     if combined := _combination(test):
-        return _duplicates(table, [_column(table, name) for name in combined], sql)  # to these tests null is a value
+        return _duplicates(table, [_column(table, name) for name in combined], sql)  # these tests treat null as a value
     if not test.column or "." in test.test:
         return None
     column = _column(table, test.column)
@@ -139,7 +139,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
                 return None
-            is_text = column.kind is TypeKind.TEXT  # an enumeration is one, too, and knows no other values
+            is_text = column.kind is TypeKind.TEXT  # an enumeration is text too, and rejects other values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
             shown = sql.text(name) if is_text else name
             return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"

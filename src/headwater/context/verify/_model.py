@@ -1,4 +1,4 @@
-"""A model's table against its contract, its tests, and the tables that it is made of."""
+"""Verify a model's table against its contract, its tests, and its parents."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from headwater.errors import NotFoundError
 
 
 def verify_model(project: LiveProject, name: str) -> Verified:
-    """Compare a model's table with what is declared of it and with its parents.
+    """Compare a model's table with its declarations and with its parents.
 
     Raises:
-        UserError: There is no such model, it is not built, or its database cannot be asked.
+        UserError: The model does not exist, is not built, or its database cannot be queried.
     """
     project.reread()
     node = project.node(name)
@@ -65,7 +65,7 @@ def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterato
 
 
 def _selected(project: LiveProject, node: Node) -> Iterator[Check]:
-    """Compare the table with what the model's SQL gives now, as far as that is known."""
+    """Compare the table with the columns of the model's current SQL, if they are known."""
     findings = project.lineage().contract().of("not built")
     for finding in findings:
         if finding.subject.startswith(f"{node.label}."):

@@ -1,4 +1,4 @@
-"""Rows and nulls of a model against the tables that it is made of."""
+"""Compare rows and nulls of a model with those of its parents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_PARENTS = 12
 
 @dataclass(frozen=True)
 class _Parent:
-    """A table that the model is made of, and the columns that come from it unchanged: its name to the model's."""
+    """A parent table, and the columns that the model takes from it unchanged, by their names in both."""
 
     label: str
     table: Table
@@ -27,7 +27,7 @@ class _Parent:
 
 
 def conservation(project: LiveProject, node: Node, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
-    """Say for each parent how many of its rows are in the model, and how often; and where nulls have come in."""
+    """Check for each parent how many of its rows are in the model, how often, and which columns gained nulls."""
     lineage = project.lineage()
     parents, unbuilt = _parents(project, lineage, node, table)
     conditions = _conditions(lineage, node)
@@ -61,7 +61,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
 
 
 def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
-    """Return what decides the model's rows, by kind, as it is written."""
+    """Return the conditions on the model's rows, by kind, as written."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
         for step in edge.steps[-1:]:
@@ -100,7 +100,7 @@ def _rows(
 
 
 def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
-    """Find columns that have nulls here and none there: a left join has not found its match."""
+    """Find columns with nulls in the model and none in the parent, which indicates a left join without a match."""
     pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
     if not pairs or not rows:
         return

@@ -1,4 +1,4 @@
-"""What was found, in words."""
+"""Format the results of verification."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.plurals import counted
 
 
 def verified_lines(verified: Verified) -> Iterator[str]:
-    """Say what a verification found, faults first."""
+    """Yield the results of verifying a model, faults first."""
     failed = counted(verified.failed, "check")
     yield f"{verified.model} ({verified.table}, {counted(verified.rows, 'row')}): {failed} failed"
     order = ("failed", "warning", "unknown", "ok")
@@ -20,7 +20,7 @@ def verified_lines(verified: Verified) -> Iterator[str]:
 
 
 def comparison_lines(found: Comparison) -> Iterator[str]:
-    """Say how two tables differ."""
+    """Yield the differences between two tables."""
     if found.is_equal and not found.types:
         yield f"{found.first} and {found.second} hold the same {found.rows[0]:,} rows in the same columns"
         return

@@ -1,4 +1,4 @@
-"""What a verification says. Pure."""
+"""Models of verification results; they are pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """How a check ended."""
+    """The result of a check."""
 
     OK = "ok"
     FAILED = "failed"
@@ -17,7 +17,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at.
+    """One check of a model's table.
 
     Attributes:
         about: ``built``, ``columns``, ``types``, ``tests``, ``grain``, ``nulls`` or ``rows``.
@@ -30,7 +30,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Verified:
-    """What was found of a model; checks in the order in which they are best read."""
+    """The verification of a model, with its checks in reading order."""
 
     model: str
     table: str
@@ -39,5 +39,5 @@ class Verified:
 
     @property
     def failed(self) -> int:
-        """How many checks failed."""
+        """The number of failed checks."""
         return sum(check.verdict is Verdict.FAILED for check in self.checks)

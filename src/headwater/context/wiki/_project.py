@@ -1,4 +1,4 @@
-"""All pages of a project: its relations, its metrics, and one of the whole."""
+"""Draft all pages of a project: its relations, its metrics, and an overview."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST = 400
 
 
 def draft_pages(knowledge: Knowledge) -> list[Draft]:
-    """Return the pages that the facts make."""
+    """Return the pages generated from the facts."""
     pages = [_project_page(knowledge)]
     project = knowledge.project
     for node in project.nodes.values() if project else ():
@@ -104,7 +104,7 @@ def _metric_page(knowledge: Knowledge, source: SemanticSource, measure: Measure)
 
 
 def _rule(measure: Measure) -> str:
-    """Say in a line how a measure is made."""
+    """Return the definition of a measure in one line."""
     if measure.agg is None:
         return str(measure.expr)
     rule = f"{measure.agg}({measure.expr or '*'})"

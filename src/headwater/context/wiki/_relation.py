@@ -1,4 +1,4 @@
-"""Pages of models, of the tables that dbt sources declare, and of tables that dbt does not know."""
+"""Draft the pages of models, of tables that dbt sources declare, and of tables that dbt does not know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VALUES = 8
 
 
 def relation_page(knowledge: Knowledge, node: Node | None, table: Table | None) -> Draft:
-    """Return the page of a dbt node, of a scanned table, or of both where one built the other."""
+    """Return the page of a dbt node, of a scanned table, or of both if the node built the table."""
     assert node is not None or table is not None
     writer = _Relation(knowledge, node, table)
     if node is not None:

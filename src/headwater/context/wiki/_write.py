@@ -1,4 +1,4 @@
-"""Pages written beside what people wrote: their changes stay, and are reported."""
+"""Write pages, and keep and report what people changed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from headwater.errors import FileAccessError, UserError
 
 @dataclass(frozen=True)
 class Written:
-    """What happened to a page.
+    """The result of writing a page.
 
     Attributes:
         path: Relative to the wiki.
-        change: ``new``, ``updated``, ``unchanged``, ``kept`` because it is people's own, ``removed`` with its
-            subject, ``gone``: so is its subject, but people wrote on the page, or ``unreadable``, and left as it is.
-        kept: Blocks and fields that people changed or deleted, and that therefore stay as they are.
+        change: ``new``, ``updated``, ``unchanged``, ``kept`` because a person created it, ``removed`` with its subject,
+            ``gone``: its subject no longer exists, but people wrote on the page, or ``unreadable``, and left as it is.
+        kept: Blocks and fields that people changed or deleted, and that are therefore unchanged.
     """
 
     path: str
@@ -54,7 +54,7 @@ def _write(draft: Draft, folder: Path) -> Written:
         page = read_page(folder, draft.path)
     except UserError as error:
         return Written(draft.path, "unreadable", (str(error),))
-    if not page.generated:  # people's own, or made so by deleting that field
+    if not page.generated:  # created by a person, or turned into such a page by deleting that field
         return Written(draft.path, "kept")
     text, kept = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):
@@ -64,7 +64,7 @@ def _write(draft: Draft, folder: Path) -> Written:
 
 
 def _merged(draft: Draft, page: Page) -> tuple[str, tuple[str, ...]]:
-    """Return the page with what is new, and what of people's was kept."""
+    """Return the merged page, and the names of blocks and fields that people changed."""
     kept: list[str] = []
     digests: dict[str, str] = {}
     front = _fields(draft, page, digests, kept)
@@ -74,7 +74,7 @@ def _merged(draft: Draft, page: Page) -> tuple[str, tuple[str, ...]]:
 
 
 def _fields(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) -> list[str]:
-    """Return the frontmatter's lines: ours renewed where they are as they were, people's as they are."""
+    """Return the frontmatter's lines: unchanged generated fields are updated, others are kept."""
     ours: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
     }  # fmt: skip
@@ -118,7 +118,7 @@ def _blocks(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) 
             if not untouched and content != _content(sections[name]):
                 kept.append(name)
         elif untouched:
-            renewed[name] = "\n"  # its facts are gone
+            renewed[name] = "\n"  # its facts no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
             kept.append(name)
@@ -154,7 +154,7 @@ def _content(section: Section) -> str:
 
 
 def _retire(folder: Path, path: str) -> list[Written]:
-    """Remove a generated page whose subject is gone, unless people wrote on it."""
+    """Remove a generated page whose subject no longer exists, unless people wrote on it."""
     try:
         page = read_page(folder, path)
     except UserError as error:

@@ -1,4 +1,4 @@
-"""Semantic sources made of the catalog and of dbt's semantic models, and their files, which people edit after."""
+"""Generate semantic sources from the catalog and dbt's semantic models, as files that people then edit."""
 
 from headwater.context.semantic.generation._catalog import OfCatalog, from_catalog
 from headwater.context.semantic.generation._dbt import from_project

@@ -1,4 +1,4 @@
-"""Semantic sources of what the catalog knows: tables, their columns, keys and references."""
+"""Generate semantic sources from the catalog: tables, their columns, keys and references."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from headwater.context.semantic._model import (
 
 @dataclass(frozen=True)
 class OfCatalog:
-    """Sources by table, and what has a name that a layer cannot hold, one line each."""
+    """Sources by table, and names that a layer cannot represent, one line each."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]
@@ -30,8 +30,8 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
     """Return a source for each table that has columns.
 
     Args:
-        catalog: What was scanned.
-        named: What tables are to be called; others get their own name, with the schema where that is not unique.
+        catalog: The scanned sources.
+        named: Names for tables; others keep their own, with the schema if that is not unique.
     """
     left_out = [
         f"{table.name.qualified!r}: {column.name!r}: a name with control characters, or of more than 256"
@@ -117,7 +117,7 @@ def _joins(table: TableName, names: Mapping[TableName, str], references: Sequenc
 
 
 def _role(key: ForeignKey) -> str:
-    """What its columns' name says: ``buyer`` of ``buyer_id``."""
+    """Return the role that its column's name implies: ``buyer`` of ``buyer_id``."""
     name = key.columns[-1]
     for ending in ("_id", "_key", "_code", "_sk", "_fk"):
         if name.lower().endswith(ending) and len(name) > len(ending):

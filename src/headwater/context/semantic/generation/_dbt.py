@@ -1,4 +1,4 @@
-"""dbt's semantic models as semantic sources; what has no counterpart is listed, never dropped."""
+"""Translate dbt's semantic models to semantic sources; parts without a counterpart are listed, never dropped."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Agg
 
 
 def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translated:
-    """Return a source for each table, those that dbt describes as dbt describes them.
+    """Return a source for each table, with dbt's descriptions where it has them.
 
     Args:
-        catalog: What was scanned.
-        project: What dbt declares of it.
-        count: How many rows keep to a reference that dbt declares; not counted if None.
+        catalog: The scanned sources.
+        project: The dbt project that describes them.
+        count: Counts the rows that break a reference declared by dbt; not counted if None.
     """
     done = Translated()
     if project is not None:
@@ -83,7 +83,7 @@ def _built(catalog: Catalog, node: Node) -> Table | None:
 
 
 def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, SemanticSource], done: Translated) -> None:
-    """Take descriptions of models and columns from YAML, where the database has no comment."""
+    """Take descriptions of models and columns from YAML if the database has no comment."""
     for node in project.nodes.values():
         table = _built(catalog, node) if node.declaration else None
         source = plain.get(table.name) if table else None
@@ -182,7 +182,7 @@ def _snapshot(entry: Any) -> Snapshot | None:
 def _with_entities(
     source: SemanticSource, models: Mapping[str, SemanticModel], sources: Mapping[str, SemanticSource]
 ) -> SemanticSource:
-    """Join where an entity of this model is the primary or unique one of another."""
+    """Add joins to the models in which an entity of this model is primary or unique."""
     columns, joins = list(source.columns), list(source.joins)
     grain = source.grain
     for entity, kind, expr in entities(models[source.name]):
@@ -207,7 +207,7 @@ def _with_entities(
 
 
 def _key_column(columns: list[Column], entity: str, expr: str) -> str | None:
-    """Return the column that holds an entity; an entity that is an expression becomes a computed column."""
+    """Return the column of an entity; an entity that is an expression becomes a computed column."""
     if any(column.name == expr for column in columns):
         return expr
     if any(column.name == entity for column in columns):

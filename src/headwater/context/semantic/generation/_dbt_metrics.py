@@ -1,4 +1,4 @@
-"""dbt's metrics as measures."""
+"""Translate dbt's metrics to measures."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _plain_input(entry: Any) -> str:
 
 
 def _renamed(tree: exp.Expr, names: Mapping[str, str], sources: Mapping[str, SemanticSource]) -> str:
-    """Replace the metrics of an expression by measures with their source, division left as it is."""
+    """Replace the metrics in an expression by measures with their source; division stays unchanged."""
 
     def column(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column):
@@ -108,7 +108,7 @@ def _filters(given: Any) -> list[str]:
 
 
 def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
-    """Write a filter's ``{{ Dimension('customer__segment') }}`` as a name that the source understands."""
+    """Replace a filter's ``{{ Dimension('customer__segment') }}`` by a name that the source understands."""
     primary = {entity for entity, kind, _ in entities(model) if kind == "primary"} | {
         str(model.entry.get("primary_entity"))
     }

@@ -1,4 +1,4 @@
-"""Writes the files of a layer, and later merges what is new into what people made of them."""
+"""Write the files of a layer, and later merge new content into the edited files."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _BASE = ".generated"
 
 @dataclass(frozen=True)
 class Generated:
-    """What happened to a file.
+    """The result of generating a file.
 
     Attributes:
         path: The file.
-        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people have it,
-            ``deleted`` by people and left so, ``removed`` with its table, or ``gone``: so is its table, but the file
-            has edits and stays.
-        not_taken: New lines that were not taken, because people changed the same place.
+        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people edited it,
+            ``deleted`` by people and not restored, ``removed`` with its table, or ``gone``: its table no longer exists,
+            but the file was edited and stays.
+        not_taken: New lines that were left out, because people had changed the same place.
     """
 
     path: Path
@@ -36,8 +36,8 @@ class Generated:
 def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]:
     """Write sources into a folder, one file each.
 
-    What was generated is kept in ``.generated`` beside the files. A file that people changed gets what is new by a
-    three-way merge; where both changed the same lines, people's stay, and the new ones are reported.
+    The generated versions are kept in ``.generated`` in the same folder. New content reaches an edited file by a
+    three-way merge; where both changed the same lines, the edits stay, and the new lines are reported.
 
     Raises:
         FileAccessError: The folder cannot be written.
@@ -79,7 +79,7 @@ def _write(path: Path, base: Path, new: str) -> Generated:
 
 
 def _retire(path: Path, base: Path) -> list[Generated]:
-    """Remove a file whose table is gone, unless people changed it."""
+    """Remove a file whose table no longer exists, unless people edited it."""
     if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
         return [Generated(path, "gone")]
     existed = path.exists()

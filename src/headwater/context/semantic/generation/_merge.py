@@ -1,4 +1,4 @@
-"""Three versions of a text into one: what was generated before, what people made of it, what is generated now."""
+"""Merge three versions of a text: the earlier generated one, the edited one, and the new generated one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Merged:
     """A merged text.
 
     Attributes:
-        kept: Lines of the new version that were not taken, because people had changed the same place.
+        kept: Lines of the new version that were left out, because people had changed the same place.
     """
 
     text: str
@@ -20,7 +20,7 @@ class Merged:
 
 
 def merge(base: str, edited: str, new: str) -> Merged:
-    """Take what is new wherever people left the base alone; where both changed it, people's version stays."""
+    """Take the new version wherever people left the base unchanged; where both changed it, the edited version stays."""
     if edited == base:
         return Merged(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
@@ -41,7 +41,7 @@ def merge(base: str, edited: str, new: str) -> Merged:
 
 
 def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield where a line of the base is unchanged in both."""
+    """Yield the positions of base lines that are unchanged in both versions."""
     in_edited, in_new = _matches(base, edited), _matches(base, new)
     for line in sorted(in_edited.keys() & in_new.keys()):
         yield line, in_edited[line], in_new[line]
