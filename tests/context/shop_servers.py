@@ -12,7 +12,7 @@ from tests.context.shop_project import FILES, MODELS
 from tests.live import Running
 
 from headwater.context import Index
-from headwater.context._scan import Wanted, scan
+from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Engine, write_catalog
 
 SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
@@ -78,7 +78,7 @@ def rescan(running: Running, engine: Engine, folder: Path) -> None:
     index = Index.of_project(folder)
     index.create()
     with running.stack.network:
-        write_catalog(scan([Wanted("db", f"env:{_VARIABLE}")], folder, Catalog(), 60, Notes()), index.catalog)
+        write_catalog(scan([ScanRequest("db", f"env:{_VARIABLE}")], folder, Catalog(), 60, Notes()), index.catalog)
 
 
 def url_of(running: Running, engine: Engine) -> str:

@@ -10,7 +10,7 @@ from tests.live import Live, Running
 from headwater.context import Index
 from headwater.context._documents import generate_documents
 from headwater.context.catalog import Engine, read_catalog
-from headwater.context.engines import Sql
+from headwater.context.engines import EngineSql
 from headwater.context.live import LiveProject
 from headwater.context.semantic import read_layer
 from headwater.context.verify import verified_lines, verify_model
@@ -32,7 +32,7 @@ def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
     (folder / "models/models.yml").write_text(DECLARED)
     remake(running, engine, "raw.customers", "select * from main.stg_customers where customer_id not in (7, 8, 9)")
     remake(running, engine, "main.stg_customers", "select * from raw.customers")
-    shown = f"customer_id as {Sql(engine).name(COLUMN)}"
+    shown = f"customer_id as {EngineSql(engine).name(COLUMN)}"
     remake(running, engine, "raw.renamed", f"select order_id, {shown}, status, amount, segment from main.fct_orders")
     remake(running, engine, "main.fct_orders", "select * from raw.renamed")
     rescan(running, engine, folder)

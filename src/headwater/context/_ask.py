@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from headwater.context.catalog import Catalog, Source
-from headwater.context.engines import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
 from headwater.errors import (
     AmbiguousNameError,
     FileAccessError,
@@ -33,7 +33,15 @@ _GRACE_SEC = 5.0
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
-    for each in (QueryRefused, LimitReached, FileAccessError, InvalidFileError, NotFoundError, OptionError, SourceError)
+    for each in (
+        QueryRefused,
+        QueryLimitReached,
+        FileAccessError,
+        InvalidFileError,
+        NotFoundError,
+        OptionError,
+        SourceError,
+    )
 }
 """The errors that the child may report, by class name; any other class becomes a ``SourceError``."""
 
@@ -48,7 +56,7 @@ class Asker:
     def __init__(self) -> None:
         self._child: subprocess.Popen[bytes] | None = None
 
-    def query(self, source: Source, root: Path, sql: str, limits: Limits) -> Answer:
+    def query(self, source: Source, root: Path, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one read-only query.
 
         Args:
@@ -72,8 +80,8 @@ class Asker:
         said = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
         if "error" in said:
             raise _ERRORS.get(said["error"], SourceError)(said["what"], where=said["where"], fix=said["fix"])
-        columns = tuple(AnswerColumn(**column) for column in said["columns"])
-        return Answer(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
+        columns = tuple(ResultColumn(**column) for column in said["columns"])
+        return QueryResult(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
 
     def close(self) -> None:
         """Kill the child process."""
@@ -99,15 +107,15 @@ class Asker:
             child.stdin.write(line.encode() + b"\n")
             child.stdin.flush()
             if not select.select([child.stdout], [], [], seconds)[0]:
-                raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
+                raise QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
             answer = child.stdout.readline()
             if not answer:
-                raise LimitReached(
+                raise QueryLimitReached(
                     "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise LimitReached("the engine has ended", fix="ask again") from None
+            raise QueryLimitReached("the engine has ended", fix="ask again") from None
         finally:
             if not done:  # also when the user interrupts
                 self.close()

@@ -10,20 +10,20 @@ from typing import Any
 from headwater.context._ask import Asker
 from headwater.context._index import Index
 from headwater.context.catalog import Catalog, ForeignKey
-from headwater.context.engines import Limits, Sql
+from headwater.context.engines import EngineSql, QueryLimits
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
-from headwater.context.semantic.generation import Generated, from_project, generate
+from headwater.context.semantic.generation import GeneratedFile, from_project, generate
 from headwater.context.wiki import Knowledge, draft_pages, write_pages
 from headwater.dbt import read_project
 
 _DBT = "dbt_project.yml"
 _MOST = 1_000
-_LIMITS = Limits(rows=1, seconds=30)
+_LIMITS = QueryLimits(rows=1, seconds=30)
 
 
 @dataclass(frozen=True)
-class Document:
+class GeneratedDocument:
     """A generated file.
 
     Attributes:
@@ -46,16 +46,16 @@ class Documents:
         problems: Parts of the current layer that cannot be used, one line each.
     """
 
-    files: tuple[Document, ...]
+    files: tuple[GeneratedDocument, ...]
     left_out: tuple[str, ...]
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Layer:
+class GeneratedLayer:
     """A generated semantic layer, with the knowledge that wiki pages are drafted from."""
 
-    files: tuple[Generated, ...]
+    files: tuple[GeneratedFile, ...]
     left_out: tuple[str, ...]
     problems: tuple[str, ...]
     knowledge: Knowledge
@@ -80,9 +80,9 @@ def generate_documents(
     layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
     pages = write_pages(draft_pages(layer.knowledge), index.wiki)
     root = index.project
-    files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
+    files = [GeneratedDocument(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
     wiki = index.wiki.relative_to(root)
-    files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
+    files += [GeneratedDocument(str(wiki / each.path), each.change, each.kept) for each in pages]
     return Documents(tuple(files), layer.left_out, layer.problems)
 
 
@@ -92,7 +92,7 @@ def generate_layer(
     dbt_folder: Path | None = None,
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
-) -> Layer:
+) -> GeneratedLayer:
     """Write the semantic layer alone, from the same arguments as ``generate_documents``."""
     lineage = _lineage_of(index, catalog, dbt_folder, adapter, variables)
     project = lineage.project if lineage else None
@@ -101,14 +101,14 @@ def generate_layer(
     layer_files = generate(translated.sources.values(), index.semantic)
     read = read_layer(index.semantic)
     knowledge = Knowledge(catalog, project, read.layer, read.files, _parents(lineage) if lineage else {})
-    return Layer(tuple(layer_files), tuple(translated.left_out), read.problems, knowledge)
+    return GeneratedLayer(tuple(layer_files), tuple(translated.left_out), read.problems, knowledge)
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
     """Count the rows whose reference is not null, and those of them that refer to no row."""
     source = catalog.source(key.table.source)
     assert source is not None
-    sql = Sql(source.engine)
+    sql = EngineSql(source.engine)
     table, other = catalog.by_name[key.table], catalog.by_name[key.to_table]
     [column], [to] = key.columns, key.to_columns
     rows = f"select count({sql.name(column)}) from {sql.table(table)}"

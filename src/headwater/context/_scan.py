@@ -12,13 +12,13 @@ from typing import Protocol
 
 from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
 from headwater.context.catalog.keys import infer_keys
-from headwater.context.engines import Reader, Structure, engine_of, name_of, open_reader, without_password
+from headwater.context.engines import SourceReader, Structure, engine_of, name_of, open_reader, without_password
 
 _CANCEL_SEC = 0.05
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ScanRequest:
     """A source to scan.
 
     Attributes:
@@ -32,7 +32,7 @@ class Wanted:
     secret: str | None = None
 
 
-class Progress(Protocol):
+class ScanProgress(Protocol):
     """Callbacks that a scan calls as it proceeds."""
 
     def source(self, name: str, tables: int) -> None:
@@ -48,7 +48,7 @@ class Progress(Protocol):
         ...
 
 
-class Interrupted(KeyboardInterrupt):
+class ScanInterrupted(KeyboardInterrupt):
     """Raised when the user interrupts a scan; ``catalog`` has the finished part, from which the next scan continues."""
 
     def __init__(self, catalog: Catalog) -> None:
@@ -66,7 +66,7 @@ class _Scanned:
     foreign_keys: tuple[ForeignKey, ...] = ()
 
 
-def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
+def scan_request(text: str, root: Path, taken: Sequence[Source]) -> ScanRequest:
     """Parse ``[NAME=]SOURCE`` as a person writes it.
 
     Raises:
@@ -81,10 +81,12 @@ def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
         location = given
     known = next((source.name for source in taken if source.location == location), None)
     chosen = name if named else known or _free(name_of(given), location, taken)
-    return Wanted(chosen, location, given if "://" in given else None)
+    return ScanRequest(chosen, location, given if "://" in given else None)
 
 
-def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: float, progress: Progress) -> Catalog:
+def scan(
+    requests: Sequence[ScanRequest], root: Path, previous: Catalog, seconds: float, progress: ScanProgress
+) -> Catalog:
     """Scan sources and return the catalog with them; sources that are not scanned are kept unchanged.
 
     Args:
@@ -105,14 +107,16 @@ def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: flo
         try:
             _scan_source(scanned, reader, previous, seconds, progress)
         except KeyboardInterrupt:
-            raise Interrupted(_merged(catalog, scanned)) from None
+            raise ScanInterrupted(_merged(catalog, scanned)) from None
         finally:
             reader.close()
         catalog = _merged(catalog, scanned)
     return catalog
 
 
-def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: float, progress: Progress) -> None:
+def _scan_source(
+    scanned: _Scanned, reader: SourceReader, previous: Catalog, seconds: float, progress: ScanProgress
+) -> None:
     fingerprint = reader.fingerprint()
     before = {str(table.name): table for table in previous.tables if table.name.source == reader.name}
     known = previous.source(reader.name)
@@ -136,7 +140,7 @@ def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: 
 
 
 def _measured(
-    reader: Reader, structure: Structure, before: dict[str, Table], seconds: float
+    reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
     """Profile tables in parallel, and yield each when it is finished."""
     with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="profile") as pool:
@@ -154,7 +158,7 @@ def _measured(
             raise
 
 
-def _measure(reader: Reader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
+def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
     if before is not None and before.fingerprint and (same := reader.content(table, before)):
         return replace(_with_profiles(table, before), fingerprint=same), True
     if table.problem is not None:
@@ -178,7 +182,7 @@ def _with_profiles(table: Table, before: Table) -> Table:
     )
 
 
-def _add_keys(scanned: _Scanned, reader: Reader, structure: Structure, seconds: float) -> None:
+def _add_keys(scanned: _Scanned, reader: SourceReader, structure: Structure, seconds: float) -> None:
     inferred = infer_keys(
         tuple(scanned.tables.values()), structure.keys, structure.foreign_keys, lambda sql: reader.ask(sql, seconds)
     )

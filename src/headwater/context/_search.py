@@ -18,7 +18,7 @@ _OF_DBT = (".sql", ".yml", ".yaml", ".csv", ".md", ".py")
 _NOT_OF_DBT = ("target", "logs", "node_modules", "context")
 
 
-class Live(Protocol):
+class CurrentState(Protocol):
     """A source of current knowledge, such as a live project."""
 
     def catalog(self) -> Catalog:
@@ -30,7 +30,7 @@ class Live(Protocol):
         ...
 
 
-def opened_search(index: Index, dbt_folder: Path | None = None, live: Live | None = None) -> SearchIndex:
+def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentState | None = None) -> SearchIndex:
     """Open the project's search index, and update it if it is stale.
 
     Args:

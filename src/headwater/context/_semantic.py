@@ -6,34 +6,36 @@ from dataclasses import dataclass
 
 from headwater.context._ask import pick_source
 from headwater.context.catalog import Catalog, Engine
-from headwater.context.engines import Answer
-from headwater.context.semantic import Compiled, Dialect, Query, SemanticLayer, compile_query
+from headwater.context.engines import QueryResult
+from headwater.context.semantic import Compiled, MetricQuery, SemanticLayer, SqlDialect, compile_query
 
 _DIALECTS = {
-    Engine.DUCKDB: Dialect.DUCKDB,
-    Engine.FILES: Dialect.DUCKDB,
-    Engine.POSTGRES: Dialect.POSTGRES,
-    Engine.CLICKHOUSE: Dialect.CLICKHOUSE,
+    Engine.DUCKDB: SqlDialect.DUCKDB,
+    Engine.FILES: SqlDialect.DUCKDB,
+    Engine.POSTGRES: SqlDialect.POSTGRES,
+    Engine.CLICKHOUSE: SqlDialect.CLICKHOUSE,
 }
 
 
 @dataclass(frozen=True)
-class Asked:
+class MetricResult:
     """A compiled query and its rows."""
 
     compiled: Compiled
-    answer: Answer
+    answer: QueryResult
 
 
-def compile_for(catalog: Catalog, layer: SemanticLayer, query: Query, source: str | None = None) -> Compiled:
+def compile_for_source(
+    catalog: Catalog, layer: SemanticLayer, query: MetricQuery, source: str | None = None
+) -> Compiled:
     """Compile a query in the dialect of the source that will run it."""
     database = source or _database(layer, query, catalog)
     chosen = pick_source(catalog, database)
     return compile_query(layer, query, _DIALECTS[chosen.engine])
 
 
-def _database(layer: SemanticLayer, query: Query, catalog: Catalog) -> str | None:
+def _database(layer: SemanticLayer, query: MetricQuery, catalog: Catalog) -> str | None:
     """Return the database that the query's semantic sources name; any dialect serves to find it."""
     if len(catalog.sources) < 2:
         return None
-    return compile_query(layer, query, Dialect.DUCKDB).database
+    return compile_query(layer, query, SqlDialect.DUCKDB).database

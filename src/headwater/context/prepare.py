@@ -23,11 +23,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from headwater.context import Index
-from headwater.context._documents import Layer, dbt_folder_of, generate_layer
-from headwater.context._scan import scan, wanted
+from headwater.context._documents import GeneratedLayer, dbt_folder_of, generate_layer
+from headwater.context._scan import scan, scan_request
 from headwater.context.catalog import Catalog, Table, write_catalog
 from headwater.context.live import LiveProject
-from headwater.context.wiki import Draft, draft_pages, write_pages
+from headwater.context.wiki import PageDraft, draft_pages, write_pages
 from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
@@ -35,14 +35,14 @@ _COMMAND = "use"
 """The section on querying a metric from the command line, which readers of the files do not have."""
 
 
-class Part(StrEnum):
+class PreparedPart(StrEnum):
     """A part that can be prepared."""
 
     WIKI = "wiki"
     CATALOG = "catalog"
 
 
-def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
+def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[str]:
     """Write the parts, and return what could not be read, one line each.
 
     Raises:
@@ -57,9 +57,9 @@ def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
                 f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
             )
         layer = generate_layer(index, catalog)
-        if Part.WIKI in parts:
+        if PreparedPart.WIKI in parts:
             write_pages(_pages(layer), target / "wiki")
-        if Part.CATALOG in parts:
+        if PreparedPart.CATALOG in parts:
             shutil.copytree(index.semantic, target / "semantic", ignore=shutil.ignore_patterns(".*"))
             _make_index(Index(target, folder, target), catalog)
     return [*problems, *layer.left_out, *layer.problems]
@@ -71,8 +71,8 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     catalog, problems = Catalog(), []
     for source in project.catalog().sources:
         try:
-            request = wanted(source.location, index.project, catalog.sources)
-            catalog = scan([request], index.project, catalog, _TABLE_SEC, _Silent())
+            request = scan_request(source.location, index.project, catalog.sources)
+            catalog = scan([request], index.project, catalog, _TABLE_SEC, _SilentProgress())
         except UserError as error:
             problems.append(str(error))
     project.close()
@@ -82,7 +82,7 @@ def _scanned(index: Index) -> tuple[Catalog, list[str]]:
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 
-def _pages(layer: Layer) -> Iterator[Draft]:
+def _pages(layer: GeneratedLayer) -> Iterator[PageDraft]:
     for draft in draft_pages(layer.knowledge):
         yield replace(draft, sections=tuple(section for section in draft.sections if section.name != _COMMAND))
 
@@ -95,7 +95,7 @@ def _make_index(index: Index, catalog: Catalog) -> None:
     project.close()
 
 
-class _Silent:
+class _SilentProgress:
     """Progress callbacks that do nothing."""
 
     def source(self, name: str, tables: int) -> None:
@@ -112,7 +112,7 @@ def main() -> int:
     """Prepare the requested parts; return 2 and print one line on standard error if there is nothing to scan."""
     folder, target = (Path(text).absolute() for text in sys.argv[1:3])
     try:
-        problems = prepare(folder, target, frozenset(map(Part, sys.argv[3:])))
+        problems = prepare(folder, target, frozenset(map(PreparedPart, sys.argv[3:])))
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

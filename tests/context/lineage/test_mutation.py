@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.context.lineage.mutation import Mutations
 
-from headwater.context.lineage._columns import Base, Resolved
-from headwater.context.lineage._form import ROWS, Kind
+from headwater.context.lineage._columns import BaseRelation, Resolved
+from headwater.context.lineage._form import ROWS, EdgeKind
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
 
@@ -126,7 +126,7 @@ def scalars(draw: st.DrawFn, depth: int) -> Made:
 def resolved(sql: str) -> Resolved:
     form = parse_form(sql, "duckdb")
     assert form.query is not None, form.gaps
-    resolver = Resolver(lambda parts: Base(parts[-1], dict.fromkeys(TABLES[parts[-1]])), lateral=True)
+    resolver = Resolver(lambda parts: BaseRelation(parts[-1], dict.fromkeys(TABLES[parts[-1]])), lateral=True)
     result = resolver.resolve(form.query)
     assert not resolver.gaps
     return result
@@ -193,7 +193,7 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
                 valued = {
                     name
                     for name, edges in result.columns.items()
-                    if any(source[:2] == (table, column) and source[2] <= Kind.AGGREGATED for source in edges)
+                    if any(source[:2] == (table, column) and source[2] <= EdgeKind.AGGREGATED for source in edges)
                 }
                 if valued and column != ROWS:
                     moved = set()

@@ -18,7 +18,7 @@ from headwater.context.catalog import (
     TableName,
     TypeKind,
 )
-from headwater.context.search import Document, Kind, documents_of
+from headwater.context.search import DocumentKind, SearchDocument, documents_of
 from headwater.context.semantic import SemanticLayer, SemanticSource
 from headwater.context.wiki import Knowledge
 
@@ -145,11 +145,11 @@ LAYER = [
 ]  # fmt: skip
 
 PAGES = [
-    Document(Kind.PAGE, "how-we-count-churn.md", "How we count churn", "how-we-count-churn.md",
+    SearchDocument(DocumentKind.PAGE, "how-we-count-churn.md", "How we count churn", "how-we-count-churn.md",
              "A customer has churned after 90 days without an order", "Trials are excluded. Ask the finance team."),
-    Document(Kind.PAGE, "fiscal-calendar.md", "Fiscal calendar", "fiscal-calendar.md",
+    SearchDocument(DocumentKind.PAGE, "fiscal-calendar.md", "Fiscal calendar", "fiscal-calendar.md",
              "Our fiscal year begins in February", "Quarters are of 13 weeks; week 53 goes to the last one."),
-    Document(Kind.PAGE, "refund-policy.md", "Refunds", "refund-policy.md",
+    SearchDocument(DocumentKind.PAGE, "refund-policy.md", "Refunds", "refund-policy.md",
              "When money goes back to a customer", "Within 14 days in full, later as a gift card."),
 ]  # fmt: skip
 
@@ -225,7 +225,7 @@ QUESTIONS: list[tuple[str, set[str]]] = [
 ]
 
 
-def documents() -> list[Document]:
+def documents() -> list[SearchDocument]:
     """Return everything that can be found."""
     layer = SemanticLayer([SemanticSource.model_validate(source) for source in LAYER])
     return [*documents_of(Knowledge(_catalog(), None, layer)), *PAGES]

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.context.semantic.brute_force import Condition, Edge, Grouping, Row, Wanted, World, answer
 
-from headwater.context.semantic import Dialect, Query, SemanticLayer, SemanticSource, compile_query
+from headwater.context.semantic import MetricQuery, SemanticLayer, SemanticSource, SqlDialect, compile_query
 
 GROUPS = st.sampled_from(["a", "b", None])
 NUMBERS = st.sampled_from([0, 1, 2, None])
@@ -64,7 +64,7 @@ MEASURES = [
 class Case:
     world: World
     layer: SemanticLayer
-    query: Query
+    query: MetricQuery
     measures: list[Wanted]
     groupings: list[Grouping]
     tests: list[Condition]
@@ -147,7 +147,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
         else []
     )
     tests = draw(st.lists(conditions(names), min_size=draw(st.sampled_from([0, 1])), max_size=2))
-    query = Query(
+    query = MetricQuery(
         measures=tuple(measure.name for measure in measures),
         dimensions=tuple(_asked(world, facts, each) for each in groupings),
         filters=tuple(test.text for test in tests),
@@ -240,7 +240,7 @@ def same(one: Any, two: Any) -> bool:
 )  # fmt: skip
 def test_the_answer_is_that_of_enumeration(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     create(connection, case.world)
-    compiled = compile_query(case.layer, case.query, Dialect.DUCKDB)
+    compiled = compile_query(case.layer, case.query, SqlDialect.DUCKDB)
     rows = connection.execute(compiled.sql).fetchall()
     wanted = expected(case)
     assert len(rows) == len(wanted), (compiled.sql, rows, wanted)

@@ -14,7 +14,15 @@ from tests.live import Live, Running
 
 from headwater.context.catalog import Engine
 from headwater.context.live import LiveProject
-from headwater.context.verify import Check, Comparison, Verdict, Verified, compare_tables, verified_lines, verify_model
+from headwater.context.verify import (
+    CheckStatus,
+    ModelCheck,
+    ModelVerification,
+    TableComparison,
+    compare_tables,
+    verified_lines,
+    verify_model,
+)
 
 FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     "good": (),
@@ -35,7 +43,7 @@ FAULTS: dict[str, Sequence[tuple[str, str]]] = {
 QUICK = ("good", "multiplied", "unaccepted")
 
 
-def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) -> list[Verified]:
+def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) -> list[ModelVerification]:
     folder = lay(running, engine)
     for table, select in FAULTS[fault]:
         old = f"{table.partition('.')[0]}.old"
@@ -53,7 +61,7 @@ def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) 
             live.close()
 
 
-def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[Verified]:
+def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[ModelVerification]:
     write_shop(folder)
     for table, select in FAULTS[fault]:
         old = f"{table.partition('.')[0]}.old"
@@ -69,7 +77,7 @@ def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[Verifie
         live.close()
 
 
-def comparable(verified: Verified) -> tuple[str, int, list[Check]]:
+def comparable(verified: ModelVerification) -> tuple[str, int, list[ModelCheck]]:
     """Without what a scan of a server knows more than a file that was not scanned: keys that were inferred."""
     return verified.model, verified.rows, [check for check in verified.checks if "key" not in check.message]
 
@@ -86,14 +94,16 @@ def test_a_server_says_what_a_file_says(
     found = shop_servers(faulty, engine, fault, models)
     assert [comparable(each) for each in found] == [comparable(each) for each in wanted]
     assert found[0].checks == wanted[0].checks
-    faults = [check for check in found[0].checks if check.verdict in (Verdict.FAILED, Verdict.WARNING)]
+    faults = [check for check in found[0].checks if check.verdict in (CheckStatus.FAILED, CheckStatus.WARNING)]
     assert bool(faults) == (fault != "good")
 
 
 # what only a server has
 
 
-def compared(running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()) -> Comparison:
+def compared(
+    running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()
+) -> TableComparison:
     """Compare two tables; those with a query are made of it, after the scan."""
     folder = lay(running, engine)
     for name, select in tables.items():
@@ -217,7 +227,7 @@ NAMES = {
 """A table's and a column's name as SQL, and the table's as it is said."""
 
 
-def named(running: Running, engine: Engine) -> Comparison:
+def named(running: Running, engine: Engine) -> TableComparison:
     folder = lay(running, engine)
     table, column, said = NAMES[engine]
     columns = f"1 as id, 2 as {column}, 3 as a, 4 as b, 5 as n, 6 as side, 7 as k0, {{}} as m"

@@ -14,12 +14,12 @@ class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the 
     """A query that will not be run, or that the engine rejected; the message says why and what to do."""
 
 
-class LimitReached(RequestError):  # noqa: N818
+class QueryLimitReached(RequestError):  # noqa: N818
     """A query that was stopped because it exceeded its limit of time or memory."""
 
 
 @dataclass(frozen=True)
-class Limits:
+class QueryLimits:
     """The limits of one query.
 
     Attributes:
@@ -36,7 +36,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class AnswerColumn:
+class ResultColumn:
     """A column of a query's result; names need not be unique."""
 
     name: str
@@ -44,14 +44,14 @@ class AnswerColumn:
 
 
 @dataclass(frozen=True)
-class Answer:
+class QueryResult:
     """The rows of a query.
 
     Attributes:
         truncated: Why rows are missing, in words; None if all rows are there.
     """
 
-    columns: tuple[AnswerColumn, ...]
+    columns: tuple[ResultColumn, ...]
     rows: tuple[tuple[Value, ...], ...]
     truncated: str | None = None
 
@@ -70,7 +70,7 @@ class Structure:
     problems: tuple[str, ...] = ()
 
 
-class Reader(Protocol):
+class SourceReader(Protocol):
     """An open, read-only source. ``profile`` may be called from several threads at once."""
 
     engine: Engine
@@ -109,7 +109,7 @@ class Reader(Protocol):
         """
         ...
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one query of a person or an agent.
 
         Raises:

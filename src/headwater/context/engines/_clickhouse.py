@@ -8,11 +8,18 @@ from typing import Any
 
 from headwater.context.catalog import Column, Engine, Table, TableKind, TableName
 from headwater.context.engines import _clickhouse_gate, _clickhouse_profile
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import (
+    QueryLimitReached,
+    QueryLimits,
+    QueryRefused,
+    QueryResult,
+    ResultColumn,
+    Structure,
+)
 from headwater.context.engines._clickhouse_http import Http, ServerError
 from headwater.context.engines._clickhouse_types import is_nullable, kind_of
 from headwater.context.engines._duckdb_profile import fingerprint_of
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 
 _TABLES = """
 select database, name, engine, total_rows, comment, as_select from system.tables
@@ -89,7 +96,7 @@ class ClickHouseReader:
         """Compare the parts of a MergeTree, which are immutable; hash the rows of other tables."""
         try:
             found = self._content(table)
-        except (ServerError, LimitReached):
+        except (ServerError, QueryLimitReached):
             return None  # profiling reports the cause
         return found if found == before.fingerprint else None
 
@@ -100,14 +107,14 @@ class ClickHouseReader:
                 _clickhouse_gate.check(self._http, table.definition)
             measured = _clickhouse_profile.profile(self._http, table, seconds)
             return replace(measured, fingerprint=self._content(table))
-        except (ServerError, QueryRefused, LimitReached) as error:
+        except (ServerError, QueryRefused, QueryLimitReached) as error:
             return replace(table, problem=f"not profiled: {error}")
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
         """Run trusted SQL."""
         return [tuple(row) for row in self._http.all_rows(sql, seconds)]
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)
@@ -115,8 +122,8 @@ class ClickHouseReader:
         try:
             with self._http.rows(statement, limits.seconds, settings) as rows:
                 names, types = next(rows), next(rows)
-                columns = tuple(AnswerColumn(name, kind) for name, kind in zip(names, types, strict=True))
-                return answer(columns, _readable(rows), limits)
+                columns = tuple(ResultColumn(name, kind) for name, kind in zip(names, types, strict=True))
+                return limited_result(columns, _readable(rows), limits)
         except ServerError as error:
             raise QueryRefused(error.what, where=error.where, fix=error.fix) from None
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
-from headwater.context.engines._base import LimitReached
+from headwater.context.engines._base import QueryLimitReached
 from headwater.context.engines._clickhouse_tls import tls_of
 from headwater.errors import SourceError, UserError
 
@@ -98,7 +98,7 @@ class Http:
                 raise _error(response.read(100_000).decode("utf-8", "replace"), seconds)
             yield _lines(response)
         except TimeoutError:
-            raise LimitReached(f"ended after {seconds:g} s") from None
+            raise QueryLimitReached(f"ended after {seconds:g} s") from None
         except (OSError, http.client.HTTPException, UnicodeError) as error:
             raise SourceError(f"cannot be reached: {_reason(error)}", where=self.location) from None
         finally:
@@ -120,7 +120,7 @@ class Http:
 def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
     while line := response.readline(_LINE):
         if not line.endswith(b"\n"):
-            raise LimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
+            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
         yield json.loads(line)
 
 
@@ -139,9 +139,9 @@ def _error(text: str, seconds: float) -> UserError:
     line = text.strip().splitlines()[0] if text.strip() else "an empty answer"
     line = line.partition(" (version ")[0]
     if "TIMEOUT_EXCEEDED" in line:
-        return LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
+        return QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
     if "MEMORY_LIMIT_EXCEEDED" in line:
-        return LimitReached("needs more memory than it may have", fix="ask for less")
+        return QueryLimitReached("needs more memory than it may have", fix="ask for less")
     return ServerError(line if len(line) <= 300 else line[:300] + "…")
 
 

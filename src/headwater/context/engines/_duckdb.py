@@ -20,9 +20,9 @@ from headwater.context.catalog import (
     TableName,
 )
 from headwater.context.engines import _duckdb_profile
-from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
 from headwater.context.engines._duckdb_files import stamp_of
-from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, shared_parser
+from headwater.context.engines._duckdb_gate import QueryGuard, first_line, guard_of, shared_parser
 from headwater.context.engines._duckdb_open import open_file
 from headwater.context.engines._duckdb_query import run_query, within
 from headwater.context.engines._duckdb_types import kind_of
@@ -39,7 +39,7 @@ _FAILED = "failed"
 _VIEW = "view"
 """The fingerprint of a view, which is profiled again when the file changes."""
 
-_GATES: dict[tuple[str, ...], Gate] = {}
+_GATES: dict[tuple[str, ...], QueryGuard] = {}
 """The gate of the last queried file, by its path and fingerprint: building it takes longer than most queries."""
 
 
@@ -116,7 +116,7 @@ class DuckDBReader:
                     if table.kind is TableKind.VIEW:
                         return self._profile_view(cursor, table)
                     return _duckdb_profile.profile(cursor, table, table.name.sql, with_content=True)
-            except LimitReached as error:  # without a fingerprint, so that the next scan tries again
+            except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
                 return replace(table, problem=f"not profiled: {error}")
             except duckdb.Error as error:
                 return replace(table, problem=f"not profiled: {first_line(error)}", fingerprint=_FAILED)
@@ -126,7 +126,7 @@ class DuckDBReader:
         with self._connection.cursor() as cursor, within(cursor, seconds):
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one SELECT that the gate allows."""
         parsed = self.gate.check(sql)
         with self._connection.cursor() as cursor:
@@ -152,7 +152,7 @@ class DuckDBReader:
                 self._running.discard(cursor)
 
     @cached_property
-    def gate(self) -> Gate:
+    def gate(self) -> QueryGuard:
         """The gate for the views and macros of this file.
 
         It is cached while the file does not change; nobody can write to the file while it is open here.
@@ -164,7 +164,7 @@ class DuckDBReader:
             return _GATES[key]
         with self._connection.cursor() as cursor:
             try:
-                gate = gate_of(cursor, self._parser)
+                gate = guard_of(cursor, self._parser)
             except duckdb.Error as error:
                 raise QueryRefused(f"refused: its views and macros are not allowed: {first_line(error)}") from None
         _GATES.clear()

@@ -36,7 +36,7 @@ _MOST_KNOWN = 10_000
 
 
 @dataclass(frozen=True)
-class Uses:
+class QueryUses:
     """The functions and relations that a statement names."""
 
     table_functions: frozenset[str]
@@ -49,11 +49,11 @@ class Uses:
     """Whether it reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
-_KNOWN_USES: dict[bytes, Uses | None] = {}
+_KNOWN_USES: dict[bytes, QueryUses | None] = {}
 """What definitions use, by the digest of their SQL; this does not depend on database or connection."""
 
 
-class Parser:
+class QueryParser:
     """The engine's parser on an empty connection, where a hostile database cannot replace it."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Parser:
 
         self._connection = duckdb.connect(config={"enable_external_access": "false", "threads": 1})
 
-    def parse(self, sql: str) -> Parsed:
+    def parse(self, sql: str) -> ParsedQuery:
         """Parse one SELECT.
 
         Raises:
@@ -81,7 +81,7 @@ class Parser:
                 if len(statements) != 1:
                     raise QueryRefused(f"refused: one SELECT at a time; these are {len(statements)} statements")
                 row = cursor.execute("select json_deserialize_sql(?::json)", [row[0] if row else ""]).fetchone()
-                return Parsed(row[0] if row else "", _collect(statements[0]))
+                return ParsedQuery(row[0] if row else "", _collect(statements[0]))
             except duckdb.Error as error:
                 raise QueryRefused(f"refused: cannot be parsed: {first_line(error)}") from None
             except RecursionError:
@@ -89,13 +89,13 @@ class Parser:
 
 
 @cache
-def shared_parser() -> Parser:
+def shared_parser() -> QueryParser:
     """Return this process's parser."""
-    return Parser()
+    return QueryParser()
 
 
 @dataclass(frozen=True)
-class Parsed:
+class ParsedQuery:
     """A parsed statement.
 
     Attributes:
@@ -103,11 +103,11 @@ class Parsed:
     """
 
     sql: str
-    uses: Uses
+    uses: QueryUses
 
 
 @dataclass(frozen=True)
-class Gate:
+class QueryGuard:
     """Checks queries on one database.
 
     Attributes:
@@ -115,11 +115,11 @@ class Gate:
         macros: Names of its table macros that are safe.
     """
 
-    parser: Parser
+    parser: QueryParser
     unsafe: Mapping[str, str]
     macros: frozenset[str] = frozenset()
 
-    def check(self, sql: str) -> Parsed:
+    def check(self, sql: str) -> ParsedQuery:
         """Return the query in the form in which it may run.
 
         Raises:
@@ -131,7 +131,7 @@ class Gate:
             raise QueryRefused(f"refused: {reason}")
         return parsed
 
-    def objection(self, uses: Uses) -> str | None:
+    def objection(self, uses: QueryUses) -> str | None:
         """Return why these uses are not allowed, or None."""
         for name in sorted(uses.table_functions | uses.functions):
             if name in self.unsafe:
@@ -146,11 +146,11 @@ class Gate:
         return None
 
 
-def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
+def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> QueryGuard:
     """Check the views and macros of a database; those that use an unsafe one are unsafe too."""
     bodies = list(_bodies(connection))
     macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
-    uses: dict[str, list[Uses]] = {}
+    uses: dict[str, list[QueryUses]] = {}
     unsafe: dict[str, str] = {}
     for name, sql, _ in bodies:
         found_uses = _uses_of(sql, parser)
@@ -159,7 +159,7 @@ def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
         else:
             uses.setdefault(name, []).append(found_uses)
     while True:
-        gate = Gate(parser, unsafe, macros - unsafe.keys())
+        gate = QueryGuard(parser, unsafe, macros - unsafe.keys())
         found = {
             name: reason
             for name, parts in uses.items()
@@ -172,7 +172,7 @@ def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
         unsafe = {**unsafe, **{name: f"its definition uses what is not allowed: {why}" for name, why in found.items()}}
 
 
-def _uses_of(sql: str, parser: Parser) -> Uses | None:
+def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
     """Return what a definition uses, or None if it does not parse; cached, because few of hundreds change."""
     key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
     if key not in _KNOWN_USES:
@@ -209,7 +209,7 @@ def _body_of_view(sql: str) -> str:
     return sql
 
 
-def _collect(tree: Any) -> Uses:
+def _collect(tree: Any) -> QueryUses:
     table_functions: set[str] = set()
     functions: set[str] = set()
     tables: set[tuple[str, str]] = set()
@@ -226,7 +226,7 @@ def _collect(tree: Any) -> Uses:
         if node.get("type") == "BASE_TABLE":
             tables.add((str(node["schema_name"]).lower(), str(node["table_name"]).lower()))
     named = frozenset(functions - table_functions), frozenset(tables), frozenset(ctes)
-    return Uses(frozenset(table_functions), *named, shows)
+    return QueryUses(frozenset(table_functions), *named, shows)
 
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:

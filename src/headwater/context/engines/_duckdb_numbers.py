@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Moments, quote
-from headwater.context.engines._duckdb_part import NUMBERS, Part
+from headwater.context.engines._duckdb_part import NUMBERS, ColumnPart
 
 if TYPE_CHECKING:
     import duckdb
@@ -30,7 +30,7 @@ _HUGE = 1e150
 
 
 def moments(
-    connection: duckdb.DuckDBPyConnection, part: Part, counted: Mapping[int, Sequence[tuple[str, int]]]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, counted: Mapping[int, Sequence[tuple[str, int]]]
 ) -> dict[int, Moments]:
     """Return the moments of the finite values of numeric columns, by the columns' positions.
 
@@ -104,7 +104,7 @@ def _of(values: Any) -> Moments | None:
     return _moments(mean, std, _quartiles(values), exact=True)
 
 
-def _by_engine(connection: duckdb.DuckDBPyConnection, part: Part, columns: list[Column]) -> list[Moments | None]:
+def _by_engine(connection: duckdb.DuckDBPyConnection, part: ColumnPart, columns: list[Column]) -> list[Moments | None]:
     names = [f"{quote(column.name)}::double" for column in columns]
     aggregates = ", ".join(
         f"avg({name}) filter (isfinite({name})), stddev_samp({name}) filter (abs({name}) < {_HUGE}),"

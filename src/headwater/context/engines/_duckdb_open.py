@@ -26,7 +26,7 @@ _NAMED: dict[tuple[str, ...], list[str]] = {}
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedDatabase:
     """An open file.
 
     Attributes:
@@ -39,7 +39,7 @@ class Opened:
     problems: tuple[str, ...] = field(default=())
 
 
-def open_file(path: Path) -> Opened:
+def open_file(path: Path) -> OpenedDatabase:
     """Open a file.
 
     Raises:
@@ -54,7 +54,7 @@ def open_file(path: Path) -> Opened:
             _NAMED.clear()
             named = _NAMED[key] = _named(connection, beside)
         if not named:
-            return Opened(connection)
+            return OpenedDatabase(connection)
         connection.close()
     return _with_attached(path, {name: beside[name] for name in named})
 
@@ -93,7 +93,7 @@ def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) ->
     ]
 
 
-def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
+def _with_attached(path: Path, files: Mapping[str, Path]) -> OpenedDatabase:
     import duckdb
 
     connection = _connected(path, HARDENED)
@@ -108,7 +108,7 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
             attached.append(f"{name}:{stamp_of(file)}")
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
-    return Opened(connection, tuple(attached), tuple(problems))
+    return OpenedDatabase(connection, tuple(attached), tuple(problems))
 
 
 def _advice(message: str) -> str:

@@ -20,7 +20,7 @@ NUMBERS = frozenset(
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnPart:
     """Some columns of a table, and the table as SQL."""
 
     relation: str

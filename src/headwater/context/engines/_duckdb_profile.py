@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.context.catalog import Column, ColumnProfile, Range, Table, TypeKind, quote
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_numbers import moments
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, text, values_of
+from headwater.context.engines._duckdb_part import NOT_ORDERED, ColumnPart, text, values_of
 from headwater.context.engines._duckdb_values import FEW, counted_values, frequent_values
 from headwater.context.engines._values import plain, typed
 
@@ -33,7 +33,7 @@ _SHORT = 12
 
 
 @dataclass
-class _Measured:
+class _ProfileResults:
     """The results of profiling so far.
 
     Attributes:
@@ -56,9 +56,9 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
         with_content: Whether to hash the rows in the same pass, for the table's fingerprint.
     """
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
-    found = _Measured()
+    found = _ProfileResults()
     for start in range(0, len(table.columns), _WIDE):
-        part = Part(relation, table.columns[start : start + _WIDE], rows)
+        part = ColumnPart(relation, table.columns[start : start + _WIDE], rows)
         _measure_what_can_be(connection, part, found, with_content=with_content)
     fingerprint = fingerprint_of(columns_digest(table), rows, found.hashes) if with_content else table.fingerprint
     return replace(
@@ -106,7 +106,7 @@ def _row_hash(columns: Sequence[Column]) -> str:
 
 
 def _measure_what_can_be(
-    connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, *, with_content: bool
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
     """Measure columns together; if the engine fails, halve the set until the others succeed."""
     import duckdb
@@ -124,7 +124,9 @@ def _measure_what_can_be(
         found.hashes += [row_hash] if with_content else []
 
 
-def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, reason: str) -> None:
+def _measure_halves(
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, reason: str
+) -> None:
     if len(part.columns) == 1:
         found.problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
         found.columns += part.columns
@@ -134,7 +136,7 @@ def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _M
         _measure_what_can_be(connection, replace(part, columns=columns), found, with_content=False)
 
 
-def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -> tuple[list[Column], str]:
+def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: str) -> tuple[list[Column], str]:
     lines = connection.execute(f"select {values_of(part.columns)} from {part.relation} limit 20").fetchall()
     samples = [[line[position] for line in lines] for position in range(len(part.columns))]
     known = _groups(part, samples)
@@ -155,7 +157,7 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -
     return columns, row_hash
 
 
-def _groups(part: Part, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
+def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
     """Return groups of columns whose ranges the statistics may have; a query reads nothing if they cover all of it."""
     if part.rows < _LONG:
         return []
@@ -169,7 +171,7 @@ def _groups(part: Part, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
 
 
 def _counted(
-    connection: duckdb.DuckDBPyConnection, part: Part, ranges: Mapping[int, Range | None], row_hash: str
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
     """Count all columns, and measure the ranges that are still missing."""
     aggregates = [row_hash]
@@ -208,7 +210,7 @@ def _most(bounds: Range | None) -> float:
 
 
 def _ranges(
-    connection: duckdb.DuckDBPyConnection, part: Part, groups: Sequence[Sequence[int]]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
     """Return the ranges of columns, by their positions."""
     found: dict[int, Range | None] = {}

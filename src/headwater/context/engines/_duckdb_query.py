@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import TypeKind
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
 from headwater.context.engines._duckdb_gate import with_hint
 from headwater.context.engines._duckdb_types import kind_of
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 
 if TYPE_CHECKING:
     import duckdb
@@ -50,14 +50,14 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
     try:
         yield
     except duckdb.InterruptException:
-        raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit") from None
+        raise QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit") from None
     except duckdb.OutOfMemoryException:
-        raise LimitReached(f"needs more than {MEMORY} of memory", fix="ask for less") from None
+        raise QueryLimitReached(f"needs more than {MEMORY} of memory", fix="ask for less") from None
     finally:
         timer.cancel()
 
 
-def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -> Answer:
+def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: QueryLimits) -> QueryResult:
     """Run a query that the gate has allowed.
 
     Raises:
@@ -69,15 +69,15 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -
     try:
         with within(connection, limits.seconds):
             described = connection.execute(f"describe ({sql})").fetchall()
-            columns = tuple(AnswerColumn(str(line[0]), str(line[1])) for line in described)
+            columns = tuple(ResultColumn(str(line[0]), str(line[1])) for line in described)
             shown = ", ".join(_shown(position, column, limits) for position, column in enumerate(columns, 1))
             connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
-            return answer(columns, _rows(connection), limits)
+            return limited_result(columns, _rows(connection), limits)
     except duckdb.Error as error:
         raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
 
-def _shown(position: int, column: AnswerColumn, limits: Limits) -> str:
+def _shown(position: int, column: ResultColumn, limits: QueryLimits) -> str:
     """Let the engine convert and truncate what is not a number, so that Python never holds an oversized value."""
     if kind_of(column.type) in _NATIVE:
         return f"#{position}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import ColumnProfile, TypeKind, quote
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, values_of
+from headwater.context.engines._duckdb_part import NOT_ORDERED, ColumnPart, values_of
 from headwater.context.engines._values import CELL, frequencies
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 
 
 def counted_values(
-    connection: duckdb.DuckDBPyConnection, part: Part, profiles: Sequence[ColumnProfile]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, profiles: Sequence[ColumnProfile]
 ) -> dict[int, list[tuple[str, int]]]:
     """Return all values, with their counts, of the columns that have few, the most frequent first.
 
@@ -49,7 +49,7 @@ def counted_values(
 
 def frequent_values(
     connection: duckdb.DuckDBPyConnection,
-    part: Part,
+    part: ColumnPart,
     profiles: Sequence[ColumnProfile],
     counted: Mapping[int, list[tuple[str, int]]],
 ) -> dict[int, dict[str, Any]]:
@@ -85,7 +85,7 @@ def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
 
 
 def _counts(
-    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, list[tuple[str, int]]]:
     """Return the values of each column as text with their counts, the most frequent first.
 
@@ -109,7 +109,7 @@ def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
 
 
 def _outstanding(
-    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
     """Return the values that at least 1 % of the rows of a sample have, for columns with many values."""
     import pyarrow.compute

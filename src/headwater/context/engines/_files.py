@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Engine, ForeignKey, Key, Origin, Table, TableKind, TableName
 from headwater.context.engines import _duckdb_profile, _sheets, _sqlite, _stage
-from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
-from headwater.context.engines._duckdb_gate import Gate, first_line, shared_parser
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
+from headwater.context.engines._duckdb_gate import QueryGuard, first_line, shared_parser
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
 from headwater.context.engines._duckdb_types import kind_of
-from headwater.context.engines._walk import DataFile, FileKind, digest, find_files, is_sqlite, opened, path_of
+from headwater.context.engines._walk import FileKind, FolderFile, digest, find_files, is_sqlite, opened, path_of
 from headwater.errors import SourceError, UserError
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ _DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
 
 
 @dataclass(frozen=True)
-class _Part:
+class _TableOrigin:
     """The origin of a table: a file, a converted sheet, or a table of an SQLite file."""
 
-    file: DataFile
+    file: FolderFile
     sheet: Path | None = None
     sqlite: _sqlite.SQLiteTable | None = None
 
@@ -54,7 +54,7 @@ class FilesReader:
         self._root = path if path.is_dir() else path.parent
         self._only = None if path.is_dir() else path.name
         self._scratch = Path(tempfile.mkdtemp(prefix="headwater-files-"))
-        self._parts: dict[TableName, _Part] = {}
+        self._parts: dict[TableName, _TableOrigin] = {}
         self._staging = threading.Lock()
         self._staged: dict[TableName, str | None] = {}
         self._running: set[duckdb.DuckDBPyConnection] = set()
@@ -111,7 +111,7 @@ class FilesReader:
                 )
                 found = replace(table, columns=columns, problem=note)
                 measured = _duckdb_profile.profile(cursor, found, table.name.sql)
-        except LimitReached as error:  # without a fingerprint, so that the next scan tries again
+        except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
             return replace(table, problem=f"not read: {error}")
         except (duckdb.Error, sqlite3.Error, UserError) as error:
             measured = replace(table, problem=f"not read: {_DESCRIPTOR.sub(part.file.path, first_line(error))}")
@@ -131,11 +131,11 @@ class FilesReader:
                     self._stage(cursor, name, seconds)
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Load the files that the query names into a separate database, and run it there without access to files."""
         import duckdb
 
-        parsed = Gate(shared_parser(), {}).check(sql)
+        parsed = QueryGuard(shared_parser(), {}).check(sql)
         named = {name for _, name in parsed.uses.tables}
         paths = {name.partition("#")[0] for name in named}
         files = find_files(self._root, self._only).files
@@ -164,7 +164,7 @@ class FilesReader:
         self._connection.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _open_files(self, files: Sequence[DataFile]) -> list[str]:
+    def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
         """Find the tables in files; return the problems."""
         problems: list[str] = []
         for file in files:
@@ -175,38 +175,42 @@ class FilesReader:
                 problems.append(f"{file.path}: {first_line(error)}")
         return problems
 
-    def _parts_of(self, file: DataFile, problems: list[str]) -> Iterable[tuple[str, _Part]]:
+    def _parts_of(self, file: FolderFile, problems: list[str]) -> Iterable[tuple[str, _TableOrigin]]:
         """Return the tables in a file, each with the suffix that is added to the file's path."""
         if file.kind is FileKind.WORKBOOK:
             return self._sheets_of(file, problems)
         if file.kind is FileKind.SQLITE:
             return self._tables_of(file)
-        return [("", _Part(file))]
+        return [("", _TableOrigin(file))]
 
-    def _sheets_of(self, file: DataFile, problems: list[str]) -> list[tuple[str, _Part]]:
+    def _sheets_of(self, file: FolderFile, problems: list[str]) -> list[tuple[str, _TableOrigin]]:
         folder = Path(tempfile.mkdtemp(dir=self._scratch))
         with opened(self._root, file.path) as descriptor:
             book = _sheets.convert(descriptor, folder)
         problems += [f"{file.path}: {book.problem}"] if book.problem else []
         problems += [f"{file.path}#{sheet.name}: {sheet.problem}" for sheet in book.sheets if sheet.problem]
         alone = len(book.sheets) == 1
-        return [("" if alone else f"#{sheet.name}", _Part(file, sheet=sheet.csv)) for sheet in book.sheets if sheet.csv]
+        return [
+            ("" if alone else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
+            for sheet in book.sheets
+            if sheet.csv
+        ]
 
-    def _tables_of(self, file: DataFile) -> list[tuple[str, _Part]]:
+    def _tables_of(self, file: FolderFile) -> list[tuple[str, _TableOrigin]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
                 raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
-                return [(f"#{table.name}", _Part(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
+                return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
-    def _add(self, name: TableName, part: _Part, problems: list[str]) -> None:
+    def _add(self, name: TableName, part: _TableOrigin, problems: list[str]) -> None:
         twin = next((other for other in self._parts if other.name.lower() == name.name.lower()), name)
         if twin != name:
             problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")
         else:
             self._parts[name] = part
 
-    def _declared(self, name: TableName, part: _Part, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
+    def _declared(self, name: TableName, part: _TableOrigin, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
         """Add the keys that an SQLite file declares."""
         table = part.sqlite
         assert table is not None

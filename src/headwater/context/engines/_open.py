@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from headwater.context.catalog import Engine
-from headwater.context.engines._base import Reader
+from headwater.context.engines._base import SourceReader
 from headwater.errors import NotFoundError, OptionError, SourceError
 
 _POSTGRES = ("postgres", "postgresql")
@@ -47,7 +47,7 @@ def engine_of(location: str, root: Path) -> Engine:
     return Engine.DUCKDB if _is_duckdb(path) else Engine.FILES
 
 
-def open_reader(name: str, location: str, root: Path) -> Reader:
+def open_reader(name: str, location: str, root: Path) -> SourceReader:
     """Open a source, read-only and hardened.
 
     Raises:

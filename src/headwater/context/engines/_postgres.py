@@ -11,13 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Engine, Table, TableKind, TypeKind, quote
 from headwater.context.engines import _duckdb_profile
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import (
+    QueryLimitReached,
+    QueryLimits,
+    QueryRefused,
+    QueryResult,
+    ResultColumn,
+    Structure,
+)
 from headwater.context.engines._duckdb_gate import first_line, with_hint
 from headwater.context.engines._duckdb_query import HARDENED, within
 from headwater.context.engines._postgres_gate import check, check_plan, is_privileged
 from headwater.context.engines._postgres_structure import read_structure
 from headwater.context.engines._postgres_types import measured_as
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 from headwater.errors import SourceError
 
 if TYPE_CHECKING:
@@ -104,7 +111,7 @@ class PostgresReader:
         try:
             with tempfile.TemporaryDirectory(prefix="headwater-postgres-") as folder:
                 return self._profile(table, seconds, Path(folder))
-        except LimitReached as error:
+        except QueryLimitReached as error:
             return replace(table, problem=f"not profiled: {error}")
         except (psycopg.Error, duckdb.Error) as error:
             return replace(table, problem=f"not profiled: {first_line(error)}")
@@ -117,11 +124,11 @@ class PostgresReader:
             try:
                 return connection.execute(sql).fetchall()
             except psycopg.errors.QueryCanceled:
-                raise LimitReached(f"ended after {seconds:g} s") from None
+                raise QueryLimitReached(f"ended after {seconds:g} s") from None
             except psycopg.Error as error:
                 raise SourceError(first_line(error), where=self.location) from None
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one SELECT in a read-only transaction."""
         import psycopg
 
@@ -134,7 +141,7 @@ class PostgresReader:
                 with connection.transaction():
                     return _run(connection, checked, limits)
             except psycopg.errors.QueryCanceled:
-                raise LimitReached(
+                raise QueryLimitReached(
                     f"ended after {limits.seconds:g} s", fix="ask for less, or raise the limit"
                 ) from None
             except psycopg.Error as error:
@@ -214,7 +221,7 @@ def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source:
             for chunk in rows:
                 size += len(chunk)
                 if size > _COPIED_BYTES:
-                    raise LimitReached(f"has more than {_COPIED_BYTES >> 30} GB")
+                    raise QueryLimitReached(f"has more than {_COPIED_BYTES >> 30} GB")
                 file.write(chunk)
 
 
@@ -241,13 +248,13 @@ def _value(column: Column) -> str:
     return f"try_cast(c{column.position} as {measured_as(column.native_type, column.kind)})"
 
 
-def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: Limits) -> Answer:
+def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: QueryLimits) -> QueryResult:
     """Run a checked query as a single statement, and let the server truncate long values."""
     nested = f"(\n{sql}\n)"
     described = connection.execute(f"select * from {nested} as q limit 0", prepare=True).description or []
     plan = connection.execute(f"explain (format json) select * from {nested} as q", prepare=True).fetchone()
     check_plan(plan[0] if plan else [])
-    columns = tuple(AnswerColumn(column.name, column.type_display) for column in described)
+    columns = tuple(ResultColumn(column.name, column.type_display) for column in described)
     names = [f"c{number}" for number in range(len(columns))]
     shown = ", ".join(
         name if column.type in _NUMBERS else f"left({name}::text, {limits.cell + 1})"
@@ -258,7 +265,7 @@ def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: Limi
     cursor.itersize = _BATCH
     with cursor:
         cursor.execute(outer)
-        return answer(columns, cursor, limits)
+        return limited_result(columns, cursor, limits)
 
 
 _NUMBERS = frozenset({"bool", "int2", "int4", "int8", "float4", "float8"})

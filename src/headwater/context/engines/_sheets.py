@@ -20,7 +20,7 @@ _WORKER = Path(__file__).with_name("_sheet_worker.py")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ConvertedSheet:
     """A converted sheet.
 
     Attributes:
@@ -33,25 +33,25 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Book:
+class Workbook:
     """The sheets of a workbook."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ConvertedSheet, ...]
     problem: str | None = None
 
 
-def convert(descriptor: int, folder: Path) -> Book:
+def convert(descriptor: int, folder: Path) -> Workbook:
     """Write each sheet of the workbook behind a descriptor as CSV into an empty folder."""
     problem = bomb(descriptor)
     if problem is not None:
-        return Book((), problem)
+        return Workbook((), problem)
     command = [sys.executable, "-I", str(_WORKER), path_of(descriptor), str(folder), str(MEGABYTES), str(_SECONDS)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=2 * _SECONDS, check=False, pass_fds=(descriptor,)
         )
     except subprocess.TimeoutExpired:
-        return Book((), f"not read: took more than {2 * _SECONDS} s")
+        return Workbook((), f"not read: took more than {2 * _SECONDS} s")
     sheets = []
     problem = None
     for line in done.stdout.splitlines():
@@ -59,14 +59,14 @@ def convert(descriptor: int, folder: Path) -> Book:
         if "sheet" in facts:
             failed = facts.get("error")
             path = None if failed or not facts["rows"] else folder / f"{facts['number']}.csv"
-            sheets.append(Sheet(facts["sheet"], path, f"not read: {failed}" if failed else None))
+            sheets.append(ConvertedSheet(facts["sheet"], path, f"not read: {failed}" if failed else None))
         else:
             problem = f"not read: {facts['error']}"
     if done.returncode != 0 and problem is None:
         problem = f"not read whole: needs more than {MEGABYTES} MB of memory or {_SECONDS} s"
         if "ModuleNotFoundError" in done.stderr:
             problem = "python-calamine is not installed: pip install 'headwater[context]'"
-    return Book(tuple(sheets), problem)
+    return Workbook(tuple(sheets), problem)
 
 
 def bomb(descriptor: int) -> str | None:

@@ -12,7 +12,7 @@ _STATE = "AggregateFunction("
 
 
 @dataclass(frozen=True)
-class Sql:
+class EngineSql:
     """SQL expressions of one engine.
 
     Attributes:

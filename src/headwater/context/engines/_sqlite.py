@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import quote
-from headwater.context.engines._base import LimitReached
+from headwater.context.engines._base import QueryLimitReached
 from headwater.context.engines._walk import path_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
             yield connection
         except sqlite3.OperationalError as error:
             if "interrupted" in str(error):
-                raise LimitReached(f"ended after {seconds:g} s") from None
+                raise QueryLimitReached(f"ended after {seconds:g} s") from None
             raise
 
 

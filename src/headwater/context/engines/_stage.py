@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.context.engines._duckdb_gate import first_line
-from headwater.context.engines._walk import DataFile, FileKind
+from headwater.context.engines._walk import FileKind, FolderFile
 from headwater.errors import InvalidFileError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class UnreadableFileError(InvalidFileError):
 
 
 @dataclass(frozen=True)
-class Staged:
+class LoadResult:
     """The result of loading a file.
 
     Attributes:
@@ -42,7 +42,7 @@ class Staged:
     note: str | None = None
 
 
-def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into: str) -> Staged:
+def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, into: str) -> LoadResult:
     """Load the file at ``path`` into the table ``into``.
 
     Raises:
@@ -55,16 +55,16 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into
             return _stage_json(connection, path, file.compression, into)
         case FileKind.PARQUET:
             _create(connection, f"read_parquet({_literal(path)})", into)
-            return Staged()
+            return LoadResult()
     raise AssertionError(file.kind)
 
 
-def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Staged:
+def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> LoadResult:
     """Load a CSV file that Headwater wrote."""
     return _stage_csv(connection, path, "uncompressed", into)
 
 
-def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
+def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
     """Retry with ever more tolerant options: first detected ones, then a full scan, then without broken lines."""
     import duckdb
 
@@ -99,7 +99,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
                 notes.append(_rejected(connection))
             else:
                 notes += _second_look(connection, _literal(path), listed, into)
-            return Staged("; ".join(notes) or None)
+            return LoadResult("; ".join(notes) or None)
 
 
 def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, into: str) -> list[str]:
@@ -169,7 +169,7 @@ def _rejected(connection: duckdb.DuckDBPyConnection) -> str:
     return f"{row[0]:,} lines are broken and left out, the first of them {row[1]:,}: {_cut(str(row[2]))}"
 
 
-def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
+def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
     import duckdb
 
     if int(duckdb.__version__.partition(".")[0]) < _GUARDS_DEPTH and _is_deep(path, compression):
@@ -185,7 +185,7 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
             problem = problem or _cut(first_line(error))
         else:
             broken = "ignore_errors" in attempt
-            return Staged(f"lines that are no JSON are left out: {problem}" if broken else None)
+            return LoadResult(f"lines that are no JSON are left out: {problem}" if broken else None)
     raise UnreadableFileError(problem)
 
 

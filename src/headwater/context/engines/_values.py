@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from headwater.context.catalog import Frequency, TypeKind, Value
-from headwater.context.engines._base import Answer, AnswerColumn, Limits
+from headwater.context.engines._base import QueryLimits, QueryResult, ResultColumn
 
 CELL = 200
 """Maximum number of characters of a value in the catalog."""
@@ -50,20 +50,24 @@ def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind)
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
-def answer(columns: tuple[AnswerColumn, ...], rows: Iterable[Iterable[Any]], limits: Limits) -> Answer:
+def limited_result(
+    columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: QueryLimits
+) -> QueryResult:
     """Return rows within the limits; ``rows`` should have one more than the limit, to show whether there are more."""
     kept: list[tuple[Value, ...]] = []
     size = 0
     for row in rows:
         if len(kept) == limits.rows:
-            return Answer(columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT")
+            return QueryResult(
+                columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT"
+            )
         values = tuple(plain(value, limits.cell) for value in row)
         size += sum(len(str(value)) for value in values)
         if size > limits.bytes:
-            return Answer(
+            return QueryResult(
                 columns,
                 tuple(kept),
                 f"the first {len(kept):,} rows are all that {limits.bytes:,} bytes hold; select fewer columns or rows",
             )
         kept.append(values)
-    return Answer(columns, tuple(kept))
+    return QueryResult(columns, tuple(kept))

@@ -38,7 +38,7 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class DataFile:
+class FolderFile:
     """A regular file in the folder.
 
     Attributes:
@@ -59,21 +59,21 @@ class DataFile:
 
 
 @dataclass(frozen=True)
-class Found:
+class FolderFiles:
     """The data files of a folder."""
 
-    files: tuple[DataFile, ...]
+    files: tuple[FolderFile, ...]
     problems: tuple[str, ...]
 
 
-def find_files(root: Path, only: str | None = None) -> Found:
+def find_files(root: Path, only: str | None = None) -> FolderFiles:
     """Find the data files in a folder and its subfolders, without links and hidden folders.
 
     Args:
         root: The folder.
         only: The path of the only file to find.
     """
-    files: list[DataFile] = []
+    files: list[FolderFile] = []
     problems: list[str] = []
     waiting = [""]
     while waiting:
@@ -96,12 +96,12 @@ def find_files(root: Path, only: str | None = None) -> Found:
             elif entry.is_file(follow_symlinks=False) and (kind := kind_of_name(entry.name)) is not None:
                 stat = entry.stat(follow_symlinks=False)
                 stamp = f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
-                files.append(DataFile(path, kind, stat.st_size, stamp))
+                files.append(FolderFile(path, kind, stat.st_size, stamp))
                 if len(files) > _MAX_FILES:
                     raise SourceError(
                         f"more than {_MAX_FILES:,} data files", where=root, fix="scan its folders one by one"
                     )
-    return Found(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
+    return FolderFiles(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
 
 
 def kind_of_name(name: str) -> FileKind | None:

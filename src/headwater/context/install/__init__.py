@@ -8,7 +8,7 @@ an edited skill, are left unchanged, and a file that cannot be changed without l
 that says what to add by hand. Installing twice changes nothing, and removing deletes only what was installed.
 """
 
-from headwater.context.install._install import Change, Written, install, uninstall
-from headwater.context.install._targets import Server, Target, what_next
+from headwater.context.install._install import FileChange, InstalledFile, install, uninstall
+from headwater.context.install._targets import InstallTarget, ServerCommand, what_next
 
-__all__ = ["Change", "Server", "Target", "Written", "install", "uninstall", "what_next"]
+__all__ = ["FileChange", "InstallTarget", "InstalledFile", "ServerCommand", "install", "uninstall", "what_next"]

@@ -12,13 +12,22 @@ from enum import StrEnum
 from pathlib import Path
 
 from headwater.context.install._config import entry_in, with_entry, without_entry
-from headwater.context.install._targets import NAME, PLACES, SKILL_BODY, Places, Server, Target, entry, is_ours
+from headwater.context.install._targets import (
+    NAME,
+    PLACES,
+    SKILL_BODY,
+    AgentFiles,
+    InstallTarget,
+    ServerCommand,
+    entry,
+    is_ours,
+)
 from headwater.errors import AlreadyExistsError, FileAccessError, UnsupportedError
 
 _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z")
 
 
-class Change(StrEnum):
+class FileChange(StrEnum):
     """What happened to a file."""
 
     WRITTEN = "written"
@@ -28,7 +37,7 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True)
-class Written:
+class InstalledFile:
     """A file that was installed, kept or removed.
 
     Attributes:
@@ -36,11 +45,11 @@ class Written:
     """
 
     path: Path
-    change: Change
+    change: FileChange
     note: str = ""
 
 
-def install(target: Target, folder: Path, server: Server) -> list[Written]:
+def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[InstalledFile]:
     """Install the server for an agent.
 
     Args:
@@ -72,11 +81,11 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
             where=places.config,
             fix=f"{remove}, and install again",
         )
-    written = Written(config, Change.UNCHANGED if after == before else Change.WRITTEN)
+    written = InstalledFile(config, FileChange.UNCHANGED if after == before else FileChange.WRITTEN)
     return [written, _skill(skill, _skill_text(places))]
 
 
-def uninstall(target: Target, folder: Path) -> list[Written]:
+def uninstall(target: InstallTarget, folder: Path) -> list[InstalledFile]:
     """Remove what `install` has written.
 
     Raises:
@@ -88,32 +97,32 @@ def uninstall(target: Target, folder: Path) -> list[Written]:
     before = _read(config)
     if before is not None:
         after = without_entry(places.config, before, places.section)
-        change = Change.UNCHANGED if after == before else Change.REMOVED
+        change = FileChange.UNCHANGED if after == before else FileChange.REMOVED
         if after is None:
             _remove(config, folder)
         elif after != before:
             _write(config, after)
-        written.append(Written(config, change, "" if change is Change.REMOVED else "it has no entry of ours"))
+        written.append(InstalledFile(config, change, "" if change is FileChange.REMOVED else "it has no entry of ours"))
     text = _read(skill)
     if text is not None and _is_ours(text):
         _remove(skill, folder)
-        written.append(Written(skill, Change.REMOVED))
+        written.append(InstalledFile(skill, FileChange.REMOVED))
     elif text is not None:
-        written.append(Written(skill, Change.KEPT, "it was edited; delete it by hand"))
+        written.append(InstalledFile(skill, FileChange.KEPT, "it was edited; delete it by hand"))
     return written
 
 
-def _skill(path: Path, wanted: str) -> Written:
+def _skill(path: Path, wanted: str) -> InstalledFile:
     text = _read(path)
     if text == wanted:
-        return Written(path, Change.UNCHANGED)
+        return InstalledFile(path, FileChange.UNCHANGED)
     if text is not None and not _is_ours(text):
-        return Written(path, Change.KEPT, "it was edited; delete it to get the new one")
+        return InstalledFile(path, FileChange.KEPT, "it was edited; delete it to get the new one")
     _write(path, wanted)
-    return Written(path, Change.WRITTEN)
+    return InstalledFile(path, FileChange.WRITTEN)
 
 
-def _skill_text(places: Places) -> str:
+def _skill_text(places: AgentFiles) -> str:
     text = f"---\n{places.front}---\n\n{SKILL_BODY}"
     return f"{text}\n<!-- written by headwater context install: {_digest(text)} -->\n"
 

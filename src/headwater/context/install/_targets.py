@@ -11,7 +11,7 @@ NAME = "headwater"
 SKILL = "headwater-context"
 
 
-class Target(StrEnum):
+class InstallTarget(StrEnum):
     """An agent for which the server can be installed."""
 
     CLAUDE_CODE = "claude-code"
@@ -21,7 +21,7 @@ class Target(StrEnum):
 
 
 @dataclass(frozen=True)
-class Server:
+class ServerCommand:
     """The command that starts the server."""
 
     command: str
@@ -29,7 +29,7 @@ class Server:
 
 
 @dataclass(frozen=True)
-class Places:
+class AgentFiles:
     """The files that one agent reads in the project's folder.
 
     Attributes:
@@ -54,29 +54,29 @@ _ABOUT = (
     " search files for where a column comes from, before you change a column, and after you have built a model."
 )
 _SKILL_FRONT = f"name: {SKILL}\ndescription: {_ABOUT}\n"
-PLACES: Mapping[Target, Places] = {
-    Target.CLAUDE_CODE: Places(
+PLACES: Mapping[InstallTarget, AgentFiles] = {
+    InstallTarget.CLAUDE_CODE: AgentFiles(
         ".mcp.json",
         "mcpServers",
         f".claude/skills/{SKILL}/SKILL.md",
         _SKILL_FRONT,
         "start claude in this folder and approve the server; /mcp shows it",
     ),
-    Target.CODEX: Places(
+    InstallTarget.CODEX: AgentFiles(
         ".codex/config.toml",
         "mcp_servers",
         f".agents/skills/{SKILL}/SKILL.md",
         _SKILL_FRONT,
         "start codex in this folder and trust it: it reads .codex of trusted folders alone; /mcp shows the server",
     ),
-    Target.CURSOR: Places(
+    InstallTarget.CURSOR: AgentFiles(
         ".cursor/mcp.json",
         "mcpServers",
         f".cursor/rules/{SKILL}.mdc",
         f"description: {_ABOUT}\nalwaysApply: false\n",
         "open this folder in Cursor and switch the server on in Settings, MCP",
     ),
-    Target.OPENCODE: Places(
+    InstallTarget.OPENCODE: AgentFiles(
         "opencode.json",
         "mcp",
         f".opencode/skills/{SKILL}/SKILL.md",
@@ -104,9 +104,9 @@ Columns are written `model.column`. What could not be traced is listed as `not t
 """
 
 
-def entry(target: Target, server: Server) -> dict[str, Any]:
+def entry(target: InstallTarget, server: ServerCommand) -> dict[str, Any]:
     """Return the server in the form of an agent's configuration."""
-    if target is Target.OPENCODE:
+    if target is InstallTarget.OPENCODE:
         return {"type": "local", "command": [server.command, *server.args], "enabled": True}
     return {"command": server.command, "args": list(server.args)}
 
@@ -121,6 +121,6 @@ def is_ours(found: object) -> bool:
     return program == NAME and words[1:2] == ["mcp"]
 
 
-def what_next(target: Target) -> str:
+def what_next(target: InstallTarget) -> str:
     """Return the remaining step for a person."""
     return PLACES[target].after

@@ -30,7 +30,7 @@ class ColumnName:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LineageStep:
     """An expression and its place in the source."""
 
     text: str
@@ -50,12 +50,12 @@ class Edge:
     source: ColumnName
     target: ColumnName
     kind: str
-    steps: tuple[Step, ...]
+    steps: tuple[LineageStep, ...]
     distance: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class ColumnTrace:
     """The columns upstream or downstream of a column.
 
     Attributes:
@@ -73,7 +73,7 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class LineageRelation:
     """A relation and its distance from the start of the trace.
 
     Attributes:
@@ -91,8 +91,8 @@ class Relation:
 class RelationTrace:
     """The relations upstream or downstream of a relation."""
 
-    start: Relation
-    relations: tuple[Relation, ...]
+    start: LineageRelation
+    relations: tuple[LineageRelation, ...]
     total: int
 
 
@@ -119,16 +119,16 @@ class Impact:
 
     start: ColumnName
     columns: tuple[tuple[ColumnName, int], ...]
-    rows: tuple[Relation, ...]
+    rows: tuple[LineageRelation, ...]
     tests: tuple[NamedTest, ...]
-    exposures: tuple[Relation, ...]
+    exposures: tuple[LineageRelation, ...]
     metrics: tuple[str, ...]
     marts: tuple[str, ...]
     unresolved: tuple[Unresolved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class LineagePath:
     """The path from one column to another; without edges if there is none.
 
     Attributes:
@@ -142,13 +142,13 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class RowCondition:
     """A filter, join or group key on the path to one column and not to the other."""
 
     relation: str
     kind: str
     column: ColumnName
-    step: Step | None
+    step: LineageStep | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class Common:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LineageDifference:
     """Why two columns that should agree may differ.
 
     Attributes:
@@ -175,8 +175,8 @@ class Difference:
     common: tuple[Common, ...]
     only_first: tuple[ColumnName, ...]
     only_second: tuple[ColumnName, ...]
-    conditions_first: tuple[Condition, ...]
-    conditions_second: tuple[Condition, ...]
+    conditions_first: tuple[RowCondition, ...]
+    conditions_second: tuple[RowCondition, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class Unresolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ContractFinding:
     """A declaration that does not match the project.
 
     Attributes:
@@ -229,15 +229,15 @@ class Finding:
 class Contract:
     """The differences between declarations and what is built, the most severe kind first."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ContractFinding, ...] = ()
 
-    def of(self, kind: str) -> tuple[Finding, ...]:
+    def of(self, kind: str) -> tuple[ContractFinding, ...]:
         """Return the findings of one kind."""
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Refreshed:
+class RefreshResult:
     """The result of a refresh.
 
     Attributes:
@@ -250,7 +250,7 @@ class Refreshed:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class LineageSummary:
     """The size of an index."""
 
     relations: dict[str, int] = field(default_factory=dict)

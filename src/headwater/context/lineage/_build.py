@@ -12,9 +12,9 @@ from operator import attrgetter
 from struct import pack
 from typing import TypeAlias
 
-from headwater.context.lineage._form import Kind
+from headwater.context.lineage._form import EdgeKind
 from headwater.context.lineage._graph import INTEGERS, Arrays, Ints, RelationKind, keys_of
-from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._packed import Packed, TextTable
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class RelationInput:
 
 
 @dataclass(slots=True)
-class _Relation:
+class _GraphRelation:
     """A relation while the graph is built.
 
     Attributes:
@@ -48,7 +48,7 @@ class _Relation:
     passed: list[tuple[int, str, str]] = field(default_factory=list)
 
 
-def build_arrays(relations: Iterable[RelationInput], texts: Texts, before: Arrays | None = None) -> Arrays:
+def build_arrays(relations: Iterable[RelationInput], texts: TextTable, before: Arrays | None = None) -> Arrays:
     """Return the arrays of a graph; relations that only edges name are added as tables or missing ones.
 
     Args:
@@ -56,23 +56,23 @@ def build_arrays(relations: Iterable[RelationInput], texts: Texts, before: Array
         texts: The table of their names.
         before: The arrays of an earlier graph with the same texts, from which unchanged parts are reused.
     """
-    builder = _Builder(texts, before)
+    builder = _ArrayBuilder(texts, before)
     for relation in relations:
         builder.add(relation)
     builder.infer()
     return builder.build()
 
 
-class _Builder:
-    def __init__(self, texts: Texts, before: Arrays | None) -> None:
+class _ArrayBuilder:
+    def __init__(self, texts: TextTable, before: Arrays | None) -> None:
         self._texts = texts
         self._before = before.integers if before is not None else {}
-        self._relations: dict[str, _Relation] = {}
+        self._relations: dict[str, _GraphRelation] = {}
         self._integers = {name: array("i") for name in INTEGERS}
         self._taken: dict[str, Ints] = {}
 
     def add(self, given: RelationInput) -> None:
-        self._relations[given.unique_id] = _Relation(given, given.packed.columns)
+        self._relations[given.unique_id] = _GraphRelation(given, given.packed.columns)
 
     # inferred columns
 
@@ -88,12 +88,12 @@ class _Builder:
                 for column in sorted(columns.difference(self._of(name).columns)):
                     self._infer(name, column)
 
-    def _of(self, unique_id: str) -> _Relation:
+    def _of(self, unique_id: str) -> _GraphRelation:
         relation = self._relations.get(unique_id)
         if relation is None:
             kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
             label = unique_id.removeprefix("table.").removeprefix("missing.ref.").removeprefix("missing.source.")
-            relation = _Relation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
+            relation = _GraphRelation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
             relation.columns = relation.given.packed.columns
             self._relations[unique_id] = relation
         return relation
@@ -178,14 +178,14 @@ class _Builder:
         if not self._takes_over(("down_start", "down_edge"), ("up_source", "column_start")):
             take["down_start"], take["down_edge"] = _reversed(take["up_source"].tolist(), starts[-1])
 
-    def _inferred_edges(self, relation: _Relation, begin: int, numbers: dict[str, int]) -> _Edges:
+    def _inferred_edges(self, relation: _GraphRelation, begin: int, numbers: dict[str, int]) -> _Edges:
         starts = self._integers["column_start"]
         ends = [position for position, _, _ in relation.passed]
         inferred = range(len(relation.given.packed.columns), len(relation.columns))
         return (
             array("i", [starts[numbers[of]] + self._relations[of].columns[name] for _, of, name in relation.passed]),
             array("i", [begin + end for end in ends]),
-            array("i", [Kind.PASSED] * len(ends)),
+            array("i", [EdgeKind.PASSED] * len(ends)),
             array("i", [0] * len(ends)),
             array("i", [ends.count(position) for position in inferred]),
         )

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import ROWS, Kind, composed
+from headwater.context.lineage._form import ROWS, EdgeKind, composed
 from headwater.context.lineage._names import is_plain, without_case
 
-Source = tuple[str, str, Kind]
+ColumnSource = tuple[str, str, EdgeKind]
 """The origin of a column: a relation's unique id, its column, and how that column contributes."""
 
 Chain = tuple[int, ...]
 """Offsets of the expressions along an edge, from source to target."""
 
-Edges = dict[Source, Chain]
+Edges = dict[ColumnSource, Chain]
 
 _MAX_CHAIN = 8
 
 
 @dataclass(frozen=True)
-class Base:
+class BaseRelation:
     """A relation of the project, or a table outside it.
 
     Attributes:
@@ -54,7 +54,7 @@ class Opening:
 
     def edges(self, name: str) -> Edges | None:
         """Return the edges into a column with this name, or None if the name is excluded."""
-        return None if name in self.left_out else {(origin, name, Kind.PASSED): () for origin in self.origins}
+        return None if name in self.left_out else {(origin, name, EdgeKind.PASSED): () for origin in self.origins}
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Resolved:
 
 
 @dataclass(slots=True)
-class Known:
+class ScopeRelation:
     """A relation that is visible in a scope.
 
     Attributes:
@@ -132,12 +132,12 @@ class Known:
 class BaseColumns(dict[str, Edges]):
     """Columns of a base relation, each its own source; the edges are created on access."""
 
-    def __init__(self, base: Base) -> None:
+    def __init__(self, base: BaseRelation) -> None:
         super().__init__()
         self._base = base
 
     def __missing__(self, name: str) -> Edges:
-        edges: Edges = {(self._base.unique_id, name, Kind.PASSED): ()}
+        edges: Edges = {(self._base.unique_id, name, EdgeKind.PASSED): ()}
         self[name] = edges
         return edges
 
@@ -178,16 +178,16 @@ class BaseOutputs(list[Edges]):
         return len(self._columns)
 
 
-def base_resolved(base: Base) -> Resolved:
+def base_resolved(base: BaseRelation) -> Resolved:
     """Return a base relation in the form of a query result."""
     openings = [Opening((base.unique_id,))] if base.open else []
     columns = BaseColumns(base)
-    return Resolved(columns, {(base.unique_id, ROWS, Kind.PASSED): ()}, openings, BaseOutputs(columns))
+    return Resolved(columns, {(base.unique_id, ROWS, EdgeKind.PASSED): ()}, openings, BaseOutputs(columns))
 
 
-def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
+def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
     """Add edges with a kind, through the expression at offset ``step`` (None if the column only passes on)."""
-    if kind is Kind.PASSED and step is None:  # the most frequent case: the edges stay as they are
+    if kind is EdgeKind.PASSED and step is None:  # the most frequent case: the edges stay as they are
         for source, chain in edges.items():
             into.setdefault(source, chain)
         return
@@ -202,7 +202,7 @@ def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
     if not fields:
         return edges
     made: Edges = {}
-    add_edges(made, edges, Kind.TRANSFORMED, None)
+    add_edges(made, edges, EdgeKind.TRANSFORMED, None)
     return made
 
 

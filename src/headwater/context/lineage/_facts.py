@@ -32,7 +32,7 @@ class ReadTest:
 
 
 @dataclass(slots=True)
-class Facts:
+class LineageFacts:
     """The facts that the graph does not contain.
 
     Attributes:
@@ -60,10 +60,10 @@ class Facts:
         return self._by_read.get(unique_id, ())
 
 
-def make_facts(records: Records) -> Facts:
+def make_facts(records: Records) -> LineageFacts:
     """Collect the facts of a project, except the contract."""
     project = records.project
-    facts = Facts()
+    facts = LineageFacts()
     for node in project.nodes.values():
         declared = {
             name: DeclaredColumn(column.data_type, column.description, column.place)
@@ -84,7 +84,7 @@ def make_facts(records: Records) -> Facts:
     return facts
 
 
-def pack_facts(facts: Facts) -> dict[str, Any]:
+def pack_facts(facts: LineageFacts) -> dict[str, Any]:
     """Return facts as JSON values."""
     return {
         "columns": {
@@ -98,9 +98,9 @@ def pack_facts(facts: Facts) -> dict[str, Any]:
     }
 
 
-def unpack_facts(data: Any) -> Facts:
+def unpack_facts(data: Any) -> LineageFacts:
     """Rebuild facts from the values of `pack_facts`."""
-    return Facts(
+    return LineageFacts(
         columns={
             node: {
                 name: DeclaredColumn(kind, text, Place(file, line))

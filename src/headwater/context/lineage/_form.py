@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 
-class Kind(IntEnum):
+class EdgeKind(IntEnum):
     """How one column contributes to another. The first four make its value; the others decide which rows exist.
 
     They are in ascending order of strength: on a path of several steps, the strongest counts.
@@ -34,15 +34,15 @@ class Kind(IntEnum):
     @property
     def is_value(self) -> bool:
         """Whether the column's value derives from it."""
-        return self <= Kind.AGGREGATED
+        return self <= EdgeKind.AGGREGATED
 
 
 _LABELS = ("passed through", "renamed", "transformed", "aggregated", "filter", "join key", "group key")
 
 
-def composed(inner: Kind, outer: Kind) -> Kind:
+def composed(inner: EdgeKind, outer: EdgeKind) -> EdgeKind:
     """Return the kind of two consecutive steps."""
-    if outer >= Kind.FILTER:
+    if outer >= EdgeKind.FILTER:
         return outer
     return inner if inner >= outer else outer
 
@@ -52,7 +52,7 @@ ROWS = "*"
 
 
 @dataclass(slots=True)
-class Use:
+class ColumnUse:
     """A column that an expression names.
 
     Attributes:
@@ -60,7 +60,7 @@ class Use:
     """
 
     parts: tuple[str, ...]
-    kind: Kind
+    kind: EdgeKind
     offset: int
 
 
@@ -72,8 +72,8 @@ class Inner:
         exists: Whether only its rows matter.
     """
 
-    query: Query
-    kind: Kind
+    query: QueryForm
+    kind: EdgeKind
     exists: bool = False
 
 
@@ -85,14 +85,14 @@ class Expression:
         plain: Whether it is a column and nothing else.
     """
 
-    uses: list[Use]
+    uses: list[ColumnUse]
     inner: list[Inner]
     offset: int
     plain: bool = False
 
 
 @dataclass(slots=True)
-class Output:
+class SelectOutput:
     """A named column of a select."""
 
     name: str
@@ -112,17 +112,17 @@ class Star:
     table: tuple[str, ...]
     offset: int
     left_out: tuple[str, ...] = ()
-    replaced: list[Output] = field(default_factory=list)
+    replaced: list[SelectOutput] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     pattern: str = ""
-    kind: Kind = Kind.PASSED
+    kind: EdgeKind = EdgeKind.PASSED
 
 
 @dataclass(slots=True)
 class Predicate:
     """A condition or key that decides which rows exist."""
 
-    kind: Kind
+    kind: EdgeKind
     expression: Expression
 
 
@@ -152,7 +152,7 @@ class Pivot:
 
 
 @dataclass(slots=True)
-class Table:
+class TableRef:
     """A table or common table expression, by the parts of its name as written."""
 
     parts: tuple[str, ...]
@@ -160,7 +160,7 @@ class Table:
 
 
 @dataclass(slots=True)
-class Function:
+class TableFunction:
     """A table function, or a list of values.
 
     Attributes:
@@ -174,7 +174,7 @@ class Function:
 
 
 @dataclass(slots=True)
-class Relation:
+class FromItem:
     """One item of a FROM clause.
 
     Attributes:
@@ -184,7 +184,7 @@ class Relation:
     """
 
     alias: str
-    source: Table | Query | Function
+    source: TableRef | QueryForm | TableFunction
     join: str = ""
     using: tuple[str, ...] = ()
     condition: Expression | None = None
@@ -197,8 +197,8 @@ class Relation:
 class Select:
     """A select; ``keyed`` if ``group by all`` or ``distinct`` makes its outputs keys."""
 
-    outputs: list[Output | Star]
-    relations: list[Relation]
+    outputs: list[SelectOutput | Star]
+    relations: list[FromItem]
     predicates: list[Predicate] = field(default_factory=list)
     keyed: bool = False
 
@@ -212,7 +212,7 @@ class SetOperation:
     """
 
     operator: str
-    branches: list[Query]
+    branches: list[QueryForm]
     by_name: bool = False
 
 
@@ -221,13 +221,13 @@ class Cte:
     """A common table expression."""
 
     name: str
-    query: Query
+    query: QueryForm
     names: tuple[str, ...] = ()
     recursive: bool = False
 
 
 @dataclass(slots=True)
-class Query:
+class QueryForm:
     """A query with its common table expressions.
 
     Attributes:
@@ -240,7 +240,7 @@ class Query:
 
 
 @dataclass(slots=True)
-class Gap:
+class LineageGap:
     """A part of a query that is not understood.
 
     Attributes:
@@ -260,14 +260,14 @@ class Form:
         dialect: The dialect in which it was parsed.
     """
 
-    query: Query | None
-    gaps: list[Gap] = field(default_factory=list)
+    query: QueryForm | None
+    gaps: list[LineageGap] = field(default_factory=list)
     dialect: str = ""
 
 
 _CLASSES: tuple[type, ...] = (
-    *(Use, Inner, Expression, Output, Star, Predicate, Pivot, Table),
-    *(Function, Relation, Select, SetOperation, Cte, Query, Gap, Form),
+    *(ColumnUse, Inner, Expression, SelectOutput, Star, Predicate, Pivot, TableRef),
+    *(TableFunction, FromItem, Select, SetOperation, Cte, QueryForm, LineageGap, Form),
 )
 _TAGS = {cls: tag for tag, cls in enumerate(_CLASSES)}
 _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES}
@@ -295,7 +295,7 @@ def _packed(value: Any) -> Any:
         return [-2, *map(_packed, value)]
     if cls is tuple:
         return [-1, *value]
-    return int(value) if cls is Kind else value
+    return int(value) if cls is EdgeKind else value
 
 
 def _unpacked(value: Any) -> Any:
@@ -313,4 +313,4 @@ def _unpacked(value: Any) -> Any:
     return made
 
 
-_KINDS = tuple(Kind)
+_KINDS = tuple(EdgeKind)

@@ -75,7 +75,7 @@ class Arrays:
     sql: bytes | memoryview
 
 
-class Graph:
+class LineageGraph:
     """Navigates relations, columns and edges by number.
 
     Args:

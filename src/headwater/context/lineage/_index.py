@@ -14,27 +14,27 @@ from headwater.context import Index
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
+    ColumnTrace,
     Contract,
-    Difference,
-    Finding,
+    ContractFinding,
     Impact,
-    Refreshed,
-    Relation,
+    LineageDifference,
+    LineagePath,
+    LineageRelation,
+    LineageSummary,
+    RefreshResult,
     RelationTrace,
-    Summary,
-    Trace,
     Unresolved,
 )
-from headwater.context.lineage._answers import Path as Way
 from headwater.context.lineage._build import build_arrays
 from headwater.context.lineage._contract import contract
 from headwater.context.lineage._difference import difference
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._facts import Facts, make_facts, pack_facts, unpack_facts
+from headwater.context.lineage._facts import LineageFacts, make_facts, pack_facts, unpack_facts
 from headwater.context.lineage._form import ROWS
-from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._graph import LineageGraph, RelationKind
 from headwater.context.lineage._inputs import relation_inputs
-from headwater.context.lineage._packed import Texts
+from headwater.context.lineage._packed import TextTable
 from headwater.context.lineage._queries import DEFAULT_LIMIT, Queries
 from headwater.context.lineage._records import Records
 from headwater.context.lineage._store import Store, open_store, write_store
@@ -48,7 +48,12 @@ class LineageIndex:
     """
 
     def __init__(
-        self, project: DbtProject, cache: Path, tables: Mapping[str, Sequence[str]], store: Store | None, given: str
+        self,
+        project: DbtProject,
+        cache: Path,
+        tables: Mapping[str, Sequence[str]],
+        store: Store | None,
+        given: str,
     ) -> None:
         self._project = project
         self._cache = cache
@@ -96,18 +101,18 @@ class LineageIndex:
 
     # refreshing
 
-    def refresh(self) -> Refreshed:
+    def refresh(self) -> RefreshResult:
         """Read the files that changed, and resolve what they affect.
 
         A file counts as changed only if its content differs; touching or copying it does not matter.
         """
         changes = self._project.refresh()
         if not changes.files and self._is_current:
-            return Refreshed()
+            return RefreshResult()
         with _without_collection():
             return self._follow(changes)
 
-    def _follow(self, changes: Changes) -> Refreshed:
+    def _follow(self, changes: Changes) -> RefreshResult:
         if self._records is None:
             return self._start(changes.files)
         if self._tables_changed:
@@ -122,7 +127,7 @@ class LineageIndex:
             self._tables, self._tables_digest = tables, tables_digest
             self._is_current, self._tables_changed = False, True
 
-    def _start(self, files: set[str]) -> Refreshed:
+    def _start(self, files: set[str]) -> RefreshResult:
         """Continue from the stored index if it is still current, or reuse its parts."""
         stored = self._store.meta["files"] if self._store is not None else None
         if (
@@ -133,7 +138,7 @@ class LineageIndex:
             and all(self._is_same(name, stored[name]) for name in sorted(files))
         ):
             self._is_current = True
-            return Refreshed()
+            return RefreshResult()
         known = self._store.records() if self._store is not None else {}
         forms = self._store.forms if self._store is not None else {}
         self._records = Records(self._project, self._tables, known, forms)
@@ -155,15 +160,15 @@ class LineageIndex:
             self._texts[name] = held
         return held[1]
 
-    def _apply(self, records: Records, files: set[str] | None) -> Refreshed:
+    def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
         before = self._queries.graph.arrays if files is not None else None  # they share the same texts
-        graph = Graph(build_arrays(relation_inputs(records), records.texts, before))
+        graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
         removed = sorted(name for name in touched if name not in records.records)
         changed = sorted(name.split(".", 2)[-1] for name in touched if name in records.records)
-        return Refreshed(tuple(changed), tuple(removed))
+        return RefreshResult(tuple(changed), tuple(removed))
 
     def save(self) -> None:
         """Write the index's file, unless nothing has changed since it was read.
@@ -181,13 +186,13 @@ class LineageIndex:
         write_store(self._cache, self._queries.graph, self._records.records, self._records.forms, parts, meta)
         self._is_saved = True
 
-    def _made_facts(self) -> Facts:
+    def _made_facts(self) -> LineageFacts:
         assert self._records is not None
         facts = make_facts(self._records)
         facts.contract = contract(self._records)
         return facts
 
-    def _stored_facts(self) -> Facts:
+    def _stored_facts(self) -> LineageFacts:
         assert self._store is not None
         return unpack_facts(self._store.json("facts"))
 
@@ -198,11 +203,11 @@ class LineageIndex:
         """The project, as last read by `refresh`."""
         return self._project
 
-    def summary(self) -> Summary:
+    def summary(self) -> LineageSummary:
         """Return the size of the index."""
         graph = self._queries.graph
         counts = Counter(RelationKind(kind).label for kind in graph.kind)
-        return Summary(
+        return LineageSummary(
             dict(counts),
             graph.columns - graph.relations,
             len(graph.source),
@@ -235,7 +240,7 @@ class LineageIndex:
         """Return whether a text names a relation, and not a column of one."""
         return self._queries.is_relation(text)
 
-    def relation(self, text: str) -> Relation:
+    def relation(self, text: str) -> LineageRelation:
         """Return the relation that a text names.
 
         Raises:
@@ -250,7 +255,7 @@ class LineageIndex:
 
     def upstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
-    ) -> Trace:
+    ) -> ColumnTrace:
         """Return the columns upstream of a column.
 
         Args:
@@ -266,7 +271,7 @@ class LineageIndex:
 
     def downstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
-    ) -> Trace:
+    ) -> ColumnTrace:
         """Return the columns downstream of a column; arguments and errors as for `upstream`."""
         return self._queries.trace(column, up=False, rows=rows, depth=depth, limit=limit)
 
@@ -286,7 +291,7 @@ class LineageIndex:
         """Return everything that a change of a column can affect: columns, rows, tests, exposures, metrics."""
         return self._queries.impact(column, limit)
 
-    def path(self, source: str, target: str) -> Way:
+    def path(self, source: str, target: str) -> LineagePath:
         """Return the path between two columns, in whichever direction it leads."""
         return self._queries.path(source, target)
 
@@ -294,13 +299,13 @@ class LineageIndex:
         """Return everything that is known of a column."""
         return self._queries.column_details(column)
 
-    def diff(self, first: str, second: str) -> Difference:
+    def diff(self, first: str, second: str) -> LineageDifference:
         """Return why two columns may differ: their common ancestors, and what happens on one path only."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:
         """Return the differences between declarations and what is built."""
-        return Contract(tuple(Finding(*found) for found in self._queries.facts.contract))
+        return Contract(tuple(ContractFinding(*found) for found in self._queries.facts.contract))
 
 
 @contextmanager
@@ -322,4 +327,4 @@ def _digest_of(tables: Mapping[str, Sequence[str]]) -> str:
 
 
 def _empty() -> Queries:
-    return Queries(Graph(build_arrays((), Texts())), Facts)
+    return Queries(LineageGraph(build_arrays((), TextTable())), LineageFacts)

@@ -14,7 +14,7 @@ _FOLD_TO_LOWER = frozenset({"postgres", "materialize", "risingwave"})
 _FOLD_TO_UPPER = frozenset({"snowflake", "oracle", "exasol"})
 
 
-class Names:
+class NameRules:
     """The naming rules of a dialect.
 
     Args:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from headwater.context.lineage._record import Record
+from headwater.context.lineage._record import NodeRecord
 
 
-def with_readers(changed: Iterable[str], records: Mapping[str, Record]) -> set[str]:
+def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> set[str]:
     """Return the changed unique ids, and those of all nodes that depend on them directly or indirectly."""
     readers: dict[str, list[str]] = {}
     for name, record in records.items():

@@ -9,10 +9,10 @@ from itertools import accumulate
 
 from headwater.context.lineage._columns import Opening
 from headwater.context.lineage._form import ROWS
-from headwater.context.lineage._record import RawEdge, Step
+from headwater.context.lineage._record import RawEdge, StepSpan
 
 
-class Texts:
+class TextTable:
     """A table of distinct names; it only grows, so that numbers stay valid."""
 
     def __init__(self) -> None:
@@ -53,10 +53,10 @@ class Packed:
 
     def __init__(
         self,
-        texts: Texts,
+        texts: TextTable,
         columns: Iterable[str] = (),
         edges: Sequence[RawEdge] = (),
-        steps: Sequence[Step] = (),
+        steps: Sequence[StepSpan] = (),
         sql: str = "",
         openings: Sequence[Opening] = (),
     ) -> None:

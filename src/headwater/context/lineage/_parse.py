@@ -10,7 +10,7 @@ from sqlglot.dialects import DIALECT_MODULE_NAMES, Dialect
 from sqlglot.errors import SqlglotError
 
 from headwater.context._sql_bounds import check_joins, refusal
-from headwater.context.lineage._form import Form, Gap
+from headwater.context.lineage._form import Form, LineageGap
 from headwater.context.lineage._reduce import reduce_query
 
 _OF_ADAPTER = {
@@ -35,7 +35,7 @@ def dialect_of(adapter: str) -> str:
     return name if name in DIALECT_MODULE_NAMES else ""
 
 
-class _Parser:
+class _DialectParser:
     """SQLGlot's tokenizer and parser of a dialect; creating them costs as much as parsing a small model."""
 
     def __init__(self, dialect: str) -> None:
@@ -55,11 +55,11 @@ class _Parsers(threading.local):
     """One parser per dialect and thread."""
 
     def __init__(self) -> None:
-        self._made: dict[str, _Parser] = {}
+        self._made: dict[str, _DialectParser] = {}
 
-    def of(self, dialect: str) -> _Parser:
+    def of(self, dialect: str) -> _DialectParser:
         if dialect not in self._made:
-            self._made[dialect] = _Parser(dialect)
+            self._made[dialect] = _DialectParser(dialect)
         return self._made[dialect]
 
 
@@ -76,48 +76,48 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
     """
     refused = refusal(sql)
     if refused is not None:
-        return Form(None, [Gap(*refused)])
-    first: Gap | None = None
+        return Form(None, [LineageGap(*refused)])
+    first: LineageGap | None = None
     for name in dict.fromkeys((dialect, *others)):
         try:
             trees = _PARSERS.of(name).parse(sql)
         except SqlglotError as error:
             first = first or _gap(sql, error)
         except RecursionError:
-            return Form(None, [Gap("nests too deeply")])
+            return Form(None, [LineageGap("nests too deeply")])
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
             # SQLGlot may fail on text that is not SQL; this must not affect the project's other models.
-            first = first or Gap(f"does not parse: {type(error).__name__}: {error}"[:200])
+            first = first or LineageGap(f"does not parse: {type(error).__name__}: {error}"[:200])
         else:
             return _reduced(trees, name, sql)
-    return Form(None, [first or Gap("does not parse")])
+    return Form(None, [first or LineageGap("does not parse")])
 
 
 def _reduced(trees: list[exp.Expr], dialect: str, sql: str) -> Form:
     queries = [tree for tree in trees if isinstance(tree, exp.Query | exp.Pivot)]
     if not queries:
         what = f"is no query but {type(trees[-1]).__name__.upper()}" if trees else "is empty"
-        return Form(None, [Gap(what)])
+        return Form(None, [LineageGap(what)])
     try:
         form = reduce_query(queries[-1], dialect, sql)
     except RecursionError:
-        return Form(None, [Gap("nests too deeply")])
+        return Form(None, [LineageGap("nests too deeply")])
     if len(trees) > 1:
-        form.gaps.append(Gap(f"has {len(trees)} statements; its last query is read"))
+        form.gaps.append(LineageGap(f"has {len(trees)} statements; its last query is read"))
     return form
 
 
-def _gap(sql: str, error: SqlglotError) -> Gap:
+def _gap(sql: str, error: SqlglotError) -> LineageGap:
     """Return the parser's error message with its offset."""
     details = getattr(error, "errors", None)
     if not details:
-        return Gap(f"does not parse: {str(error).splitlines()[0][:200]}")
+        return LineageGap(f"does not parse: {str(error).splitlines()[0][:200]}")
     line, column = details[0].get("line") or 1, details[0].get("col") or 1
     lines = sql.split("\n")
     offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(0, column - 1)
     near = str(details[0].get("highlight") or "").strip()[:40]
     message = str(details[0].get("description") or "").split(". ")[0]
-    return Gap(f"does not parse: {message}" + (f" near {near!r}" if near else ""), min(offset, len(sql)))
+    return LineageGap(f"does not parse: {message}" + (f" near {near!r}" if near else ""), min(offset, len(sql)))
 
 
 PARSER = f"sqlglot {version('sqlglot')}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headwater.context.lineage._columns import Edges, Opening, Resolved, add_edges
-from headwater.context.lineage._form import Kind, Pivot
+from headwater.context.lineage._form import EdgeKind, Pivot
 
 
 def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[Edges]) -> Resolved:
@@ -20,8 +20,8 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
     made.outputs = list(made.columns.values())
     if pivot.label:
         for edges in expressions:  # an unpivot gives one row for each column that is not null
-            add_edges(made.rows, edges, Kind.FILTER, None)
+            add_edges(made.rows, edges, EdgeKind.FILTER, None)
     else:
         for edges in (*(made.columns[name] for name in kept), *keys):
-            add_edges(made.rows, edges, Kind.GROUP_KEY, None)
+            add_edges(made.rows, edges, EdgeKind.GROUP_KEY, None)
     return made

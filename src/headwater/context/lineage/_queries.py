@@ -9,25 +9,25 @@ from functools import cached_property
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
+    ColumnTrace,
     Edge,
     Impact,
+    LineagePath,
+    LineageRelation,
+    LineageStep,
     NamedTest,
-    Path,
-    Relation,
     RelationTrace,
-    Step,
-    Trace,
     Unresolved,
 )
-from headwater.context.lineage._facts import Facts
-from headwater.context.lineage._form import ROWS, Kind
-from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._facts import LineageFacts
+from headwater.context.lineage._form import ROWS, EdgeKind
+from headwater.context.lineage._graph import LineageGraph, RelationKind
 from headwater.context.lineage._names import find_name
 from headwater.dbt import Place
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
-VALUES = frozenset(int(kind) for kind in Kind if kind.is_value)
-ALL = frozenset(map(int, Kind))
+VALUES = frozenset(int(kind) for kind in EdgeKind if kind.is_value)
+ALL = frozenset(map(int, EdgeKind))
 ROW_KINDS = ALL - VALUES
 DEFAULT_LIMIT = 200
 
@@ -39,12 +39,12 @@ class Queries:
         facts: Returns the facts outside the graph; called on first use.
     """
 
-    def __init__(self, graph: Graph, facts: Callable[[], Facts]) -> None:
+    def __init__(self, graph: LineageGraph, facts: Callable[[], LineageFacts]) -> None:
         self.graph = graph
         self._load_facts = facts
 
     @cached_property
-    def facts(self) -> Facts:
+    def facts(self) -> LineageFacts:
         """The facts outside the graph."""
         return self._load_facts()
 
@@ -130,19 +130,19 @@ class Queries:
         file = self.graph.file(relation)
         return Place(file, self.graph.line[relation]) if file else None
 
-    def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> Relation:
+    def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> LineageRelation:
         """Return a relation by name."""
         label = self.graph.label
         kind = RelationKind(self.graph.kind[relation]).label
-        return Relation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
+        return LineageRelation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
 
     def edge_of(self, edge: int, distance: int = 1) -> Edge:
         """Return an edge with its expressions."""
         graph = self.graph
         target = graph.target[edge]
         file = graph.file(graph.relation[target])
-        steps = tuple(Step(shortened(text), Place(file, line)) for line, text in graph.steps(edge))
-        kind = Kind(graph.up_kind[edge]).label
+        steps = tuple(LineageStep(shortened(text), Place(file, line)) for line, text in graph.steps(edge))
+        kind = EdgeKind(graph.up_kind[edge]).label
         return Edge(self.name_of(graph.source[edge]), self.name_of(target), kind, steps, distance)
 
     def unresolved_in(self, relations: Iterable[int]) -> tuple[Unresolved, ...]:
@@ -155,7 +155,7 @@ class Queries:
 
     # traces
 
-    def trace(self, text: str, *, up: bool, rows: bool, depth: int | None, limit: int) -> Trace:
+    def trace(self, text: str, *, up: bool, rows: bool, depth: int | None, limit: int) -> ColumnTrace:
         """Return the columns upstream or downstream of a column."""
         graph = self.graph
         start = self.column(text)
@@ -171,7 +171,7 @@ class Queries:
                 edges += [self.edge_of(edge, distance + 1) for edge in around if graph.up_kind[edge] in followed]
         others = [column for column in found if column not in begin]
         relations = [graph.relation[column] for column in found]
-        return Trace(
+        return ColumnTrace(
             self.name_of(start),
             tuple(edges[:limit]),
             tuple(map(self.name_of, others[:limit])),
@@ -297,7 +297,7 @@ class Queries:
 
     # paths
 
-    def path(self, source: str, target: str) -> Path:
+    def path(self, source: str, target: str) -> LineagePath:
         """Return the shortest path between two columns, through values if possible, else through rows."""
         first, last = self.column(source), self.column(target)
         for begin, end in ((first, last), (last, first)):
@@ -311,9 +311,9 @@ class Queries:
                 return self._path(begin, end, edges, by_rows=True)
         return self._path(first, last, [])
 
-    def _path(self, begin: int, end: int, edges: list[int], *, by_rows: bool = False) -> Path:
+    def _path(self, begin: int, end: int, edges: list[int], *, by_rows: bool = False) -> LineagePath:
         made = tuple(self.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
-        return Path(self.name_of(begin), self.name_of(end), made, by_rows)
+        return LineagePath(self.name_of(begin), self.name_of(end), made, by_rows)
 
     def shortest(self, begin: int, end: int, followed: frozenset[int]) -> list[int] | None:
         """Return the edges of a shortest downstream path from one column to another, or None."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headwater.context.lineage._columns import Opening, Resolved
-from headwater.context.lineage._form import ROWS, Gap, Kind
+from headwater.context.lineage._form import ROWS, EdgeKind, LineageGap
 from headwater.context.lineage._text import Spans
 from headwater.dbt import LineMap, Place, Problem, ProblemKind
 
@@ -15,7 +15,7 @@ RawReference = tuple[str, tuple[str, ...], str | None]
 """Function, arguments and version of a ``ref`` or ``source``."""
 
 
-class Step(NamedTuple):
+class StepSpan(NamedTuple):
     """An expression along an edge.
 
     Attributes:
@@ -41,12 +41,12 @@ class RawEdge(NamedTuple):
     target: str
     relation: str
     column: str
-    kind: Kind
+    kind: EdgeKind
     steps: tuple[int, ...]
 
 
 @dataclass(slots=True)
-class Record:
+class NodeRecord:
     """One node of the index.
 
     Attributes:
@@ -75,7 +75,7 @@ class Record:
     parents: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     edges: list[RawEdge] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[StepSpan] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
     is_open: bool = False
     gaps: list[tuple[str, int]] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Record:
         """Return the line of the node's file for an offset in its SQL."""
         return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
 
-    def take(self, resolved: Resolved, gaps: list[Gap]) -> None:
+    def take(self, resolved: Resolved, gaps: list[LineageGap]) -> None:
         """Store the result of resolving."""
         steps = _Steps(self)
         self.columns = tuple(resolved.columns)
@@ -98,8 +98,8 @@ class Record:
         self.edges = []
         for name, edges in resolved.columns.items():
             for (relation, column, kind), chain in edges.items():
-                if kind is Kind.PASSED and column != name and column != ROWS:
-                    kind = Kind.RENAMED
+                if kind is EdgeKind.PASSED and column != name and column != ROWS:
+                    kind = EdgeKind.RENAMED
                 way = chain or (resolved.offsets.get(name, -1),)
                 self.edges.append(RawEdge(name, relation, column, kind, steps.of(way)))
         for (relation, column, kind), chain in resolved.rows.items():
@@ -107,7 +107,7 @@ class Record:
         self.steps = steps.made
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
-    def take_nothing(self, columns: tuple[str, ...], gaps: list[Gap]) -> None:
+    def take_nothing(self, columns: tuple[str, ...], gaps: list[LineageGap]) -> None:
         """Store that nothing could be resolved; the declared columns are used instead."""
         self.columns, self.is_open, self.openings = columns, True, []
         self.edges, self.steps = [], []
@@ -117,8 +117,8 @@ class Record:
 class _Steps:
     """Numbers the expressions along edges."""
 
-    def __init__(self, record: Record) -> None:
-        self.made: list[Step] = []
+    def __init__(self, record: NodeRecord) -> None:
+        self.made: list[StepSpan] = []
         self._record = record
         self._spans: Spans | None = None
         self._known: dict[int, int] = {}
@@ -133,11 +133,11 @@ class _Steps:
                 self._spans = Spans(self._record.sql)
             start, end = self._spans.around(offset)
             number = self._known[offset] = len(self.made)
-            self.made.append(Step(self._record.line_of(start), start, end))
+            self.made.append(StepSpan(self._record.line_of(start), start, end))
         return number
 
 
-def pack_record(record: Record) -> dict[str, Any]:
+def pack_record(record: NodeRecord) -> dict[str, Any]:
     """Return a record as JSON values."""
     lines = record.lines
     return {
@@ -165,10 +165,10 @@ def pack_record(record: Record) -> dict[str, Any]:
     }
 
 
-def unpack_record(data: Any) -> Record:
+def unpack_record(data: Any) -> NodeRecord:
     """Rebuild a record from the values of `pack_record`."""
     lines = data["lines"]
-    return Record(
+    return NodeRecord(
         key=data["key"],
         sql=data["sql"],
         lines=None if lines is None else LineMap(array("i", lines[0]), array("i", lines[1])),
@@ -183,7 +183,7 @@ def unpack_record(data: Any) -> Record:
             RawEdge(target, relation, column, _KINDS[kind], tuple(steps))
             for target, relation, column, kind, steps in data["edges"]
         ],
-        steps=[Step(*step) for step in data["steps"]],
+        steps=[StepSpan(*step) for step in data["steps"]],
         openings=[Opening(tuple(origins), frozenset(left_out)) for origins, left_out in data["openings"]],
         is_open=data["open"],
         gaps=[(reason, line) for reason, line in data["gaps"]],
@@ -198,4 +198,4 @@ def unpack_record(data: Any) -> Record:
     )
 
 
-_KINDS = tuple(Kind)
+_KINDS = tuple(EdgeKind)

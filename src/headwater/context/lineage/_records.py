@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from headwater.context.lineage._columns import Base
+from headwater.context.lineage._columns import BaseRelation
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import Form, Gap
-from headwater.context.lineage._names import Names
+from headwater.context.lineage._form import Form, LineageGap
+from headwater.context.lineage._names import NameRules
 from headwater.context.lineage._order import parents_first, with_readers
-from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._packed import Packed, TextTable
 from headwater.context.lineage._parse import dialect_of, parse_form
-from headwater.context.lineage._record import RawReference, Record
+from headwater.context.lineage._record import NodeRecord, RawReference
 from headwater.context.lineage._references import references_in_python, references_in_sql
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
@@ -40,23 +40,23 @@ class Records:
     """
 
     def __init__(
-        self, project: DbtProject, tables: Tables, known: dict[str, Record], forms: Mapping[str, Form]
+        self, project: DbtProject, tables: Tables, known: dict[str, NodeRecord], forms: Mapping[str, Form]
     ) -> None:
         self.project = project
         self.records = known
         self.forms: dict[str, Form] = {}
-        self.texts = Texts()
-        self.names = Names("")
+        self.texts = TextTable()
+        self.names = NameRules("")
         self._warehouse = Warehouse(tables)
         self._kept_forms = forms
         self._renderer = Renderer(project, self._columns_for_macros)
-        self._bases: dict[str, Base] = {}
+        self._bases: dict[str, BaseRelation] = {}
         self._by_identifier: dict[str, list[Node]] = {}
         self._working: dict[str, None] = {}
         self._done: set[str] = set()
         self._touched: set[str] = set()
         self._dirty: set[str] = set()
-        self._packed: dict[str, tuple[Record | Base, Packed]] = {}
+        self._packed: dict[str, tuple[NodeRecord | BaseRelation, Packed]] = {}
         self._environment = ""
         self._cycles: dict[str, Problem] = {}
 
@@ -72,7 +72,7 @@ class Records:
             self._renderer.forget_macros()
             self._bases.clear()
             self._environment = self._environment_key()
-            self.names = Names(dialect_of(self.project.target.type) if self.project.target_known else "")
+            self.names = NameRules(dialect_of(self.project.target.type) if self.project.target_known else "")
             self._by_identifier = _by_identifier(self.project.nodes.values())
             touched |= self.records.keys() - nodes.keys()
             for gone in touched:
@@ -152,7 +152,7 @@ class Records:
                 self._touched.add(name)
         self._done.add(name)
 
-    def _is_stale(self, node: Node, record: Record) -> bool:
+    def _is_stale(self, node: Node, record: NodeRecord) -> bool:
         if node.unique_id in self._dirty and record.key != self._key(node):
             return True
         if any(self._meaning(reference, node) != meaning for reference, meaning in record.references):
@@ -183,8 +183,8 @@ class Records:
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
 
-    def _made(self, node: Node, old: Record | None) -> Record:
-        record = Record(key=self._key(node))
+    def _made(self, node: Node, old: NodeRecord | None) -> NodeRecord:
+        record = NodeRecord(key=self._key(node))
         if node.language == "python":
             return self._made_of_python(node, record)
         rendered = self._rendered(node, old, record.key)
@@ -200,12 +200,12 @@ class Records:
             record.take_nothing((), [])
             return record
         if rendered.failed:
-            record.take_nothing(self._declared(node), [Gap("its template could not be rendered")])
+            record.take_nothing(self._declared(node), [LineageGap("its template could not be rendered")])
             return record
         self._resolve(node, record)
         return record
 
-    def _rendered(self, node: Node, old: Record | None, key: str) -> Rendered:
+    def _rendered(self, node: Node, old: NodeRecord | None, key: str) -> Rendered:
         """Render a node, unless nothing that its rendering depends on has changed."""
         if (
             old is not None
@@ -230,7 +230,7 @@ class Records:
         text, snapshot = self.project.template(node)
         return self._renderer.render(text, node, snapshot)
 
-    def _resolve(self, node: Node, record: Record) -> None:
+    def _resolve(self, node: Node, record: NodeRecord) -> None:
         form = self._form(record.sql)
         if form.query is None:
             record.take_nothing(self._declared(node), form.gaps)
@@ -239,7 +239,7 @@ class Records:
 
         direct: dict[str, str] = {}
 
-        def table(parts: tuple[str, ...]) -> Base:
+        def table(parts: tuple[str, ...]) -> BaseRelation:
             name = ".".join(parts).lower()
             unique_id = record.relations.get(name)
             if unique_id is None:
@@ -254,7 +254,7 @@ class Records:
         try:
             resolved = resolver.resolve(form.query)
         except RecursionError:
-            record.take_nothing(self._declared(node), [Gap("nests too deeply")])
+            record.take_nothing(self._declared(node), [LineageGap("nests too deeply")])
             return
         if node.kind is NodeKind.SNAPSHOT:
             add_snapshot_columns(resolved, {**node.config, **record.config})
@@ -271,10 +271,10 @@ class Records:
         self.forms[key] = form
         return form
 
-    def _made_of_python(self, node: Node, record: Record) -> Record:
+    def _made_of_python(self, node: Node, record: NodeRecord) -> NodeRecord:
         references = references_in_python(self.project.template(node)[0], node.place)
         record.parents = tuple(dict.fromkeys(self._referred_to(references, node)))
-        record.take_nothing(self._declared(node), [Gap("a Python model: its columns are not traced")])
+        record.take_nothing(self._declared(node), [LineageGap("a Python model: its columns are not traced")])
         return record
 
     # resolving names
@@ -287,7 +287,7 @@ class Records:
             nodes = [node for node in nodes if node.kind is not NodeKind.SOURCE or node.schema.lower() == schema]
         return nodes[0].unique_id if len(nodes) == 1 else None
 
-    def base(self, unique_id: str) -> Base:
+    def base(self, unique_id: str) -> BaseRelation:
         """Return the columns of a node, or of a table outside the project, as its readers see them."""
         base = self._bases.get(unique_id)
         if base is None:
@@ -296,12 +296,12 @@ class Records:
                 self._bases[unique_id] = base
         return base
 
-    def _made_base(self, unique_id: str) -> Base:
+    def _made_base(self, unique_id: str) -> BaseRelation:
         node = self.project.nodes.get(unique_id)
         if node is None:
-            return Base(unique_id, self._columns_of_missing(unique_id), open=True)
+            return BaseRelation(unique_id, self._columns_of_missing(unique_id), open=True)
         if node.kind is NodeKind.SEED and node.header:
-            return Base(unique_id, dict.fromkeys(map(self.names.seeded, node.header)))
+            return BaseRelation(unique_id, dict.fromkeys(map(self.names.seeded, node.header)))
         if node.kind in _RENDERED:
             if unique_id in self._working:
                 self._note_cycle(node)
@@ -309,10 +309,10 @@ class Records:
                 self._ensure(unique_id)
             record = self.records.get(unique_id)
             if record is None or unique_id in self._working:
-                return Base(unique_id, {}, open=True)
-            return Base(unique_id, dict.fromkeys(record.columns), record.is_open)
+                return BaseRelation(unique_id, {}, open=True)
+            return BaseRelation(unique_id, dict.fromkeys(record.columns), record.is_open)
         known = self.built_columns(node)
-        return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
+        return BaseRelation(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
         """Return the declared columns of a model that no file builds, or those of a table in the warehouse."""

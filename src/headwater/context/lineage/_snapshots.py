@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from headwater.context.lineage._columns import Resolved, add_edges
-from headwater.context.lineage._form import Kind
+from headwater.context.lineage._form import EdgeKind
 
 _COLUMNS = ("dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
 
@@ -16,10 +16,10 @@ def add_snapshot_columns(resolved: Resolved, config: Mapping[str, object]) -> No
     for name in _COLUMNS:
         edges = resolved.columns.setdefault(name, {})
         if name != "dbt_scd_id":
-            add_edges(edges, updated, Kind.TRANSFORMED, None)
+            add_edges(edges, updated, EdgeKind.TRANSFORMED, None)
     add_edges(
         resolved.columns["dbt_scd_id"],
         resolved.columns.get(str(config.get("unique_key") or ""), {}),
-        Kind.TRANSFORMED,
+        EdgeKind.TRANSFORMED,
         None,
     )

@@ -18,9 +18,9 @@ from typing import Any
 
 from headwater import __version__
 from headwater.context.lineage._form import Form, pack, unpack
-from headwater.context.lineage._graph import INTEGERS, Arrays, Graph
+from headwater.context.lineage._graph import INTEGERS, Arrays, LineageGraph
 from headwater.context.lineage._parse import PARSER
-from headwater.context.lineage._record import Record, pack_record, unpack_record
+from headwater.context.lineage._record import NodeRecord, pack_record, unpack_record
 from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
@@ -41,10 +41,10 @@ class Store:
         self.meta: dict[str, Any] = header["meta"]
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> LineageGraph:
         """The graph."""
         integers = {name: self._section(name).cast("i") for name in INTEGERS}
-        return Graph(Arrays(integers, self._section("texts"), self._section("sql")))
+        return LineageGraph(Arrays(integers, self._section("texts"), self._section("sql")))
 
     def _section(self, name: str) -> memoryview:
         start, length = self._header["sections"][name]
@@ -54,7 +54,7 @@ class Store:
         """Return a section of JSON."""
         return json.loads(bytes(self._section(name)))
 
-    def records(self) -> dict[str, Record]:
+    def records(self) -> dict[str, NodeRecord]:
         """Return the records of all nodes."""
         return {name: unpack_record(data) for name, data in self.json("records").items()}
 
@@ -100,8 +100,8 @@ def open_store(path: Path) -> Store | None:
 
 def write_store(
     path: Path,
-    graph: Graph,
-    records: Mapping[str, Record],
+    graph: LineageGraph,
+    records: Mapping[str, NodeRecord],
     forms: Mapping[str, Form],
     parts: Mapping[str, Any],
     meta: Mapping[str, Any],

@@ -17,7 +17,7 @@ _SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 
 @dataclass(frozen=True)
-class _Read:
+class _ReadStructure:
     """A DuckDB file's structure at the time of its stamp; for a server, the stamp is a digest of the structure."""
 
     stamp: str
@@ -34,8 +34,8 @@ class LiveCatalog:
     def __init__(self, index: Index) -> None:
         self._index = index
         self._scanned: tuple[tuple[int, int], Catalog] = ((0, 0), Catalog())
-        self._read: dict[str, _Read] = {}
-        self._servers: dict[str, _Read] = {}
+        self._read: dict[str, _ReadStructure] = {}
+        self._servers: dict[str, _ReadStructure] = {}
         self._profiles: dict[tuple[TableName, str], Table] = {}
         self._key: object = None
         self._catalog = Catalog()
@@ -76,7 +76,7 @@ class LiveCatalog:
                     now = _kept(_joined(_structure(source, self._index.project), before), before)
                 except UserError as error:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
-                self._servers[source.name] = _Read(_digest(now), now)
+                self._servers[source.name] = _ReadStructure(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
         """Return a table with its current profile; tables of servers and folders keep their scanned one, if any."""
@@ -169,7 +169,7 @@ class LiveCatalog:
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
             try:
-                read = _Read(stamp, _structure(source, self._index.project))
+                read = _ReadStructure(stamp, _structure(source, self._index.project))
             except UserError as error:
                 last = read.structure if read is not None else before
                 return replace(source, problems=(f"{error}; what follows is older",)), last

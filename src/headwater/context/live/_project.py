@@ -12,13 +12,13 @@ from headwater.context._ask import Asker, pick_source
 from headwater.context._documents import dbt_folder_of
 from headwater.context._index import Index
 from headwater.context._search import opened_search
-from headwater.context._semantic import Asked, compile_for
+from headwater.context._semantic import MetricResult, compile_for_source
 from headwater.context.catalog import Catalog, Engine, Table
-from headwater.context.engines import Answer, Limits
+from headwater.context.engines import QueryLimits, QueryResult
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
-from headwater.context.search import Hit, Kind, SearchIndex
-from headwater.context.semantic import Compiled, LayerRead, Query, read_layer
+from headwater.context.search import DocumentKind, SearchHit, SearchIndex
+from headwater.context.semantic import Compiled, LoadedLayer, MetricQuery, read_layer
 from headwater.context.wiki import Knowledge
 from headwater.dbt import Node
 from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, UnsupportedError, UserError
@@ -218,16 +218,16 @@ class LiveProject:
 
     # queries
 
-    def search(self, words: str, limit: int, kinds: Sequence[Kind] = ()) -> list[Hit]:
+    def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
         """Return the best matches for some words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 
-    def query(self, sql: str, limits: Limits, source: str | None = None) -> Answer:
+    def query(self, sql: str, limits: QueryLimits, source: str | None = None) -> QueryResult:
         """Run one read-only query on a source, which is inferred if only one has the tables."""
         return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
-    def layer(self) -> LayerRead:
+    def layer(self) -> LoadedLayer:
         """Return the semantic layer.
 
         Raises:
@@ -241,14 +241,14 @@ class LiveProject:
             )
         return read_layer(self.index.semantic)
 
-    def compiled(self, query: Query, source: str | None = None) -> Compiled:
+    def compiled(self, query: MetricQuery, source: str | None = None) -> Compiled:
         """Compile a query of the semantic layer in the dialect of the source that will run it."""
-        return compile_for(self.catalog(), self.layer().layer, query, source)
+        return compile_for_source(self.catalog(), self.layer().layer, query, source)
 
-    def ask(self, query: Query, limits: Limits, source: str | None = None) -> Asked:
+    def ask(self, query: MetricQuery, limits: QueryLimits, source: str | None = None) -> MetricResult:
         """Compile a query of the semantic layer and run it."""
         compiled = self.compiled(query, source)
-        return Asked(compiled, self.query(compiled.sql, limits, source or compiled.database))
+        return MetricResult(compiled, self.query(compiled.sql, limits, source or compiled.database))
 
 
 def _columns(catalog: Catalog) -> dict[str, list[str]]:

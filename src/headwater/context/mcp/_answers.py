@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from headwater.context.lineage import (
     ColumnDetails,
     ColumnName,
-    Condition,
-    Difference,
+    ColumnTrace,
     Edge,
     Impact,
+    LineageDifference,
     LineageIndex,
+    LineagePath,
     NamedTest,
-    Path,
     RelationTrace,
-    Trace,
+    RowCondition,
     Unresolved,
     counts_line,
 )
@@ -24,7 +24,7 @@ from headwater.plurals import counted
 _MOST_NAMES = 60
 
 
-def trace_lines(trace: Trace, *, up: bool) -> Iterator[str]:
+def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
     """Yield the columns upstream or downstream of a column, nearest first."""
     shown = min(len(trace.edges), trace.total_columns)
     way = "is made of" if up else "feeds"
@@ -109,7 +109,7 @@ def impact_lines(impact: Impact) -> Iterator[str]:
     yield from unresolved_lines(impact.unresolved)
 
 
-def path_lines(path: Path) -> Iterator[str]:
+def path_lines(path: LineagePath) -> Iterator[str]:
     """Yield the path between two columns."""
     if not path.edges:
         yield f"{path.source} does not get into {path.target}, nor the other way round"
@@ -120,7 +120,7 @@ def path_lines(path: Path) -> Iterator[str]:
         yield from edge_lines(edge, up=False)
 
 
-def difference_lines(found: Difference) -> Iterator[str]:
+def difference_lines(found: LineageDifference) -> Iterator[str]:
     """Yield why two columns may differ: the expressions on either path, then the conditions on one path only."""
     if not found.common:
         yield f"{found.first} and {found.second} are made of nothing in common"
@@ -134,7 +134,7 @@ def difference_lines(found: Difference) -> Iterator[str]:
     yield from _side_lines(found.second, found.only_second, found.conditions_second)
 
 
-def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[Condition]) -> Iterator[str]:
+def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> Iterator[str]:
     if only:
         yield f"only {name} is made of: {_names(map(named, only))}"
     if conditions:

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from headwater import __version__
 from headwater.context.live import LiveProject
-from headwater.context.mcp._tools import Tools
+from headwater.context.mcp._tools import ContextTools
 from headwater.errors import HeadwaterError
 
 NAME = "headwater"
@@ -26,7 +26,7 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server of the project's tools; calls run one after another."""
     turn = threading.Lock()
-    offered = Tools(project)
+    offered = ContextTools(project)
     tools: list[Tool] = [_tool(function, turn) for function in offered.all()]
     return MCPServer(
         NAME,
@@ -46,7 +46,7 @@ def serve_stdio(project: LiveProject) -> None:
         project.close()
 
 
-class _Tool(Tool):
+class _StrictTool(Tool):
     """A tool that reports wrong arguments in one line, and rejects unknown ones, which the SDK would ignore."""
 
     async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
@@ -64,7 +64,7 @@ class _Tool(Tool):
 
 def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
     about = " ".join((inspect.getdoc(function) or "").split())
-    return _Tool.from_function(
+    return _StrictTool.from_function(
         _guarded(function, turn), description=about, annotations=_READ_ONLY, structured_output=False
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, ForeignKey, Table, Value
 from headwater.context.live import LiveProject
-from headwater.context.search import Hit
-from headwater.context.semantic import Reference, SemanticLayer
+from headwater.context.search import SearchHit
+from headwater.context.semantic import NameReference, SemanticLayer
 from headwater.dbt import Node
 from headwater.plurals import counted
 
@@ -103,7 +103,7 @@ def _column_line(node: Node | None, table: Table, column: Column, key: ForeignKe
     return "; ".join(parts) + (f". {' '.join(about.split())[:200]}" if about else "")
 
 
-def hit_lines(hits: Sequence[Hit]) -> Iterator[str]:
+def hit_lines(hits: Sequence[SearchHit]) -> Iterator[str]:
     """Yield search results, the best first."""
     for hit in hits:
         about = " ".join(hit.about.split())
@@ -135,7 +135,7 @@ def layer_lines(layer: SemanticLayer) -> Iterator[str]:
 
 def _written(name: str) -> str:
     """Return a name as queries take it: quoted unless it is plain."""
-    return str(Reference((), name))
+    return str(NameReference((), name))
 
 
 def _short(value: Value) -> str:

@@ -11,13 +11,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from headwater.context.engines import Limits
+from headwater.context.engines import QueryLimits
 from headwater.context.live import LiveProject
 from headwater.context.mcp import _answers as say
 from headwater.context.mcp import _tables as tables
 from headwater.context.mcp._pages import paged
-from headwater.context.search import Kind
-from headwater.context.semantic import Grain, Query
+from headwater.context.search import DocumentKind
+from headwater.context.semantic import Grain, MetricQuery
 from headwater.context.verify import compare_tables, comparison_lines, verified_lines, verify_model
 from headwater.context.wiki import read_page
 from headwater.errors import RequestError
@@ -41,7 +41,7 @@ Kinds = Literal["table", "column", "model", "metric", "page", "value"]
 Grains = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 
 
-class Tools:
+class ContextTools:
     """The tools of one project. Each public method is a tool; its docstring is the description that agents read."""
 
     def __init__(self, project: LiveProject) -> None:
@@ -86,7 +86,7 @@ class Tools:
 
         Use it first if you do not know a name, or where a value occurs.
         """
-        return paged(tables.hit_lines(self._project.search(words, limit, [Kind(kind) for kind in kinds])), page)
+        return paged(tables.hit_lines(self._project.search(words, limit, [DocumentKind(kind) for kind in kinds])), page)
 
     def show(
         self,
@@ -226,7 +226,7 @@ class Tools:
         """
         if not measures and not dimensions:
             return paged(tables.layer_lines(self._project.layer().layer), page)
-        query = Query(
+        query = MetricQuery(
             measures=measures,
             dimensions=dimensions,
             grain=Grain(grain) if grain else None,
@@ -235,7 +235,7 @@ class Tools:
             order_by=order_by,
             limit=limit,
         )
-        asked = self._project.ask(query, Limits(rows=limit, seconds=_SECONDS, cell=200))
+        asked = self._project.ask(query, QueryLimits(rows=limit, seconds=_SECONDS, cell=200))
         names = [column.name for column in asked.compiled.columns]
         lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
         return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], page)
@@ -250,7 +250,7 @@ class Tools:
         """Run one read-only query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
         if not sql.strip():
             raise RequestError("is empty", where="sql", fix="write one SELECT")
-        answer = self._project.query(sql, Limits(rows=rows, seconds=_SECONDS, cell=200), source)
+        answer = self._project.query(sql, QueryLimits(rows=rows, seconds=_SECONDS, cell=200), source)
         names = [column.name for column in answer.columns]
         return paged(tables.rows_lines(names, answer.rows, answer.truncated), page)
 

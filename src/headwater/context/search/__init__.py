@@ -21,7 +21,7 @@ combines with the first.
 from headwater.context.search._documents import documents_of
 from headwater.context.search._embedding import Embedder
 from headwater.context.search._index import SearchIndex, Updated
-from headwater.context.search._types import Document, Hit, Kind
+from headwater.context.search._types import DocumentKind, SearchDocument, SearchHit
 from headwater.context.search._words import words
 
-__all__ = ["Document", "Embedder", "Hit", "Kind", "SearchIndex", "Updated", "documents_of", "words"]
+__all__ = ["DocumentKind", "Embedder", "SearchDocument", "SearchHit", "SearchIndex", "Updated", "documents_of", "words"]

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Self
 
 from headwater.context.search._embedding import Embedder, nearest, pack
-from headwater.context.search._rank import Candidate, Ranker, document_of, explained
-from headwater.context.search._types import Document, Hit, Kind
+from headwater.context.search._rank import RankedDocument, Ranker, document_of, explained
+from headwater.context.search._types import DocumentKind, SearchDocument, SearchHit
 from headwater.context.search._words import bare, joined, words
 from headwater.errors import FileAccessError
 
@@ -68,7 +68,7 @@ class SearchIndex:
         row = self._connection.execute("select stamp from stamps where part = 'all'").fetchone()
         return str(row[0]) if row else None
 
-    def update(self, documents: Iterable[Document], stamp: str | None = None) -> Updated:
+    def update(self, documents: Iterable[SearchDocument], stamp: str | None = None) -> Updated:
         """Update the index to exactly these documents; unchanged ones are not written again.
 
         Args:
@@ -78,7 +78,7 @@ class SearchIndex:
         known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
         with self._transaction():
             seen: set[str] = set()
-            written: list[tuple[int, Document]] = []
+            written: list[tuple[int, SearchDocument]] = []
             for given in documents:
                 digest = _digest(given)
                 before = known.get(given.id)
@@ -99,7 +99,7 @@ class SearchIndex:
                 self._connection.execute("insert or replace into stamps values ('all', ?)", (stamp,))
         return Updated(len(written), len(gone))
 
-    def find(self, query: str, limit: int = 10, kinds: Sequence[Kind] = ()) -> list[Hit]:
+    def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
         """Return the best matches for a query, of all kinds or of some; empty if nothing matches."""
         asked = list(dict.fromkeys(words(query[:_TEXT], asked=True)))[:32]
         if not asked or limit <= 0:
@@ -110,7 +110,7 @@ class SearchIndex:
             found = self._fused(query, found, kinds)
         best = found[0].score if found else 1.0
         return [
-            Hit(
+            SearchHit(
                 kind=each.document.kind,
                 id=each.document.id,
                 name=each.document.name,
@@ -122,7 +122,7 @@ class SearchIndex:
             for each in found[:limit]
         ]
 
-    def _write(self, document: Document, digest: str, key: int | None) -> int:
+    def _write(self, document: SearchDocument, digest: str, key: int | None) -> int:
         text = json.dumps(_fields(document), ensure_ascii=False)
         if key is None:
             cursor = self._connection.execute(
@@ -147,7 +147,7 @@ class SearchIndex:
         self._connection.execute("delete from words where rowid = ?", (key,))
         self._connection.execute("delete from vectors where key = ?", (key,))
 
-    def _embed(self, written: Sequence[tuple[int, Document]]) -> None:
+    def _embed(self, written: Sequence[tuple[int, SearchDocument]]) -> None:
         if self._embedder is None:
             return
         missing = {key for key, _ in written}
@@ -163,7 +163,7 @@ class SearchIndex:
             [(key, model, pack(vector)) for key, vector in zip(texts, vectors, strict=True)],
         )
 
-    def _fused(self, query: str, found: list[Candidate], kinds: Sequence[Kind]) -> list[Candidate]:
+    def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
         """Fuse the rankings by words and by vectors: each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
@@ -181,10 +181,10 @@ class SearchIndex:
                 matched = dict(known.matched) if known else {}
                 if key in keys[:_NEAR]:
                     matched["meaning"] = ()
-                joint.append(Candidate(key, document, score, matched))
+                joint.append(RankedDocument(key, document, score, matched))
         return sorted(joint, key=lambda each: (-each.score, each.document.id))
 
-    def _document(self, key: int) -> Document:
+    def _document(self, key: int) -> SearchDocument:
         (text,) = self._connection.execute("select document from documents where key = ?", (key,)).fetchone()
         return document_of(text)
 
@@ -199,25 +199,25 @@ class SearchIndex:
         self._connection.execute("commit")
 
 
-def _digest(document: Document) -> str:
+def _digest(document: SearchDocument) -> str:
     place = "\0".join(f"{key}\0{value}" for key, value in document.place.items())
     text = "\0".join((document.kind, document.id, document.name, document.path, document.about, document.body, place))
     return hashlib.blake2b(text.encode(errors="replace"), digest_size=12).hexdigest()
 
 
-def _fields(document: Document) -> dict[str, object]:
+def _fields(document: SearchDocument) -> dict[str, object]:
     """Return the fields by name; ``dataclasses.asdict`` would copy each value."""
-    return {each: getattr(document, each) for each in Document.__dataclass_fields__}
+    return {each: getattr(document, each) for each in SearchDocument.__dataclass_fields__}
 
 
-def _as_text(document: Document) -> Document:
+def _as_text(document: SearchDocument) -> SearchDocument:
     """Replace invalid characters: file names can contain bytes that are not text."""
     text = json.dumps(_fields(document), ensure_ascii=False)
     clean = text.encode(errors="replace").decode()
     return document if clean == text else document_of(clean)
 
 
-def _embedded(document: Document) -> str:
+def _embedded(document: SearchDocument) -> str:
     return ". ".join(part for part in (document.name, document.path, document.about[:1000]) if part)
 
 

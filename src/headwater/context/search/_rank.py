@@ -9,13 +9,20 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from headwater.context.search._types import Document, Kind
+from headwater.context.search._types import DocumentKind, SearchDocument
 from headwater.context.search._words import bare, joined, words
 
 _FIELDS = ("name", "path", "about", "body")
 _WEIGHTS = (6.0, 2.0, 2.0, 0.6)
 # A bare word more often means a relation or metric than one of its many columns.
-_PRIORS = {Kind.TABLE: 1.0, Kind.MODEL: 1.05, Kind.METRIC: 1.0, Kind.PAGE: 0.95, Kind.COLUMN: 0.9, Kind.VALUE: 0.85}
+_PRIORS = {
+    DocumentKind.TABLE: 1.0,
+    DocumentKind.MODEL: 1.05,
+    DocumentKind.METRIC: 1.0,
+    DocumentKind.PAGE: 0.95,
+    DocumentKind.COLUMN: 0.9,
+    DocumentKind.VALUE: 0.85,
+}
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
 _ENOUGH = 50  # Documents with the exact word; if there are as many, words that only begin with it are not tried.
@@ -32,11 +39,11 @@ join documents on documents.key = found.key
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RankedDocument:
     """A matching document, its score, and the matching words of each field, as the index stores them."""
 
     key: int
-    document: Document
+    document: SearchDocument
     score: float
     matched: Mapping[str, Sequence[str]]
 
@@ -54,7 +61,7 @@ class Ranker:
     """Ranks the documents of an index for one query."""
 
     def __init__(
-        self, connection: sqlite3.Connection, asked: Sequence[str], name: str, kinds: Sequence[Kind], most: int
+        self, connection: sqlite3.Connection, asked: Sequence[str], name: str, kinds: Sequence[DocumentKind], most: int
     ) -> None:
         self._connection = connection
         self._name = name
@@ -63,7 +70,7 @@ class Ranker:
         telling = [word for word in asked if word not in _COMMON] or list(asked)
         self._terms = [self._term(word) for word in telling]
 
-    def ranked(self) -> list[Candidate]:
+    def ranked(self) -> list[RankedDocument]:
         """Return the matching documents, best first.
 
         Documents with every word come first; the others are searched only if there are few of these.
@@ -114,7 +121,7 @@ class Ranker:
         )
         return get_close_matches(word, [row[0] for row in rows], n=2, cutoff=0.75)
 
-    def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> Candidate:
+    def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> RankedDocument:
         held = [field.split() for field in fields]
         found: dict[str, list[str]] = {}
         covered = named = 0.0
@@ -129,7 +136,7 @@ class Ranker:
         score *= share * share * _PRIORS[document.kind] * (1 + 0.5 * named / len(self._terms))
         if self._is_named(document.name):
             score *= 2
-        return Candidate(key, document, score, found)
+        return RankedDocument(key, document, score, found)
 
     def _is_named(self, name: str) -> bool:
         """Return whether the query is the name, in any spelling, or the name without its layer."""
@@ -137,7 +144,7 @@ class Ranker:
         return any(words(form) == asked or joined(form) == self._name for form in (name, bare(name)))
 
 
-def explained(candidate: Candidate) -> tuple[str, ...]:
+def explained(candidate: RankedDocument) -> tuple[str, ...]:
     """Return the matching fields, with the words as they are written there."""
     lines = []
     for field, matched in candidate.matched.items():
@@ -161,7 +168,7 @@ def _has(held: Sequence[str], term: _Term) -> str | None:
     return None
 
 
-def document_of(text: str) -> Document:
+def document_of(text: str) -> SearchDocument:
     """Return a stored document."""
     data = json.loads(text)
-    return Document(**{**data, "kind": Kind(data["kind"])})
+    return SearchDocument(**{**data, "kind": DocumentKind(data["kind"])})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class DocumentKind(StrEnum):
     """The kind of thing that a document describes."""
 
     TABLE = "table"
@@ -19,7 +19,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Document:
+class SearchDocument:
     """Something that search can find.
 
     Attributes:
@@ -31,7 +31,7 @@ class Document:
         place: Where to continue: ``table``, ``column``, ``value``, ``page``, ``file``, ``measure``.
     """
 
-    kind: Kind
+    kind: DocumentKind
     id: str
     name: str
     path: str = ""
@@ -41,7 +41,7 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Hit:
+class SearchHit:
     """A search result.
 
     Attributes:
@@ -49,7 +49,7 @@ class Hit:
         why: The matching fields, with the words as written there: ``name: order items``.
     """
 
-    kind: Kind
+    kind: DocumentKind
     id: str
     name: str
     about: str

@@ -24,44 +24,44 @@ Dimensions and measures have names, never SQL. Filters are a small language of c
 parsed, checked against an allowlist, and written anew for the engine; no text of a query reaches the SQL.
 """
 
-from headwater.context.semantic._check import Fault, check_sources
+from headwater.context.semantic._check import LayerFault, check_sources
 from headwater.context.semantic._compile import compile_query
-from headwater.context.semantic._expression import Reference
+from headwater.context.semantic._expression import NameReference
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import (
     Aggregation,
     Cardinality,
-    Column,
     Join,
     Keep,
+    LayerColumn,
     Measure,
     Segment,
     SemanticSource,
-    Snapshot,
+    SnapshotRule,
 )
-from headwater.context.semantic._query import METRIC_TIME, Answered, Compiled, Dialect, Grain, Query
-from headwater.context.semantic._read import LayerRead, parse_source, read_layer
+from headwater.context.semantic._query import METRIC_TIME, Compiled, CompiledColumn, Grain, MetricQuery, SqlDialect
+from headwater.context.semantic._read import LoadedLayer, parse_source, read_layer
 
 __all__ = [
     "METRIC_TIME",
     "Aggregation",
-    "Answered",
     "Cardinality",
-    "Column",
     "Compiled",
-    "Dialect",
-    "Fault",
+    "CompiledColumn",
     "Grain",
     "Join",
     "Keep",
-    "LayerRead",
+    "LayerColumn",
+    "LayerFault",
+    "LoadedLayer",
     "Measure",
-    "Query",
-    "Reference",
+    "MetricQuery",
+    "NameReference",
     "Segment",
     "SemanticLayer",
     "SemanticSource",
-    "Snapshot",
+    "SnapshotRule",
+    "SqlDialect",
     "check_sources",
     "compile_query",
     "parse_source",

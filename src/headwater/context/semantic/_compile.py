@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from headwater.context.semantic._asked import Condition, Dimension, conditions, dimensions
 from headwater.context.semantic._dialects import column, name, truncated, written
-from headwater.context.semantic._expression import Reference, bind
+from headwater.context.semantic._expression import NameReference, bind
 from headwater.context.semantic._fact import Fact, groups
 from headwater.context.semantic._graph import Shape
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._measures import GROUPS, Measures
 from headwater.context.semantic._model import Measure
-from headwater.context.semantic._query import Answered, Compiled, Dialect, Query
-from headwater.context.semantic._rows import Found, Rows, unique
-from headwater.context.semantic._spine import Ways, spine
+from headwater.context.semantic._query import Compiled, CompiledColumn, MetricQuery, SqlDialect
+from headwater.context.semantic._query_names import QueryCondition, QueryDimension, conditions, dimensions
+from headwater.context.semantic._rows import ResolvedColumn, SourceRows, unique
+from headwater.context.semantic._spine import SourcePaths, spine
 from headwater.errors import NotFoundError, RequestError
 
 
-def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compiled:
+def compile_query(layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect) -> Compiled:
     """Return the SQL of a query.
 
     Raises:
@@ -31,7 +31,7 @@ def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compi
 
 
 class _Compiler:
-    def __init__(self, layer: SemanticLayer, query: Query, dialect: Dialect) -> None:
+    def __init__(self, layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect) -> None:
         if not query.measures and not query.dimensions:
             raise RequestError("the query asks for nothing", fix="name a measure or a dimension")
         if query.limit is not None and query.limit < 0:
@@ -43,7 +43,7 @@ class _Compiler:
         self._dimensions = dimensions(layer, query)
         self._conditions = conditions(layer, query)
         self._measures = Measures(layer)
-        self._columns: list[tuple[Answered, exp.Expr]] = [
+        self._columns: list[tuple[CompiledColumn, exp.Expr]] = [
             (self._answered(each), column(each.alias, GROUPS)) for each in self._dimensions
         ]
         for text in query.measures:
@@ -72,18 +72,18 @@ class _Compiler:
 
     # Select list
 
-    def _answered(self, dimension: Dimension) -> Answered:
+    def _answered(self, dimension: QueryDimension) -> CompiledColumn:
         about = dimension.column.description if dimension.column else None
-        return Answered(dimension.alias, str(dimension.reference), False, dimension.type, about)
+        return CompiledColumn(dimension.alias, str(dimension.reference), False, dimension.type, about)
 
     def _add_measure(self, text: str) -> None:
         source, measure = self._measures.asked(text, f"measure {text}")
-        asked = str(Reference((source.name,), measure.name))
+        asked = str(NameReference((source.name,), measure.name))
         if any(each.asked == asked and each.measure for each, _ in self._columns):
             raise RequestError("is asked for twice", where=f"measure {text}", fix="leave one out")
         taken = [each.name for each, _ in self._columns]
         short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
-        answered = Answered(unique(short, taken), asked, True, None, measure.description)
+        answered = CompiledColumn(unique(short, taken), asked, True, None, measure.description)
         self._columns.append((answered, self._measures.expression(source, measure)))
 
     def _bound_having(self, text: str) -> exp.Expr:
@@ -91,7 +91,7 @@ class _Compiler:
         tree = self._layer.parsed(text, where)
         return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
 
-    def _in_answer(self, reference: Reference, where: str) -> exp.Expr:
+    def _in_answer(self, reference: NameReference, where: str) -> exp.Expr:
         """Return a column of the result, or a measure that the result does not show."""
         if found := self._shown(str(reference)):
             return found.copy()
@@ -124,7 +124,7 @@ class _Compiler:
 
     # Relations
 
-    def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[Ways]]:
+    def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[SourcePaths]]:
         """Return the common table expressions by name; the last one has a row for each group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
@@ -135,7 +135,7 @@ class _Compiler:
         parts: list[tuple[str, exp.Query]] = []
         all_ways = []
         for source, measures in by_source.items():
-            rows = Rows(self._layer, self._layer.sources[source], self._dialect)
+            rows = SourceRows(self._layer, self._layer.sources[source], self._dialect)
             ways = self._ways(rows)
             all_ways.append(ways)
             parts.append((f"{source}_groups", groups(self._fact(rows, ways, measures), self._layer, self._dialect)))
@@ -148,15 +148,15 @@ class _Compiler:
             relations += self._named([("all_measures", self._combined(relations, held))], relations)
         return relations, all_ways
 
-    def _ways(self, rows: Rows) -> Ways:
+    def _ways(self, rows: SourceRows) -> SourcePaths:
         founds = {each: self._dimension(rows, each) for each in self._dimensions}
         filters = []
         for condition in self._conditions:
             where = f"filter {condition.text!r} for the measures of {rows.source.name}"
             filters.append((condition, {own: rows.find(named, where) for own, named in condition.names}))
-        return Ways(rows.source, founds, filters)
+        return SourcePaths(rows.source, founds, filters)
 
-    def _dimension(self, rows: Rows, dimension: Dimension) -> Found:
+    def _dimension(self, rows: SourceRows, dimension: QueryDimension) -> ResolvedColumn:
         reference, start = dimension.reference, rows.source.name
         where = f"dimension {reference} for the measures of {start}"
         found = rows.find(reference, where)
@@ -164,7 +164,7 @@ class _Compiler:
             raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
         if found.shape is Shape.SHARED and len(reference.labels) == 1:
             way = [step.name for step in found.path]
-            full = Reference(tuple(way[-2:]), reference.name)
+            full = NameReference(tuple(way[-2:]), reference.name)
             raise RequestError(
                 f"rows of {start} have no {reference}, they only share {way[-2]} with it",
                 where=where,
@@ -178,7 +178,7 @@ class _Compiler:
             ] = None
         return found
 
-    def _fact(self, rows: Rows, ways: Ways, measures: dict[str, Measure]) -> Fact:
+    def _fact(self, rows: SourceRows, ways: SourcePaths, measures: dict[str, Measure]) -> Fact:
         values = {}
         for dimension, found in ways.dimensions.items():
             value = rows.value(found, str(dimension.reference))
@@ -186,19 +186,21 @@ class _Compiler:
         where = [self._filter(rows, condition, founds) for condition, founds in ways.conditions]
         return Fact(rows, values, where, measures)
 
-    def _filter(self, rows: Rows, condition: Condition, founds: Mapping[Reference, Found]) -> exp.Expr:
+    def _filter(
+        self, rows: SourceRows, condition: QueryCondition, founds: Mapping[NameReference, ResolvedColumn]
+    ) -> exp.Expr:
         if many := [found for found in founds.values() if found.shape is not Shape.TO_ONE]:
             way = " → ".join([rows.source.name, *(step.name for step in many[0].path)])
             self._notes[f"Rows of {rows.source.name} are kept where one of theirs has {condition.text} ({way})."] = None
         values = {own: rows.value(found, condition.text) for own, found in founds.items()}
         return bind(condition.tree, lambda each: values[each].copy())
 
-    def _members(self) -> tuple[Ways, exp.Query]:
+    def _members(self) -> tuple[SourcePaths, exp.Query]:
         """Return the values of the dimensions, from the source that has them or reaches all of them by to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
-                rows = Rows(self._layer, source, self._dialect)
+                rows = SourceRows(self._layer, source, self._dialect)
                 if all(rows.meets_one(each.reference) for each in self._dimensions):
                     ways = self._ways(rows)
                     fact = self._fact(rows, ways, {})
@@ -208,7 +210,7 @@ class _Compiler:
             f"the dimensions meet in no source ({', '.join(tried)})", fix="name a measure that they are for"
         )
 
-    def _check_conformed(self, all_ways: Sequence[Ways]) -> None:
+    def _check_conformed(self, all_ways: Sequence[SourcePaths]) -> None:
         """Check that a dimension is the same column for the measures of every source."""
         for dimension in self._dimensions:
             founds = {ways.source.name: ways.dimensions[dimension] for ways in all_ways}
@@ -260,7 +262,7 @@ class _Compiler:
             found.append((chosen, query))
         return found
 
-    def _database(self, all_ways: Sequence[Ways]) -> str | None:
+    def _database(self, all_ways: Sequence[SourcePaths]) -> str | None:
         databases = {ways.source.database for ways in all_ways}
         if len(databases) > 1:
             raise RequestError(

@@ -53,7 +53,7 @@ _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute",
 
 
 @dataclass(frozen=True)
-class Reference:
+class NameReference:
     """A name in an expression: ``customers.regions.name`` has the labels ``customers``, ``regions``."""
 
     labels: tuple[str, ...]
@@ -89,7 +89,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     return tree
 
 
-def parse_reference(text: str, where: str) -> Reference:
+def parse_reference(text: str, where: str) -> NameReference:
     """Parse a name such as ``customers.segment``; a part with other characters is in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
@@ -97,18 +97,18 @@ def parse_reference(text: str, where: str) -> Reference:
     return reference(tree)
 
 
-def reference(column: exp.Column) -> Reference:
+def reference(column: exp.Column) -> NameReference:
     """Return the name of a column in a parsed expression."""
     *labels, name = (part.name for part in column.parts)
-    return Reference(tuple(labels), name)
+    return NameReference(tuple(labels), name)
 
 
-def references(tree: exp.Expr) -> Iterator[Reference]:
+def references(tree: exp.Expr) -> Iterator[NameReference]:
     """Yield the names in an expression."""
     return (reference(column) for column in tree.find_all(exp.Column))
 
 
-def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
+def bind(tree: exp.Expr, resolve: Callable[[NameReference], exp.Expr]) -> exp.Expr:
     """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
 
     Replacements are not bound again.
@@ -134,7 +134,7 @@ def conjuncts(tree: exp.Expr) -> list[exp.Expr]:
     return list(tree.flatten()) if isinstance(tree, exp.And) else [tree]
 
 
-def _bound(argument: object, resolve: Callable[[Reference], exp.Expr]) -> object:
+def _bound(argument: object, resolve: Callable[[NameReference], exp.Expr]) -> object:
     if isinstance(argument, exp.Expression):
         return bind(argument, resolve)
     return [_bound(each, resolve) for each in argument] if isinstance(argument, list) else argument

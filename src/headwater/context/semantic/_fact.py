@@ -10,8 +10,8 @@ from sqlglot import exp
 from headwater.context.semantic._dialects import aggregate, column, name, nullable
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import Aggregation, Keep, Measure
-from headwater.context.semantic._query import Dialect
-from headwater.context.semantic._rows import Rows, unique
+from headwater.context.semantic._query import SqlDialect
+from headwater.context.semantic._rows import SourceRows, unique
 from headwater.errors import NotFoundError, RequestError
 
 _ROWS = "rows"
@@ -27,19 +27,19 @@ class Fact:
         measures: Measures by the column of the groups.
     """
 
-    rows: Rows
+    rows: SourceRows
     dimensions: Mapping[str, exp.Expr]
     where: Sequence[exp.Expr]
     measures: Mapping[str, Measure]
 
 
-def groups(fact: Fact, layer: SemanticLayer, dialect: Dialect) -> exp.Select:
+def groups(fact: Fact, layer: SemanticLayer, dialect: SqlDialect) -> exp.Select:
     """Return the query with one row for each group in which the source has rows."""
     return _Groups(fact, layer, dialect).query()
 
 
 class _Groups:
-    def __init__(self, fact: Fact, layer: SemanticLayer, dialect: Dialect) -> None:
+    def __init__(self, fact: Fact, layer: SemanticLayer, dialect: SqlDialect) -> None:
         self._fact = fact
         self._layer = layer
         self._dialect = dialect

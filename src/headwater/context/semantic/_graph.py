@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from headwater.context.semantic._expression import Reference
+from headwater.context.semantic._expression import NameReference
 from headwater.context.semantic._model import Cardinality, Join, SemanticSource
 
 _MAX_HOPS = 6
@@ -15,7 +15,7 @@ _MAX_LISTED = 6
 
 
 @dataclass(frozen=True)
-class Step:
+class JoinStep:
     """A join in one direction.
 
     Attributes:
@@ -43,7 +43,7 @@ class Step:
         return self.names[0]
 
 
-Path = tuple[Step, ...]
+JoinPath = tuple[JoinStep, ...]
 
 
 class Shape(IntEnum):
@@ -60,12 +60,12 @@ class Shape(IntEnum):
     SHARED = 3
 
 
-class Graph:
+class JoinGraph:
     """The joins of a layer."""
 
     def __init__(self, sources: Sequence[SemanticSource]) -> None:
         self._columns = {source.name: frozenset(column.name for column in source.columns) for source in sources}
-        self._steps: dict[str, list[Step]] = {name: [] for name in self._columns}
+        self._steps: dict[str, list[JoinStep]] = {name: [] for name in self._columns}
         for name, join in _declared_once(sources):
             self._add(name, join)
 
@@ -75,11 +75,13 @@ class Graph:
         to_one = join.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE)
         from_one = join.cardinality in (Cardinality.ONE_TO_MANY, Cardinality.ONE_TO_ONE)
         itself = name == join.to  # rows of one source are distinguished by the role alone
-        there = Step(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
+        there = JoinStep(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
         self._steps[name].append(there)
-        self._steps[join.to].append(Step(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
+        self._steps[join.to].append(JoinStep(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
 
-    def paths(self, start: str, aliases: frozenset[str], reference: Reference) -> tuple[Shape, tuple[Path, ...]]:
+    def paths(
+        self, start: str, aliases: frozenset[str], reference: NameReference
+    ) -> tuple[Shape, tuple[JoinPath, ...]]:
         """Return the paths from ``start`` that the reference may mean, all of the best shape; empty if there are none.
 
         Args:
@@ -96,7 +98,7 @@ class Graph:
                 return shape, found
         return Shape.TO_ONE, ()
 
-    def _distances(self, reference: Reference) -> Mapping[str, int]:
+    def _distances(self, reference: NameReference) -> Mapping[str, int]:
         """Return the number of joins from each source to one that has the column under that name."""
         ends = {
             step.end
@@ -115,10 +117,10 @@ class Graph:
         return distances
 
     def _walk(
-        self, start: str, aliases: frozenset[str], reference: Reference, shape: Shape, near: Mapping[str, int]
-    ) -> Iterator[Path]:
+        self, start: str, aliases: frozenset[str], reference: NameReference, shape: Shape, near: Mapping[str, int]
+    ) -> Iterator[JoinPath]:
         """Yield the paths of a shape, depth first, visiting each source once (a self-join counts as one visit)."""
-        stack: list[Path] = [(step,) for step in reversed(self._steps[start])]
+        stack: list[JoinPath] = [(step,) for step in reversed(self._steps[start])]
         while stack:
             path = stack.pop()
             end = path[-1].end
@@ -160,7 +162,7 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
     return (role,) if itself else (role, name)
 
 
-def _fits(path: Path, shape: Shape) -> bool:
+def _fits(path: JoinPath, shape: Shape) -> bool:
     """Return whether a path has a shape, or can still get it."""
     kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True: to one, False: to many
     match shape:
@@ -174,12 +176,12 @@ def _fits(path: Path, shape: Shape) -> bool:
             return True
 
 
-def _means(path: Path, aliases: frozenset[str], labels: Sequence[str]) -> bool:
+def _means(path: JoinPath, aliases: frozenset[str], labels: Sequence[str]) -> bool:
     """Return whether labels match the steps of a path, compared from the end for as long as both last."""
     names = [aliases, *(frozenset(step.names) for step in path)]
     return all(label in each for label, each in zip(reversed(labels), reversed(names), strict=False))
 
 
-def _take(paths: Iterator[Path], most: int) -> Iterator[Path]:
+def _take(paths: Iterator[JoinPath], most: int) -> Iterator[JoinPath]:
     for _, path in zip(range(most), paths, strict=False):
         yield path

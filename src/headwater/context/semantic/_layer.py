@@ -8,8 +8,8 @@ from functools import cached_property
 
 from sqlglot import exp
 
-from headwater.context.semantic._expression import Reference, parse_expression, parse_reference
-from headwater.context.semantic._graph import Graph
+from headwater.context.semantic._expression import NameReference, parse_expression, parse_reference
+from headwater.context.semantic._graph import JoinGraph
 from headwater.context.semantic._model import Measure, SemanticSource
 from headwater.context.semantic._query import METRIC_TIME
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
@@ -27,9 +27,9 @@ class SemanticLayer:
         self._parsed: dict[str, exp.Expr] = {}
 
     @cached_property
-    def graph(self) -> Graph:
+    def graph(self) -> JoinGraph:
         """The graph of joins."""
-        return Graph(list(self.sources.values()))
+        return JoinGraph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
         """Return an expression's tree, which callers must not change."""
@@ -37,7 +37,7 @@ class SemanticLayer:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
 
-    def measure(self, reference: Reference, where: str) -> tuple[SemanticSource, Measure]:
+    def measure(self, reference: NameReference, where: str) -> tuple[SemanticSource, Measure]:
         """Return the measure with this name.
 
         Raises:
@@ -48,17 +48,17 @@ class SemanticLayer:
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
         if not found:
             known = [
-                str(Reference((source.name,), each.name))
+                str(NameReference((source.name,), each.name))
                 for source in self.sources.values()
                 for each in source.measures
             ]
             raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
         if len(found) > 1:
-            options = ", ".join(str(Reference((source.name,), measure.name)) for source, measure in found)
+            options = ", ".join(str(NameReference((source.name,), measure.name)) for source, measure in found)
             raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         return found[0]
 
-    def qualified(self, reference: Reference, where: str) -> Reference:
+    def qualified(self, reference: NameReference, where: str) -> NameReference:
         """Return the name of a column with its source, which may be omitted if only one source has the column.
 
         Raises:
@@ -69,9 +69,9 @@ class SemanticLayer:
             return reference
         owners = [source for source in self.sources.values() if source.column(reference.name)]
         if len(owners) == 1:
-            return Reference((owners[0].name,), reference.name)
+            return NameReference((owners[0].name,), reference.name)
         if owners:
-            options = ", ".join(str(Reference((source.name,), reference.name)) for source in owners)
+            options = ", ".join(str(NameReference((source.name,), reference.name)) for source in owners)
             raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         if any(source.measure(reference.name) for source in self.sources.values()):
             raise RequestError(f"{reference} is a measure", where=where, fix="conditions on measures go to having")
@@ -89,7 +89,7 @@ class SemanticLayer:
                     named.append(source)
         return list({source.name: source for source in named}.values())
 
-    def unreachable(self, reference: Reference, start: str, where: str) -> UserError:
+    def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
         """Return the error for a name that no path reaches."""
         label = reference.labels[-1]
         roles = {join.role for source in self.sources.values() for join in source.joins}
@@ -99,7 +99,7 @@ class SemanticLayer:
                 f"no source or role {label}", where=where, fix=_near(label, [*self.sources, *filter(None, roles)])
             )
         if source is not None and source.column(reference.name) is None:
-            known = [str(Reference((), column.name)) for column in source.columns]
+            known = [str(NameReference((), column.name)) for column in source.columns]
             return NotFoundError(
                 f"{label} has no column {reference.name}", where=where, fix=_near(reference.name, known)
             )
@@ -110,14 +110,14 @@ class SemanticLayer:
             fix=f"declare the join, or ask for the measures of {start} apart",
         )
 
-    def _owners(self, reference: Reference) -> list[SemanticSource]:
+    def _owners(self, reference: NameReference) -> list[SemanticSource]:
         if not reference.labels:
             return list(self.sources.values())
         named = self.sources.get(".".join(reference.labels))
         return [named] if named else []
 
 
-def named(text: str, where: str) -> Reference:
+def named(text: str, where: str) -> NameReference:
     """Parse a name in a query or file."""
     return parse_reference(text.strip(), where)
 

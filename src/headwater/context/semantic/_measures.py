@@ -7,7 +7,7 @@ import re
 from sqlglot import exp
 
 from headwater.context.semantic._dialects import column
-from headwater.context.semantic._expression import Reference, bind, parse_expression, references
+from headwater.context.semantic._expression import NameReference, bind, parse_expression, references
 from headwater.context.semantic._layer import SemanticLayer, named
 from headwater.context.semantic._model import Aggregation, Measure, SemanticSource
 from headwater.context.semantic._rows import unique
@@ -56,7 +56,7 @@ class Measures:
             return value
         return exp.Coalesce(this=value, expressions=[exp.Literal.number(repr(measure.fill_nulls_with))])
 
-    def _part(self, reference: Reference, source: SemanticSource, active: tuple[str, ...]) -> exp.Expr:
+    def _part(self, reference: NameReference, source: SemanticSource, active: tuple[str, ...]) -> exp.Expr:
         own = source.measure(reference.name) if not reference.labels else None
         owner, part = (source, own) if own else self._layer.measure(reference, active[-1])
         return self.expression(owner, part, active)

@@ -17,7 +17,7 @@ Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 """Text in the language of ``_expression``."""
 
 
-class _Part(BaseModel):
+class _LayerModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
@@ -55,7 +55,7 @@ class Keep(StrEnum):
     FIRST = "first"
 
 
-class Column(_Part):
+class LayerColumn(_LayerModel):
     """A column of the table, or one computed from others of the same source.
 
     Attributes:
@@ -71,7 +71,7 @@ class Column(_Part):
     hidden: bool = False
 
 
-class Segment(_Part):
+class Segment(_LayerModel):
     """A named filter."""
 
     name: Name
@@ -79,7 +79,7 @@ class Segment(_Part):
     description: str | None = None
 
 
-class Snapshot(_Part):
+class SnapshotRule(_LayerModel):
     """A semi-additive measure, such as a balance or a stock, which adds up over everything but time.
 
     In each group only the rows of the last (or first) ``time`` count; with ``per``, the last for each of its values.
@@ -90,7 +90,7 @@ class Snapshot(_Part):
     per: tuple[Name, ...] = ()
 
 
-class Measure(_Part):
+class Measure(_LayerModel):
     """A value for a group of rows: an aggregation, or, without ``agg``, an expression over other measures.
 
     Attributes:
@@ -109,7 +109,7 @@ class Measure(_Part):
     filter: Expression | None = None
     segments: tuple[Name, ...] = ()
     percentile: float | None = Field(default=None, ge=0, le=1)
-    snapshot: Snapshot | None = None
+    snapshot: SnapshotRule | None = None
     fill_nulls_with: float | None = None
     description: str | None = None
     hidden: bool = False
@@ -128,7 +128,7 @@ class Measure(_Part):
         return self
 
 
-class Join(_Part):
+class Join(_LayerModel):
     """A join to another source: rows match if all ``keys`` are equal and none is null.
 
     Attributes:
@@ -146,7 +146,7 @@ class Join(_Part):
     description: str | None = None
 
 
-class SemanticSource(_Part):
+class SemanticSource(_LayerModel):
     """A table or query, with the columns, joins and measures that queries may use.
 
     Attributes:
@@ -164,7 +164,7 @@ class SemanticSource(_Part):
     sql: Annotated[str, StringConstraints(min_length=1, max_length=100_000)] | None = None
     grain: tuple[Name, ...] = ()
     default_time: Name | None = None
-    columns: tuple[Column, ...] = Field(min_length=1)
+    columns: tuple[LayerColumn, ...] = Field(min_length=1)
     joins: tuple[Join, ...] = ()
     segments: tuple[Segment, ...] = ()
     measures: tuple[Measure, ...] = ()
@@ -182,7 +182,7 @@ class SemanticSource(_Part):
             return ()
         return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> LayerColumn | None:
         """Return the column of exactly this name."""
         return next((column for column in self.columns if column.name == name), None)
 

@@ -11,7 +11,7 @@ METRIC_TIME = "metric_time"
 """The dimension that means each source's own ``default_time``."""
 
 
-class Dialect(StrEnum):
+class SqlDialect(StrEnum):
     """The SQL dialect to write."""
 
     DUCKDB = "duckdb"
@@ -37,7 +37,7 @@ class Grain(StrEnum):
 
 
 @dataclass(frozen=True)
-class Query:
+class MetricQuery:
     """A query to the semantic layer.
 
     Attributes:
@@ -67,7 +67,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Answered:
+class CompiledColumn:
     """A column of the result.
 
     Attributes:
@@ -94,7 +94,7 @@ class Compiled:
     """
 
     sql: str
-    dialect: Dialect
-    columns: tuple[Answered, ...]
+    dialect: SqlDialect
+    columns: tuple[CompiledColumn, ...]
     notes: tuple[str, ...] = ()
     database: str | None = None

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from headwater.context._yaml import Document, parse_yaml
+from headwater.context._yaml import YamlDocument, parse_yaml
 from headwater.context.semantic._check import check_sources
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import SemanticSource
@@ -21,7 +21,7 @@ _MAX_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class LayerRead:
+class LoadedLayer:
     """A layer read from its files.
 
     Attributes:
@@ -36,14 +36,14 @@ class LayerRead:
 
 
 @dataclass(frozen=True)
-class _Read:
+class _SourceFile:
     source: SemanticSource
     path: Path
     shown: str
-    document: Document
+    document: YamlDocument
 
 
-def read_layer(folder: Path) -> LayerRead:
+def read_layer(folder: Path) -> LoadedLayer:
     """Read all ``*.yml`` and ``*.yaml`` of a folder.
 
     Raises:
@@ -51,7 +51,7 @@ def read_layer(folder: Path) -> LayerRead:
         FileAccessError: The folder cannot be read.
     """
     problems: list[str] = []
-    read: list[_Read] = []
+    read: list[_SourceFile] = []
     for path in source_files(folder):
         try:
             read.append(_read_file(path, str(path.relative_to(folder))))
@@ -62,7 +62,7 @@ def read_layer(folder: Path) -> LayerRead:
         each = read[fault.source]
         field = ".".join(map(str, fault.place))
         problems.append(f"{each.shown}:{each.document.line(fault.place)}: {field}: {fault.message}")
-    return LayerRead(layer, tuple(problems), {each.source.name: each.path for each in read})
+    return LoadedLayer(layer, tuple(problems), {each.source.name: each.path for each in read})
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -75,7 +75,7 @@ def source_files(folder: Path) -> list[Path]:
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(root)]
 
 
-def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
+def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
     """Parse one source.
 
     Raises:
@@ -92,7 +92,7 @@ def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
     return source, document
 
 
-def _read_file(path: Path, shown: str) -> _Read:
+def _read_file(path: Path, shown: str) -> _SourceFile:
     try:
         with path.open("rb") as file:
             content = file.read(_MAX_BYTES + 1)
@@ -104,16 +104,16 @@ def _read_file(path: Path, shown: str) -> _Read:
     if len(content) > _MAX_BYTES:
         raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=shown, fix="split it")
     source, document = parse_source(text, shown)
-    return _Read(source, path, shown, document)
+    return _SourceFile(source, path, shown, document)
 
 
-def _invalid(error: ValidationError, document: Document, shown: str) -> InvalidFileError:
+def _invalid(error: ValidationError, document: YamlDocument, shown: str) -> InvalidFileError:
     """Return an error that lists each fault with its line."""
     (where, what), *others = (_fault(each, document, shown) for each in error.errors(include_url=False))
     return InvalidFileError("; ".join([what, *(f"{place}: {fault}" for place, fault in others)]), where=where)
 
 
-def _fault(error: ErrorDetails, document: Document, shown: str) -> tuple[str, str]:
+def _fault(error: ErrorDetails, document: YamlDocument, shown: str) -> tuple[str, str]:
     """Return place and message of a fault."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))

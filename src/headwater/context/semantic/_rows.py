@@ -11,25 +11,25 @@ from sqlglot.errors import SqlglotError
 
 from headwater.context._sql_bounds import parse
 from headwater.context.semantic._dialects import column, name, nullable
-from headwater.context.semantic._expression import Reference, bind
-from headwater.context.semantic._graph import Path, Shape
+from headwater.context.semantic._expression import NameReference, bind
+from headwater.context.semantic._graph import JoinPath, Shape
 from headwater.context.semantic._layer import SemanticLayer
-from headwater.context.semantic._model import Column, SemanticSource
-from headwater.context.semantic._query import METRIC_TIME, Dialect
+from headwater.context.semantic._model import LayerColumn, SemanticSource
+from headwater.context.semantic._query import METRIC_TIME, SqlDialect
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
 
 
 @dataclass(frozen=True)
-class Found:
+class ResolvedColumn:
     """A column that a query names, with the path to it."""
 
-    path: Path
+    path: JoinPath
     shape: Shape
     source: SemanticSource
-    column: Column
+    column: LayerColumn
 
 
-class Rows:
+class SourceRows:
     """Builds the query of one source's rows; each path that is used becomes one join.
 
     Args:
@@ -40,27 +40,27 @@ class Rows:
     """
 
     def __init__(
-        self, layer: SemanticLayer, source: SemanticSource, dialect: Dialect, aliases: frozenset[str] = frozenset()
+        self, layer: SemanticLayer, source: SemanticSource, dialect: SqlDialect, aliases: frozenset[str] = frozenset()
     ) -> None:
         self.source = source
         self._layer = layer
         self._dialect = dialect
         self._aliases = aliases | {source.name}
-        self._instances: dict[Path, str] = {(): source.name}
-        self._used: dict[Path, dict[str, None]] = {(): {}}
+        self._instances: dict[JoinPath, str] = {(): source.name}
+        self._used: dict[JoinPath, dict[str, None]] = {(): {}}
 
     @property
     def many(self) -> bool:
         """Whether a row can occur several times."""
         return any(not path[-1].to_one for path in self._instances if path)
 
-    def find(self, reference: Reference, where: str) -> Found:
+    def find(self, reference: NameReference, where: str) -> ResolvedColumn:
         """Find the column that a name means from this source, without joining anything yet.
 
         Raises:
             UserError: No path or several paths lead to it, or the column is hidden.
         """
-        if reference == Reference((), METRIC_TIME):
+        if reference == NameReference((), METRIC_TIME):
             return self._metric_time(where)
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         if not paths:
@@ -70,16 +70,16 @@ class Rows:
         source = self._layer.sources[paths[0][-1].end if paths[0] else self.source.name]
         found = source.column(reference.name)
         assert found is not None  # paths end at sources that have it
-        return Found(paths[0], shape, source, found)
+        return ResolvedColumn(paths[0], shape, source, found)
 
-    def meets_one(self, reference: Reference) -> bool:
+    def meets_one(self, reference: NameReference) -> bool:
         """Return whether exactly one to-one path leads to it."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
-    def value(self, found: Found, where: str) -> exp.Expr:
+    def value(self, found: ResolvedColumn, where: str) -> exp.Expr:
         """Return a found column's value, and add the joins that it needs."""
         return self._column(found.path, found.source, found.column.name, where)
 
@@ -98,7 +98,7 @@ class Rows:
             select = select.join(self._relation(path), on=condition, join_type="left", copy=False)
         return select.where(*(exp.paren(each) for each in where), copy=False) if where else select
 
-    def _condition(self, path: Path) -> exp.Expr:
+    def _condition(self, path: JoinPath) -> exp.Expr:
         step, where = path[-1], f"the join of {path[-1].start} to {path[-1].end}"
         start, end = self._layer.sources[step.start], self._layer.sources[step.end]
         pairs = (
@@ -108,7 +108,7 @@ class Rows:
         return exp.and_(*(exp.EQ(this=left, expression=right) for left, right in pairs))
 
     def _column(
-        self, path: Path, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
+        self, path: JoinPath, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
     ) -> exp.Expr:
         """Return a column of the source at the end of a path; a computed column is expanded."""
         found = source.column(text)
@@ -124,7 +124,7 @@ class Rows:
             )
         return column(text, self._instance(path, text))
 
-    def _instance(self, path: Path, text: str) -> str:
+    def _instance(self, path: JoinPath, text: str) -> str:
         """Return the alias of the source at the end of a path, and record that the query uses this column of it."""
         if path not in self._instances:
             if path[:-1] not in self._instances:
@@ -134,7 +134,7 @@ class Rows:
         self._used[path][text] = None
         return self._instances[path]
 
-    def _named_here(self, reference: Reference, where: str) -> exp.Expr:
+    def _named_here(self, reference: NameReference, where: str) -> exp.Expr:
         if not reference.labels:
             return self._column((), self.source, reference.name, where)
         found = self.find(reference, where)
@@ -144,14 +144,14 @@ class Rows:
             )
         return self.value(found, where)
 
-    def _metric_time(self, where: str) -> Found:
+    def _metric_time(self, where: str) -> ResolvedColumn:
         default = self.source.default_time
         found = self.source.column(default) if default else None
         if found is None:
             raise RequestError(f"{self.source.name} has no {METRIC_TIME}", where=where, fix="give it a default_time")
-        return Found((), Shape.TO_ONE, self.source, found)
+        return ResolvedColumn((), Shape.TO_ONE, self.source, found)
 
-    def _ambiguous(self, reference: Reference, paths: tuple[Path, ...], where: str) -> UserError:
+    def _ambiguous(self, reference: NameReference, paths: tuple[JoinPath, ...], where: str) -> UserError:
         ways = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
         choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
         if len(set(choices)) == len(choices):
@@ -162,12 +162,12 @@ class Rows:
             f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
         )
 
-    def _relation(self, path: Path) -> exp.Expr:
+    def _relation(self, path: JoinPath) -> exp.Expr:
         source = self._layer.sources[path[-1].end] if path else self.source
         alias = self._instances[path]
         relation = relation_of(source, self._dialect)
         many = bool(path) and not path[-1].to_one
-        if not many and (not path or self._dialect is not Dialect.CLICKHOUSE):
+        if not many and (not path or self._dialect is not SqlDialect.CLICKHOUSE):
             return exp.alias_(relation, name(alias), table=True)
         values = [
             exp.alias_(nullable(column(each, "t"), self._dialect), name(each), copy=False) for each in self._used[path]
@@ -178,7 +178,7 @@ class Rows:
         return inner.subquery(name(alias), copy=False)
 
 
-def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
+def relation_of(source: SemanticSource, dialect: SqlDialect) -> exp.Expr:
     """Return a source's table, or its SQL as a subquery.
 
     Raises:
@@ -207,7 +207,7 @@ def unique(text: str, taken: Collection[str]) -> str:
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
 
 
-def _bare(reference: Reference, where: str) -> str:
+def _bare(reference: NameReference, where: str) -> str:
     if reference.labels:
         raise RequestError(
             f"{reference} is no column of its own source, which alone a computed column uses", where=where
@@ -215,10 +215,10 @@ def _bare(reference: Reference, where: str) -> str:
     return reference.name
 
 
-def _choices(reference: Reference, start: str, paths: Sequence[Path]) -> Iterator[Reference]:
+def _choices(reference: NameReference, start: str, paths: Sequence[JoinPath]) -> Iterator[NameReference]:
     """Yield the shortest unambiguous name for each path, as far as names distinguish them."""
     named = [(start, *(step.name for step in path)) for path in paths]
     for each in named:
         tails = (each[-length:] for length in range(1, len(each) + 1))
         tail = next((tail for tail in tails if sum(other[-len(tail) :] == tail for other in named) == 1), each)
-        yield Reference(tail, reference.name)
+        yield NameReference(tail, reference.name)

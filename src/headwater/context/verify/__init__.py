@@ -8,17 +8,17 @@ All checks are read-only queries with time limits; what they could not determine
 certainly a fault is a ``warning``: missing rows of a parent may be filtered on purpose.
 """
 
-from headwater.context.verify._compare import ColumnDifference, Comparison, compare_tables
+from headwater.context.verify._compare import DifferingColumn, TableComparison, compare_tables
 from headwater.context.verify._model import verify_model
 from headwater.context.verify._text import comparison_lines, verified_lines
-from headwater.context.verify._types import Check, Verdict, Verified
+from headwater.context.verify._types import CheckStatus, ModelCheck, ModelVerification
 
 __all__ = [
-    "Check",
-    "ColumnDifference",
-    "Comparison",
-    "Verdict",
-    "Verified",
+    "CheckStatus",
+    "DifferingColumn",
+    "ModelCheck",
+    "ModelVerification",
+    "TableComparison",
     "compare_tables",
     "comparison_lines",
     "verified_lines",

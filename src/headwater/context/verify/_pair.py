@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from headwater.context.catalog import Column, Engine, TypeKind
-from headwater.context.engines import Sql
+from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
 """Relative tolerance; sums of the same floats in another order differ by less."""
@@ -14,12 +14,12 @@ _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 
 @dataclass(frozen=True)
-class Pair:
+class ColumnPair:
     """A column that two tables have, possibly with different types."""
 
     first: Column
     second: Column
-    sql: Sql
+    sql: EngineSql
 
     @property
     def is_same_type(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Verdict(StrEnum):
+class CheckStatus(StrEnum):
     """The result of a check."""
 
     OK = "ok"
@@ -16,28 +16,28 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Check:
+class ModelCheck:
     """One check of a model's table.
 
     Attributes:
         about: ``built``, ``columns``, ``types``, ``tests``, ``grain``, ``nulls`` or ``rows``.
     """
 
-    verdict: Verdict
+    verdict: CheckStatus
     about: str
     message: str
 
 
 @dataclass(frozen=True)
-class Verified:
+class ModelVerification:
     """The verification of a model, with its checks in reading order."""
 
     model: str
     table: str
     rows: int
-    checks: tuple[Check, ...]
+    checks: tuple[ModelCheck, ...]
 
     @property
     def failed(self) -> int:
         """The number of failed checks."""
-        return sum(check.verdict is Verdict.FAILED for check in self.checks)
+        return sum(check.verdict is CheckStatus.FAILED for check in self.checks)

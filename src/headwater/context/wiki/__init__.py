@@ -1,4 +1,5 @@
 """The wiki: Markdown pages for models, tables, sources, metrics and the project, generated and then edited by people.
+
 ::
 
     context/wiki/project.md
@@ -20,18 +21,18 @@ deleted one, it stays deleted.
     >>> written = write_pages(pages, Path("context/wiki"))
 """
 
-from headwater.context.wiki._draft import Draft, Knowledge, PageKind, Section
-from headwater.context.wiki._page import Page, read_page, read_pages
+from headwater.context.wiki._draft import Knowledge, PageDraft, PageKind, PageSection
+from headwater.context.wiki._page import WikiPage, read_page, read_pages
 from headwater.context.wiki._project import draft_pages
-from headwater.context.wiki._write import Written, write_pages
+from headwater.context.wiki._write import WrittenPage, write_pages
 
 __all__ = [
-    "Draft",
     "Knowledge",
-    "Page",
+    "PageDraft",
     "PageKind",
-    "Section",
-    "Written",
+    "PageSection",
+    "WikiPage",
+    "WrittenPage",
     "draft_pages",
     "read_page",
     "read_pages",

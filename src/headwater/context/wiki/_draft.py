@@ -26,7 +26,7 @@ class PageKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A generated block: Markdown, and the origin of its facts."""
 
     name: str
@@ -35,7 +35,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Draft:
+class PageDraft:
     """A page as generated from facts.
 
     Attributes:
@@ -49,7 +49,7 @@ class Draft:
     title: str
     subject: str
     summary: str
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
     tags: tuple[str, ...] = ()
 
 

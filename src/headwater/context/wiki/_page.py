@@ -18,7 +18,7 @@ _MAX_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Page:
+class WikiPage:
     """A page of the wiki.
 
     Attributes:
@@ -61,7 +61,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def parse_page(text: str, path: str) -> Page:
+def parse_page(text: str, path: str) -> WikiPage:
     """Parse a page; one without frontmatter was created by a person.
 
     Raises:
@@ -70,14 +70,14 @@ def parse_page(text: str, path: str) -> Page:
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)
     if front is None:
-        return Page(path, {}, "", text)
+        return WikiPage(path, {}, "", text)
     data = parse_yaml(front[1], path).value if front[1].strip() else {}
     if not isinstance(data, dict):
         raise InvalidFileError("frontmatter should be fields such as `title: …`", where=f"{path}:2")
-    return Page(path, data, front[1], text[front.end() :])
+    return WikiPage(path, data, front[1], text[front.end() :])
 
 
-def read_page(folder: Path, path: str) -> Page:
+def read_page(folder: Path, path: str) -> WikiPage:
     """Read a page of a wiki by its path.
 
     Raises:
@@ -108,7 +108,7 @@ def page_paths(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md") if path.is_file())
 
 
-def read_pages(folder: Path) -> tuple[list[Page], list[str]]:
+def read_pages(folder: Path) -> tuple[list[WikiPage], list[str]]:
     """Return all pages of a wiki, and a line for each that cannot be read."""
     pages, problems = [], []
     for path in page_paths(folder):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog._model import Evidence, ForeignKey, Key, Origin, Table, TableName
-from headwater.context.catalog.keys._facts import Facts, comparable
+from headwater.context.catalog.keys._facts import KeyFacts, comparable
 from headwater.context.catalog.keys._names import common_prefix, entity_of_table, without_prefix, words
 
 
 def composite_references(
-    tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: Facts
+    tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: KeyFacts
 ) -> Iterator[ForeignKey]:
     """Yield the foreign keys to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
@@ -23,7 +23,7 @@ def composite_references(
             if child.name == parent.name or _has_twin(parent, child, tables):
                 continue
             for columns in _mappings(child, parent, key):
-                pair = _Pair(child, columns, keys.get(child.name), parent, key)
+                pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.says_something(pointing, facts):
                     yield found
@@ -58,7 +58,7 @@ def _mappings(child: Table, parent: Table, key: Key) -> Iterator[tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Pair:
+class _CompositeCandidate:
     """Columns of a child table that may refer to a parent's key."""
 
     child: Table
@@ -67,7 +67,7 @@ class _Pair:
     parent: Table
     key: Key
 
-    def says_something(self, pointing: set[tuple[TableName, str]], facts: Facts) -> bool:
+    def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
         """Return whether the inclusion shows a reference, and not only that both tables share their dimensions.
 
         A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table
@@ -102,11 +102,11 @@ class _Pair:
         mine, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
         return len(mine) > len(its) and set(its) <= set(mine)
 
-    def _is_covered(self, facts: Facts) -> bool:
+    def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)
 
 
-def _reference(pair: _Pair, facts: Facts) -> ForeignKey | None:
+def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
     # a parent with nearly all combinations contains any
     if inclusion.distinct == 0 or inclusion.missing or pair.fill >= 0.9:

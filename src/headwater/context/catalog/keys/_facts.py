@@ -33,7 +33,7 @@ class Inclusion:
 
 
 @dataclass
-class Facts:
+class KeyFacts:
     """Counts of distinct values and inclusions; each is queried once."""
 
     ask: Ask

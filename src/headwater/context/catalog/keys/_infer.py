@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from headwater.context.catalog._model import Column, ForeignKey, Key, Table, TableName
 from headwater.context.catalog.keys._composite import composite_references, without_implied
-from headwater.context.catalog.keys._facts import Ask, Facts
+from headwater.context.catalog.keys._facts import Ask, KeyFacts
 from headwater.context.catalog.keys._primary import primary_key, unique_columns
 from headwater.context.catalog.keys._references import single_references, targets_of
 from headwater.errors import UserError
@@ -37,7 +37,7 @@ def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Seque
         foreign_keys: Declared foreign keys.
         ask: Runs SQL on the source.
     """
-    facts = Facts(ask)
+    facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}
     unique: dict[TableName, list[Column]] = {}
     readable, inferred, problems = [], [], []
@@ -66,7 +66,7 @@ def _references(
     primary: dict[TableName, Key],
     unique: dict[TableName, list[Column]],
     declared: Sequence[ForeignKey],
-    facts: Facts,
+    facts: KeyFacts,
 ) -> list[ForeignKey]:
     """Infer foreign keys; a table that declares any is taken to declare all."""
     declaring = {key.table for key in declared}

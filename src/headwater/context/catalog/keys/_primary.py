@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from headwater.context.catalog._model import Column, Evidence, Key, Origin, Table, TypeKind
-from headwater.context.catalog.keys._facts import Facts, is_keyable
+from headwater.context.catalog.keys._facts import KeyFacts, is_keyable
 from headwater.context.catalog.keys._names import (
     common_prefix,
     entity_of_table,
@@ -18,13 +18,13 @@ from headwater.context.catalog.keys._names import (
 from headwater.context.catalog.keys._vocabulary import MEASURES, NATURAL, ORDINALS
 
 _ACCEPT = 0.5
-_TELLING_ROWS = 10
+_DISTINCTIVE_ROWS = 10
 _COUNTERS = ("line", "seq", "sequence", "position", "item", "lineno", "step", "version", "revision")
 _MAX_WIDTH = 4
 _MAX_CHECKS = 40
 
 
-def primary_key(table: Table, facts: Facts) -> Key | None:
+def primary_key(table: Table, facts: KeyFacts) -> Key | None:
     """Return the inferred primary key of a table; None if neither data nor names show one."""
     if not table.rows or table.rows != table.profiled_rows:
         return None
@@ -37,7 +37,7 @@ def primary_key(table: Table, facts: Facts) -> Key | None:
     return _composite(table, facts)
 
 
-def unique_columns(table: Table, facts: Facts) -> list[Column]:
+def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
     """Return the columns whose values are all present and different."""
     candidates = [
         column
@@ -64,7 +64,7 @@ def _score(table: Table, column: Column) -> float:
         score += 0.4
     elif set(parts) & NATURAL:
         score += 0.15
-    elif (table.rows or 0) < _TELLING_ROWS:
+    elif (table.rows or 0) < _DISTINCTIVE_ROWS:
         score -= 0.1  # in a few rows any column may be unique
     if column.position == 0:
         score += 0.2
@@ -77,7 +77,7 @@ def _score(table: Table, column: Column) -> float:
     return score
 
 
-def _composite(table: Table, facts: Facts) -> Key | None:
+def _composite(table: Table, facts: KeyFacts) -> Key | None:
     rows = table.rows or 0
     if rows < 3:
         return None
@@ -92,7 +92,7 @@ def _composite(table: Table, facts: Facts) -> Key | None:
     return None
 
 
-def _minimal(table: Table, columns: Sequence[Column], facts: Facts) -> Sequence[Column]:
+def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
     """Remove columns that uniqueness does not need, from the right, and counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]

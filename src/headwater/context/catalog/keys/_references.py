@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog._model import Column, Evidence, ForeignKey, Key, Origin, Table, TableName, TypeKind
-from headwater.context.catalog.keys._facts import Facts, Inclusion, comparable, is_keyable, may_be_included
+from headwater.context.catalog.keys._facts import Inclusion, KeyFacts, comparable, is_keyable, may_be_included
 from headwater.context.catalog.keys._names import (
     Entity,
     Pointer,
@@ -31,11 +31,11 @@ ACCEPT = 0.7
 _SURE = 0.9
 """From this score on, a name is such strong evidence that a few values may be missing from an unenforced key."""
 _FEW_ORPHANS = 0.98
-_TELLING_ROWS = 10
+_DISTINCTIVE_ROWS = 10
 
 
 @dataclass(frozen=True)
-class Target:
+class KeyTarget:
     """A single-column key that other columns may refer to."""
 
     table: Table
@@ -58,8 +58,8 @@ class Target:
 
 
 @dataclass(frozen=True)
-class _Candidate:
-    target: Target
+class _ReferenceCandidate:
+    target: KeyTarget
     name: float
     inclusion: Inclusion
     reason: str
@@ -74,7 +74,7 @@ class _Candidate:
 
 def targets_of(
     tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
-) -> list[Target]:
+) -> list[KeyTarget]:
     """Return the single-column primary keys, and other unique columns that are named like keys."""
     found = []
     for table in tables:
@@ -84,16 +84,16 @@ def targets_of(
         single = key.columns[0] if key and len(key.columns) == 1 else None
         for column in table.columns:
             if column.name == single:
-                found.append(Target(table, column, True, entity, prefix))
+                found.append(KeyTarget(table, column, True, entity, prefix))
             elif column in unique.get(table.name, ()) and pointer_of(column.name).marked:
-                target = Target(table, column, False, entity, prefix)
-                if target.is_home or (table.rows or 0) >= _TELLING_ROWS:  # in a few rows any column may be unique
+                target = KeyTarget(table, column, False, entity, prefix)
+                if target.is_home or (table.rows or 0) >= _DISTINCTIVE_ROWS:  # in a few rows any column may be unique
                     found.append(target)
     return found
 
 
 def single_references(
-    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[Target], facts: Facts
+    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[KeyTarget], facts: KeyFacts
 ) -> Iterator[ForeignKey]:
     """Yield the single-column foreign keys, at most one for each column."""
     for table in tables:
@@ -113,7 +113,7 @@ def _is_key(column: Column, key: Key | None) -> bool:
     return key is not None and key.columns == (column.name,)
 
 
-def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[Target]) -> list[Target]:
+def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget]) -> list[KeyTarget]:
     """Keep the targets that the name of a table's key fits better than it fits its own table.
 
     ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
@@ -131,7 +131,9 @@ def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> 
     return not pointer.entity or likeness(pointer, entity_of_table(table.name.name)) >= 0.9 or not pointer.marked
 
 
-def _best(table: Table, column: Column, prefix: str, targets: Sequence[Target], facts: Facts) -> _Candidate | None:
+def _best(
+    table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> _ReferenceCandidate | None:
     possible = [
         target
         for target in targets
@@ -146,8 +148,8 @@ def _best(table: Table, column: Column, prefix: str, targets: Sequence[Target], 
 
 
 def _by_name(
-    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[Target], facts: Facts
-) -> list[_Candidate]:
+    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> list[_ReferenceCandidate]:
     found = []
     for target in targets:
         name, reason = _name_score(table, column, pointer, prefix, target)
@@ -157,11 +159,11 @@ def _by_name(
         if inclusion.distinct == 0 and name < _SURE:
             continue
         if inclusion.rate >= (_FEW_ORPHANS if name >= _SURE else 1.0):
-            found.append(_Candidate(target, name, inclusion, reason))
+            found.append(_ReferenceCandidate(target, name, inclusion, reason))
     return found
 
 
-def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: Target) -> tuple[float, str]:
+def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: KeyTarget) -> tuple[float, str]:
     """Return how surely the names say that the column refers to the target, and the reason."""
     bare, key = words(without_prefix(column.name, prefix)), words(target.bare)
     itself = target.table.name == table.name
@@ -210,8 +212,8 @@ def _lists_people(own: Entity, table: Table) -> bool:
 
 
 def _by_values(
-    table: Table, column: Column, pointer: Pointer, targets: Sequence[Target], facts: Facts
-) -> _Candidate | None:
+    table: Table, column: Column, pointer: Pointer, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> _ReferenceCandidate | None:
     """Return the only key that has all the column's values, for a column whose name refers to no table."""
     if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
         return None
@@ -219,16 +221,16 @@ def _by_values(
     for target in targets:
         if not target.primary or not target.is_home or not may_be_included(column, target.column):
             continue
-        if not _is_telling(column, target.column):
+        if not _is_distinctive(column, target.column):
             continue
         inclusion = facts.inclusion(table, (column.name,), target.table, (target.column.name,))
         if inclusion.distinct >= 5 and inclusion.missing == 0:
-            found.append(_Candidate(target, 0.7, inclusion, "no other key has all its values"))
+            found.append(_ReferenceCandidate(target, 0.7, inclusion, "no other key has all its values"))
     near = [one for one in found if one.target.table.name.schema == table.name.schema] or found
     return near[0] if len(near) == 1 else None
 
 
-def _is_telling(child: Column, parent: Column) -> bool:
+def _is_distinctive(child: Column, parent: Column) -> bool:
     """Return whether the values are such that a key does not contain them by accident.
 
     Numbers that count from 1 are in every such key. Numbers far apart, and text, are not.
@@ -241,7 +243,7 @@ def _is_telling(child: Column, parent: Column) -> bool:
     return parent.profile.distinct >= 10
 
 
-def _foreign_key(table: Table, column: Column, best: _Candidate) -> ForeignKey:
+def _foreign_key(table: Table, column: Column, best: _ReferenceCandidate) -> ForeignKey:
     target, inclusion = best.target, best.inclusion
     place = f"{target.table.name.qualified}.{target.column.name}"
     values = (

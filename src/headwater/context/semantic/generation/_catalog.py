@@ -11,22 +11,22 @@ from headwater.context.semantic._model import (
     MAX_NAME,
     Aggregation,
     Cardinality,
-    Column,
     Join,
+    LayerColumn,
     Measure,
     SemanticSource,
 )
 
 
 @dataclass(frozen=True)
-class OfCatalog:
+class CatalogSources:
     """Sources by table, and names that a layer cannot represent, one line each."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]
 
 
-def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None) -> OfCatalog:
+def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None) -> CatalogSources:
     """Return a source for each table that has columns.
 
     Args:
@@ -54,7 +54,7 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
         for table in tables
         if table.name in names
     }
-    return OfCatalog(sources, left_out)
+    return CatalogSources(sources, left_out)
 
 
 def _is_name(text: str) -> bool:
@@ -91,7 +91,7 @@ def _source(
         table=parts if any("." in part for part in parts) else ".".join(parts),
         grain=key.columns if key else (),
         default_time=times[0] if len(times) == 1 else None,
-        columns=tuple(Column(name=each.name, type=each.kind, description=each.comment) for each in columns),
+        columns=tuple(LayerColumn(name=each.name, type=each.kind, description=each.comment) for each in columns),
         joins=_joins(table.name, names, references),
         measures=(
             Measure(name=f"{name[: MAX_NAME - 6]}_count", agg=Aggregation.COUNT, description=f"Rows of {name}."),

@@ -13,7 +13,7 @@ from headwater.dbt import Place, SemanticModel
 
 
 @dataclass
-class Translated:
+class Translation:
     """Sources under construction, and what could not be translated: ``file:line: what, and why``."""
 
     sources: dict[str, SemanticSource] = field(default_factory=dict)

@@ -17,7 +17,7 @@ _BASE = ".generated"
 
 
 @dataclass(frozen=True)
-class Generated:
+class GeneratedFile:
     """The result of generating a file.
 
     Attributes:
@@ -33,7 +33,7 @@ class Generated:
     not_taken: tuple[str, ...] = ()
 
 
-def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]:
+def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedFile]:
     """Write sources into a folder, one file each.
 
     The generated versions are kept in ``.generated`` in the same folder. New content reaches an edited file by a
@@ -53,39 +53,39 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]
         raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
 
 
-def _write(path: Path, base: Path, new: str) -> Generated:
+def _write(path: Path, base: Path, new: str) -> GeneratedFile:
     before = base.read_text(encoding="utf-8") if base.is_file() else None
     if not path.exists():
         if before is not None:
-            return Generated(path, "deleted")
+            return GeneratedFile(path, "deleted")
         path.write_text(new, encoding="utf-8")
         base.write_text(new, encoding="utf-8")
-        return Generated(path, "new")
+        return GeneratedFile(path, "new")
     edited = path.read_text(encoding="utf-8")
     if before is None:
-        return Generated(path, "unchanged" if edited == new else "kept")
+        return GeneratedFile(path, "unchanged" if edited == new else "kept")
     base.write_text(new, encoding="utf-8")
     if edited == before:
         path.write_text(new, encoding="utf-8")
-        return Generated(path, "unchanged" if new == before else "updated")
+        return GeneratedFile(path, "unchanged" if new == before else "updated")
     merged = merge(before, edited, new)
     if merged.text == edited:
-        return Generated(path, "kept", merged.kept)
+        return GeneratedFile(path, "kept", merged.kept)
     if _parses(edited) and not _parses(merged.text):
         lines = [line for line in new.splitlines() if line not in before.splitlines()]
-        return Generated(path, "kept", tuple(lines))
+        return GeneratedFile(path, "kept", tuple(lines))
     path.write_text(merged.text, encoding="utf-8")
-    return Generated(path, "merged", merged.kept)
+    return GeneratedFile(path, "merged", merged.kept)
 
 
-def _retire(path: Path, base: Path) -> list[Generated]:
+def _retire(path: Path, base: Path) -> list[GeneratedFile]:
     """Remove a file whose table no longer exists, unless people edited it."""
     if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
-        return [Generated(path, "gone")]
+        return [GeneratedFile(path, "gone")]
     existed = path.exists()
     path.unlink(missing_ok=True)
     base.unlink()
-    return [Generated(path, "removed")] if existed else []
+    return [GeneratedFile(path, "removed")] if existed else []
 
 
 def _parses(text: str) -> bool:

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedText:
     """A merged text.
 
     Attributes:
@@ -19,10 +19,10 @@ class Merged:
     kept: tuple[str, ...]
 
 
-def merge(base: str, edited: str, new: str) -> Merged:
+def merge(base: str, edited: str, new: str) -> MergedText:
     """Take the new version wherever people left the base unchanged; where both changed it, the edited version stays."""
     if edited == base:
-        return Merged(new, ())
+        return MergedText(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
     merged: list[str] = []
     kept: list[str] = []
@@ -37,7 +37,7 @@ def merge(base: str, edited: str, new: str) -> Merged:
         if anchor[0] < len(lines[0]):
             merged.append(lines[0][anchor[0]])
         at = [position + 1 for position in anchor]
-    return Merged("\n".join(merged) + "\n", tuple(kept))
+    return MergedText("\n".join(merged) + "\n", tuple(kept))
 
 
 def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from headwater.context.catalog import Catalog, Column, Evidence, ForeignKey, Origin, Table
-from headwater.context.semantic.generation._dbt_entries import Translated
+from headwater.context.semantic.generation._dbt_entries import Translation
 from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
@@ -15,7 +15,7 @@ Orphans = Callable[[ForeignKey], tuple[int, int]]
 
 
 def with_relationships(
-    catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translated
+    catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
     """Return the catalog with the references that dbt declares and the data have not shown.
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, Table, Value
-from headwater.context.engines import LimitReached, Limits, QueryRefused, Sql
+from headwater.context.engines import EngineSql, QueryLimitReached, QueryLimits, QueryRefused
 from headwater.context.live import LiveProject
-from headwater.context.verify._types import Check, Verdict
+from headwater.context.verify._types import CheckStatus, ModelCheck
 
 _SECONDS = 30.0
 
 
-class Questions:
+class SourceQueries:
     """Queries one source, within fixed limits.
 
     Attributes:
@@ -24,14 +24,14 @@ class Questions:
         assert known is not None
         self._project = project
         self._source = source
-        self.sql = Sql(known.engine)
+        self.sql = EngineSql(known.engine)
 
-    def answered(self, checks: Iterator[Check], about: str) -> Iterator[Check]:
+    def answered(self, checks: Iterator[ModelCheck], about: str) -> Iterator[ModelCheck]:
         """Yield checks; if the engine refuses or stops a query, report that for the remaining ones."""
         try:
             yield from checks
-        except (QueryRefused, LimitReached) as error:
-            yield Check(Verdict.UNKNOWN, about, f"cannot be found out: {error}")
+        except (QueryRefused, QueryLimitReached) as error:
+            yield ModelCheck(CheckStatus.UNKNOWN, about, f"cannot be found out: {error}")
 
     def row(self, sql: str) -> tuple[Value, ...]:
         """Return the first row of a query."""
@@ -39,7 +39,7 @@ class Questions:
 
     def rows(self, sql: str, most: int) -> tuple[tuple[Value, ...], ...]:
         """Return at most ``most`` rows."""
-        return self._project.query(sql, Limits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
+        return self._project.query(sql, QueryLimits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
 
     def number(self, sql: str) -> int:
         """Return a count."""

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from headwater.context.catalog import TypeKind
-from headwater.context.semantic._expression import Reference, conjuncts, references
+from headwater.context.semantic._expression import NameReference, conjuncts, references
 from headwater.context.semantic._layer import SemanticLayer, named
-from headwater.context.semantic._model import Column
-from headwater.context.semantic._query import METRIC_TIME, Grain, Query
+from headwater.context.semantic._model import LayerColumn
+from headwater.context.semantic._query import METRIC_TIME, Grain, MetricQuery
 from headwater.context.semantic._rows import unique
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 
 @dataclass(frozen=True)
-class Dimension:
+class QueryDimension:
     """A dimension of the result.
 
     Attributes:
@@ -25,10 +25,10 @@ class Dimension:
         column: Its declaration in the layer; None for ``metric_time``.
     """
 
-    reference: Reference
+    reference: NameReference
     grain: Grain | None
     alias: str
-    column: Column | None
+    column: LayerColumn | None
 
     @property
     def type(self) -> TypeKind | None:
@@ -39,7 +39,7 @@ class Dimension:
 
 
 @dataclass(frozen=True)
-class Condition:
+class QueryCondition:
     """A filter, or one of its parts that ``and`` joins.
 
     Attributes:
@@ -50,12 +50,12 @@ class Condition:
 
     text: str
     tree: exp.Expr
-    names: tuple[tuple[Reference, Reference], ...]
+    names: tuple[tuple[NameReference, NameReference], ...]
 
 
-def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
+def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]:
     """Read the dimensions of a query; their columns get the shortest names that differ."""
-    found: list[Dimension] = []
+    found: list[QueryDimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
         before, colon, after = text.rpartition(":")
@@ -78,24 +78,24 @@ def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
             )
         taken = [each.alias for each in found]
-        found.append(Dimension(reference, grain, _alias(reference, grain, taken), column))
+        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken), column))
     return found
 
 
-def conditions(layer: SemanticLayer, query: Query) -> list[Condition]:
+def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]:
     """Read the filters and segments of a query, split at their outer ``and``s."""
-    found: list[Condition] = []
+    found: list[QueryCondition] = []
     for text in query.filters:
         where = f"filter {text!r}"
         for tree in conjuncts(layer.parsed(text, where)):
             names = tuple((each, layer.qualified(each, where)) for each in dict.fromkeys(references(tree)))
-            found.append(Condition(tree.sql("duckdb"), tree, names))
+            found.append(QueryCondition(tree.sql("duckdb"), tree, names))
     for text in query.segments:
         found.extend(_segment(layer, text))
     return found
 
 
-def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
+def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
     where = f"segment {text}"
     reference = named(text, where)
     owners = [
@@ -114,16 +114,16 @@ def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
     found = []
     for tree in conjuncts(layer.parsed(segment.expr, where)):
         names = tuple(
-            (each, each if each.labels else Reference((owners[0].name,), each.name))
+            (each, each if each.labels else NameReference((owners[0].name,), each.name))
             for each in dict.fromkeys(references(tree))
         )
-        found.append(Condition(f"{owners[0].name}.{segment.name}", tree, names))
+        found.append(QueryCondition(f"{owners[0].name}.{segment.name}", tree, names))
     return found
 
 
-def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
+def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | None:
     """Return the column that a qualified name means; None for ``metric_time``, or if no source has it."""
-    if reference == Reference((), METRIC_TIME):
+    if reference == NameReference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):
         if column := source.column(reference.name):
@@ -131,7 +131,7 @@ def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
     return None
 
 
-def _alias(reference: Reference, grain: Grain | None, taken: Sequence[str]) -> str:
+def _alias(reference: NameReference, grain: Grain | None, taken: Sequence[str]) -> str:
     suffix = f"_{grain}" if grain else ""
     short = f"{reference.name}{suffix}"
     if short.lower() in (each.lower() for each in taken):
