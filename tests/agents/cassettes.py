@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.gateway import Call, Cassette, Turn, Usage, write_cassette
+from headwater.gateway import Cassette, CassetteCall, Turn, Usage, write_cassette
 from headwater.tasks import Task
 
 LOOK = Usage(input=1200, cached=300, cache_write=200, output=80, reasoning=30)
@@ -12,9 +12,9 @@ WORK = Usage(input=2400, cached=1100, output=650)
 LAST = Usage(input=3100, cached=2300, output=40)
 
 
-def say(tool: str, **arguments: str) -> Call:
+def say(tool: str, **arguments: str) -> CassetteCall:
     """A neutral call."""
-    return Call(tool=tool, arguments=arguments)
+    return CassetteCall(tool=tool, arguments=arguments)
 
 
 def solving(task: Task) -> Cassette:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.agents.cassettes import save, say
 from tests.cli.conftest import write_task
 
-from headwater.gateway import Call, Cassette, FaultSpec, Turn, Usage
+from headwater.gateway import Cassette, CassetteCall, FaultSpec, Turn, Usage
 from headwater.tasks import Task, read_task
 
 USAGE = Usage(input=1000, cached=400, output=50, reasoning=10)
@@ -22,7 +22,7 @@ def task(folder: Path, name: str, timeout_sec: int = 120) -> Task:
     return read_task(written)
 
 
-def greeting(fault: FaultSpec | None = None, *more: Call, command: str = GREETING) -> Cassette:
+def greeting(fault: FaultSpec | None = None, *more: CassetteCall, command: str = GREETING) -> Cassette:
     """Write the greeting, look at it (which the fault befalls), do more if there is more, and say so."""
     turns = [
         Turn(text="I write it.", calls=(say("shell", command=command),), usage=USAGE),

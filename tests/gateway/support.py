@@ -19,8 +19,8 @@ from aiohttp import web
 
 from headwater.gateway import (
     Auth,
-    Call,
     Cassette,
+    CassetteCall,
     Exchange,
     Forward,
     Gateway,
@@ -85,8 +85,8 @@ def cassette(*turns: Turn) -> Cassette:
     return Cassette(turns=turns)
 
 
-def shell(command: str) -> Call:
-    return Call.of_cli("Bash", {"command": command})
+def shell(command: str) -> CassetteCall:
+    return CassetteCall.of_cli("Bash", {"command": command})
 
 
 def replaying(folder: Path, *turns: Turn, **settings: Any) -> GatewaySettings:

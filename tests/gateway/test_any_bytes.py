@@ -16,7 +16,7 @@ from headwater.errors import UserError
 from headwater.gateway import Fault, Protocol, find_threads, read_outcome, read_wire_log
 from headwater.gateway._own import OwnConversation
 from headwater.gateway._redact import Redactor
-from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 from headwater.gateway._service import read_object
 from headwater.gateway._settings import RetryPolicy
 from headwater.gateway._wire_log import WireLogWriter
@@ -85,7 +85,7 @@ def test_answers(raw: bytes, status: int) -> None:
     for dialect in DIALECTS.values():
         dialect.reply(body).model_dump_json()
         dialect.usage(body)
-    failure = Failure(status, "", raw)
+    failure = ProviderFailure(status, "", raw)
     assert failure.fault is not Fault.NONE
     assert isinstance(failure.is_quota, bool)
     next_wait(RetryPolicy(), failure, 1, 0)

@@ -6,8 +6,8 @@ import pytest
 from tests.gateway.support import shell
 
 from headwater.gateway import Cassette, Conversation, Message, Role, ToolCall, ToolResult, Turn
-from headwater.gateway._cassette import Script
-from headwater.gateway._choose import Chooser
+from headwater.gateway._cassette import SubagentScript
+from headwater.gateway._choose import TurnChooser
 from headwater.gateway.protocols import DIALECTS
 from headwater.records import Protocol, ToolDefinition
 
@@ -35,7 +35,7 @@ class Run:
     """A run of an agent against a cassette."""
 
     def __init__(self, cassette: Cassette, *, text_agent: bool = False) -> None:
-        self.chooser = Chooser(cassette, text_agent=text_agent)
+        self.chooser = TurnChooser(cassette, text_agent=text_agent)
 
     def ask(self, conversation: Conversation, *, fails: bool = False) -> tuple[str, int]:
         chosen = self.chooser.choose(conversation)
@@ -129,7 +129,7 @@ def test_a_turn_that_failed_is_asked_for_again_in_other_words() -> None:
 
 
 def test_subagents_have_turns_of_their_own() -> None:
-    script = Script(match="count the lines", turns=(Turn(text="a", calls=(shell("wc"),)), Turn(text="3")))
+    script = SubagentScript(match="count the lines", turns=(Turn(text="a", calls=(shell("wc"),)), Turn(text="3")))
     run = Run(Cassette(turns=TURNS, subagents=(script,)))
 
     assert run.ask(talk(user("go"))) == ("main", 0)
@@ -149,7 +149,7 @@ def test_agents_without_tools_are_counted() -> None:
 
 
 def test_behind_the_last_turn_there_is_none() -> None:
-    chooser = Chooser(Cassette(turns=TURNS[:1]), text_agent=False)
+    chooser = TurnChooser(Cassette(turns=TURNS[:1]), text_agent=False)
     chooser.given(chooser.choose(talk(user("go"))))
 
     assert chooser.choose(talk(user("go"), call(0))).turn is None

@@ -30,7 +30,7 @@ from headwater.gateway import (
     find_threads,
     read_wire_log,
 )
-from headwater.gateway._continued import Continued
+from headwater.gateway._continued import AnswerHistory
 from headwater.trajectories import AgentIdentity, build_trajectory
 
 TURNS = (
@@ -91,7 +91,7 @@ def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
 
 def test_old_answers_are_known_and_not_held() -> None:
     """A long run would otherwise hold the whole conversation once for each answer."""
-    continued = Continued()
+    continued = AnswerHistory()
     for number in range(100):
         said = Conversation(model="m", messages=(Message(role=Role.USER, text=f"all until {number}"),))
         continued.note(said, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))

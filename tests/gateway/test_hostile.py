@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.gateway.support import Running, ask, forwarding, message, post, provider, request_of, running
 
 from headwater.gateway import Fault, Protocol
-from headwater.gateway._room import Room
+from headwater.gateway._memory import MemoryLimit
 from headwater.gateway._routes import Endpoint, address, find_endpoint
 from headwater.gateway._settings import Auth, Upstream
 from headwater.gateway.protocols import DIALECTS, SseParser
@@ -349,7 +349,7 @@ def test_bytes_held_at_once_are_bounded() -> None:
     held = 0
     most = 0
 
-    async def hold(room: Room, size: int) -> None:
+    async def hold(room: MemoryLimit, size: int) -> None:
         nonlocal held, most
         async with room.of(size):
             held += size
@@ -358,7 +358,7 @@ def test_bytes_held_at_once_are_bounded() -> None:
             held -= size
 
     async def all_at_once() -> None:
-        room = Room(100)
+        room = MemoryLimit(100)
         await asyncio.gather(*(hold(room, size) for size in (40, 60, 100, 1, 99, 50, 50, 0)))
 
     asyncio.run(all_at_once())

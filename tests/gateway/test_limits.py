@@ -28,7 +28,7 @@ from tests.gateway.support import (
     shell,
 )
 
-from headwater.gateway import Answerer, Call, Ending, Limits, PriceOverride, Protocol, Rates, Turn, Usage
+from headwater.gateway import Answerer, CassetteCall, Ending, Limits, PriceOverride, Protocol, Rates, Turn, Usage
 
 TURN = Turn(text="go on", calls=(shell("ls"),), usage=Usage(input=900, output=100))
 
@@ -74,7 +74,7 @@ def test_a_limit_lets_through_what_reaches_it_and_no_more(tmp_path: Path, limits
 
 
 def test_final_turn_can_be_a_call_of_the_agents_own(tmp_path: Path) -> None:
-    submit = Turn(text="Submitting.", calls=(Call.of_cli("Bash", {"command": "echo DONE"}),))
+    submit = Turn(text="Submitting.", calls=(CassetteCall.of_cli("Bash", {"command": "echo DONE"}),))
     with running(replaying(tmp_path, TURN, limits=Limits(turns=1), final_turn=submit)) as gateway:
         ask(gateway, Protocol.CHAT)
         for protocol in Protocol:
@@ -91,7 +91,7 @@ def test_final_turn_can_be_a_call_of_the_agents_own(tmp_path: Path) -> None:
 
 
 def test_a_final_turn_calls_nothing_where_no_tools_are_offered(tmp_path: Path) -> None:
-    submit = Turn(text="Submitting.", calls=(Call.of_cli("Bash", {"command": "echo DONE"}),))
+    submit = Turn(text="Submitting.", calls=(CassetteCall.of_cli("Bash", {"command": "echo DONE"}),))
     with running(replaying(tmp_path, TURN, limits=Limits(turns=1), final_turn=submit)) as gateway:
         ask(gateway, Protocol.CHAT)
         answer = ask(gateway, Protocol.CHAT, tools=False)
@@ -100,7 +100,7 @@ def test_a_final_turn_calls_nothing_where_no_tools_are_offered(tmp_path: Path) -
 
 
 def test_a_final_turn_with_neutral_names_is_refused(tmp_path: Path) -> None:
-    neutral = Turn(calls=(Call(tool="shell", arguments={"command": "ls"}),))
+    neutral = Turn(calls=(CassetteCall(tool="shell", arguments={"command": "ls"}),))
 
     with pytest.raises(ValidationError, match="neutral name"):
         replaying(tmp_path, TURN, final_turn=neutral)

@@ -174,14 +174,14 @@ def test_usage_of_servers_that_count_reasoning_beside_the_output() -> None:
 
 
 def test_freeform_tools_and_namespaces_of_responses() -> None:
-    from headwater.gateway.protocols import DIALECTS, Rendering
+    from headwater.gateway.protocols import DIALECTS, ScriptedAnswer
 
     calls = (
         ToolCall(id="c1", name="apply_patch", arguments="*** Begin Patch\n"),
         ToolCall(id="c2", name="sum", namespace="mcp__bench", arguments={"a": 1}),
     )
     dialect = DIALECTS[Protocol.RESPONSES]
-    body = dialect.render(Rendering("1", "gpt-5.5", "", "", calls, USAGE))
+    body = dialect.render(ScriptedAnswer("1", "gpt-5.5", "", "", calls, USAGE))
 
     assert body["output"][0]["type"] == "custom_tool_call"
     assert dialect.reply(body).tool_calls == calls

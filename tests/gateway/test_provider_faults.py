@@ -26,7 +26,7 @@ from tests.gateway.support import (
 )
 
 from headwater.gateway import Ending, Fault, Protocol, RetryPolicy
-from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 
 ALLOWED = tuple(MODELS.values())
 QUICK = RetryPolicy(tries=3, first_wait_sec=0.01, longest_wait_sec=2, total_sec=5)
@@ -124,7 +124,7 @@ def test_a_provider_that_wants_too_long_is_not_waited_for(tmp_path: Path) -> Non
     ],
 )
 def test_whose_fault_it_was(status: int, body: bytes, fault: Fault) -> None:
-    failure = Failure(status, "", body)
+    failure = ProviderFailure(status, "", body)
 
     assert failure.fault is fault
     assert failure.may_pass == (fault is Fault.PROVIDER)
@@ -322,15 +322,15 @@ def test_a_title_that_failed_does_not_decide(tmp_path: Path) -> None:
 
 def test_bounds_of_retrying() -> None:
     policy = RetryPolicy(tries=4, first_wait_sec=1, longest_wait_sec=3, total_sec=5)
-    broken = Failure(500, "")
+    broken = ProviderFailure(500, "")
 
     assert 0.75 <= (next_wait(policy, broken, 1, 0) or 0) <= 1
     assert 2.25 <= (next_wait(policy, broken, 3, 0) or 0) <= 3
     assert next_wait(policy, broken, 4, 0) is None
     assert next_wait(policy, broken, 3, 4.9) is None
-    assert next_wait(policy, Failure(500, "", is_final=True), 1, 0) is None
-    assert next_wait(policy, Failure(429, "", retry_after_sec=2.5), 1, 0) == 2.5
-    assert next_wait(policy, Failure(429, "", retry_after_sec=3.5), 1, 0) is None
+    assert next_wait(policy, ProviderFailure(500, "", is_final=True), 1, 0) is None
+    assert next_wait(policy, ProviderFailure(429, "", retry_after_sec=2.5), 1, 0) == 2.5
+    assert next_wait(policy, ProviderFailure(429, "", retry_after_sec=3.5), 1, 0) is None
 
 
 def test_ways_to_say_when_to_come_back() -> None:

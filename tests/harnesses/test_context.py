@@ -17,7 +17,7 @@ from tests.context.shop_project import FILES, write_shop
 from headwater import harnesses
 from headwater.context.prepare import PreparedPart, prepare
 from headwater.errors import TasksBrokenError
-from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import JobFolder, Progress, expand, home, run_job
 from headwater.records import JobConfig, PromptVariant, TrialSpec
@@ -33,8 +33,8 @@ LOOK = (
 AGENT = "data-agent:claude-sonnet-4-6"
 
 
-def ask(tool: str, **arguments: Any) -> Call:
-    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+def ask(tool: str, **arguments: Any) -> CassetteCall:
+    return CassetteCall(tool=f"mcp:headwater:{tool}", arguments=arguments)
 
 
 QUESTIONS = (
@@ -56,7 +56,7 @@ def shop(folder: Path) -> Task:
     return made
 
 
-def run(harness: BuiltHarness, made: Task, folder: Path, *calls: Call) -> tuple[Finished, str]:
+def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -> tuple[Finished, str]:
     """Run a trial in which an agent makes these calls and the greeting; return all that it was told."""
     turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))

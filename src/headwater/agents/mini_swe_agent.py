@@ -11,7 +11,7 @@ from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part, total
-from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
+from headwater.gateway import DUMMY_KEY, CassetteCall, Protocol, Renamed, RenamingToolMap, Turn, base_url
 from headwater.records import AgentEnd, AgentReport, Usage
 from headwater.sandbox import HOME
 
@@ -22,12 +22,12 @@ _LITELLM = {Protocol.CHAT: "openai", Protocol.ANTHROPIC: "anthropic"}
 class _Tools(RenamingToolMap):
     """It ends by a command."""
 
-    def to_cli(self, call: Call) -> Call | None:
-        return Call.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
+        return CassetteCall.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
 
-    def to_neutral(self, call: Call) -> Call:
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
         if call.cli_name == "bash" and call.arguments == {"command": _SUBMIT}:
-            return Call(tool="finish", arguments={"message": ""})
+            return CassetteCall(tool="finish", arguments={"message": ""})
         return super().to_neutral(call)
 
 
@@ -41,7 +41,7 @@ class MiniSweAgent(ModelAgent):
     layer = from_pypi("mini-swe-agent")
     has_mcp = False
     tools = _Tools({"shell": Renamed("bash", {"command": "command"})})
-    final_turn = Turn(calls=(Call.of_cli("bash", {"command": _SUBMIT}),))
+    final_turn = Turn(calls=(CassetteCall.of_cli("bash", {"command": _SUBMIT}),))
 
     def command(self, situation: Situation) -> Command:
         """Leave its limits out: the gateway's are ours, and it does not know every price."""

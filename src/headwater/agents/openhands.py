@@ -11,7 +11,7 @@ from headwater.agents._model_agent import LAYER, ModelAgent
 from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._values import count, line, part, total
-from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
+from headwater.gateway import DUMMY_KEY, CassetteCall, Protocol, Renamed, RenamingToolMap, Turn, base_url
 from headwater.records import AgentEnd, AgentReport, Usage
 
 _LITELLM = {Protocol.CHAT: "openai", Protocol.RESPONSES: "openai", Protocol.ANTHROPIC: "anthropic"}
@@ -21,17 +21,17 @@ _RISK = "security_risk"
 class _Tools(RenamingToolMap):
     """It wants the model's opinion of every call's risk, and lets all of them pass."""
 
-    def to_cli(self, call: Call) -> Call | None:
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)
         if own is None or own.cli_name == "finish" or isinstance(own.arguments, str):
             return own
-        return Call(tool=own.tool, arguments={**own.arguments, _RISK: "LOW"})
+        return CassetteCall(tool=own.tool, arguments={**own.arguments, _RISK: "LOW"})
 
-    def to_neutral(self, call: Call) -> Call:
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
         if isinstance(call.arguments, str):
             return call
         arguments = {name: value for name, value in call.arguments.items() if name != _RISK}
-        return super().to_neutral(Call(tool=call.tool, arguments=arguments))
+        return super().to_neutral(CassetteCall(tool=call.tool, arguments=arguments))
 
 
 class OpenHands(ModelAgent):
@@ -54,7 +54,7 @@ class OpenHands(ModelAgent):
         mcp="{tool}",
     )
     counts_turns = True  # it sends the calls of one answer back as several
-    final_turn = Turn(calls=(Call.of_cli("finish", {"message": "The budget is used up."}),))
+    final_turn = Turn(calls=(CassetteCall.of_cli("finish", {"message": "The budget is used up."}),))
 
     def command(self, situation: Situation) -> Command:
         """Take the model from variables and approve everything."""

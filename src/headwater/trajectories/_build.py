@@ -49,7 +49,9 @@ def build_trajectory(
             place.subagent_trajectory_ref = [atif.SubagentTrajectoryRef(trajectory_id=thread.id)]
     main = next((thread for thread in threads if thread.kind is ThreadKind.MAIN), threads[0])
     embedded = [
-        _document(thread, builders[thread.id], agent, session_id, totals_of(said.exchange for said in thread.said))
+        _document(
+            thread, builders[thread.id], agent, session_id, totals_of(request.exchange for request in thread.requests)
+        )
         for thread in threads
         if thread is not main
     ]
@@ -65,7 +67,7 @@ def build_trajectory(
 def _document(
     thread: Thread, builder: StepBuilder, agent: AgentIdentity, session_id: str, totals: Totals
 ) -> atif.Trajectory:
-    first = thread.said[0]
+    first = thread.requests[0]
     steps = builder.steps or [atif.Step(step_id=1, source="system", message="The request held no messages.")]
     return atif.Trajectory(
         schema_version=VERSION,

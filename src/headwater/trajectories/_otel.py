@@ -95,28 +95,28 @@ class _Trace:
                 gen_ai.GEN_AI_TOOL_DEFINITIONS: _json(document.agent.tool_definitions),
             },
         )
-        told: list[Dict] = []
+        prompt: list[Dict] = []
         for step in document.steps:
             if step.source != "agent":
-                told.append({"role": step.source, "parts": [_text(str(step.message))]})
+                prompt.append({"role": step.source, "parts": [_text(str(step.message))]})
             elif step.llm_call_count:
-                yield self._answer(document, step, own, told)
-                told = []
+                yield self._answer(document, step, own, prompt)
+                prompt = []
             yield from self._tools(document, step, own)
 
-    def _answer(self, document: atif.Trajectory, step: atif.Step, parent: str, told: list[Dict]) -> Dict:
+    def _answer(self, document: atif.Trajectory, step: atif.Step, parent: str, prompt: list[Dict]) -> Dict:
         extra = step.extra or {}
         metrics = step.metrics or atif.Metrics()
         counted = metrics.extra or {}
         start, end = (_step_times(step) * 2)[:2]
-        said = [_text(str(step.message))] if step.message else []
+        parts = [_text(str(step.message))] if step.message else []
         if step.reasoning_content:
-            said.insert(0, {"type": "reasoning", "content": step.reasoning_content})
+            parts.insert(0, {"type": "reasoning", "content": step.reasoning_content})
         for call in step.tool_calls or []:
             part = {"type": "tool_call", "id": call.tool_call_id, "name": call.function_name}
-            said.append(part | {"arguments": call.arguments})
+            parts.append(part | {"arguments": call.arguments})
         stop = extra.get("stop_reason", "")
-        answer = [{"role": "assistant", "parts": said, "finish_reason": stop}]
+        answer = [{"role": "assistant", "parts": parts, "finish_reason": stop}]
         return self._span(
             self._id(document, "step", step.step_id),
             parent,
@@ -137,7 +137,7 @@ class _Trace:
                 gen_ai.GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS: metrics.cached_tokens,
                 gen_ai.GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS: counted.get("cache_write_tokens"),
                 gen_ai.GEN_AI_USAGE_REASONING_OUTPUT_TOKENS: counted.get("reasoning_tokens"),
-                gen_ai.GEN_AI_INPUT_MESSAGES: _json(told),
+                gen_ai.GEN_AI_INPUT_MESSAGES: _json(prompt),
                 gen_ai.GEN_AI_OUTPUT_MESSAGES: _json(answer),
                 "headwater.cost_usd": metrics.cost_usd,
                 "headwater.retries": len(extra.get("retries", [])),
