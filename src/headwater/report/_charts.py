@@ -10,7 +10,7 @@ from typing import Any
 
 import altair as alt
 
-from headwater.analysis import Efficiency, Estimate, Group
+from headwater.analysis import Efficiency, Estimate, TrialGroup
 from headwater.jobs import home
 from headwater.records import Gate
 from headwater.report._chunks import chunk
@@ -39,7 +39,7 @@ class Chart:
     label: str
 
 
-def attrition(groups: Sequence[Group]) -> Chart:
+def attrition(groups: Sequence[TrialGroup]) -> Chart:
     """Return the share of trials that cleared each gate and all before it; of the first groups, in their order."""
     shown = groups[:MOST_GROUPS]
     names = [group.label for group in shown]
@@ -65,7 +65,7 @@ def attrition(groups: Sequence[Group]) -> Chart:
     return _chart(layers, "Share of trials that cleared each gate")
 
 
-def frontiers(groups: Sequence[Group], used: Mapping[str, Efficiency]) -> list[Chart]:
+def frontiers(groups: Sequence[TrialGroup], used: Mapping[str, Efficiency]) -> list[Chart]:
     """Return quality against mean cost and against median time, of the first groups of which these are known."""
     rows = [
         {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from headwater.analysis import Comparison, Contrast, Pair, Significance
+from headwater.analysis import CellPair, Comparison, Contrast, Significance
 from headwater.report import _places
 from headwater.report._figures import COMPARED, Figures, sentences
 
@@ -42,7 +42,7 @@ class Section:
 class PairRow:
     """One task, or one combination of it where several are paired."""
 
-    pair: Pair
+    pair: CellPair
     place: str
     within: str
     flip: str
@@ -116,7 +116,7 @@ def _tests(found: Comparison) -> Iterator[Significance]:
             yield test
 
 
-def _row(pair: Pair) -> PairRow:
+def _row(pair: CellPair) -> PairRow:
     flip = ""
     if pair.first.mostly_solved != pair.second.mostly_solved:
         flip = "gained" if pair.second.mostly_solved else "lost"

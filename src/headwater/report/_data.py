@@ -10,7 +10,7 @@ from pathlib import Path
 from headwater.analysis import TrialTable, load, to_rows, to_table
 from headwater.report import _places
 from headwater.report._jobs import Job, Tasks, name_jobs
-from headwater.results import Problem, Row
+from headwater.results import ReadProblem, Row
 from headwater.tasks import Task
 
 _FOREIGN_SCORE = "Scores are by DEC Bench's own formula: of these trials no other is known."
@@ -29,7 +29,7 @@ class SiteData:
     """
 
     rows: tuple[Row, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[ReadProblem, ...]
     jobs: dict[str, Job]
     cautions: tuple[str, ...] = ()
 
@@ -43,7 +43,7 @@ class SiteData:
         results = load(paths)
         jobs = name_jobs([path for path in paths if path.is_dir()])
         rows = tuple(to_rows(results.table))
-        problems = tuple(Problem(_relative(problem.where, jobs), problem.text) for problem in results.problems)
+        problems = tuple(ReadProblem(_relative(problem.where, jobs), problem.text) for problem in results.problems)
         if any(row.score is not None for row in rows) or all(row.dec_bench_score is None for row in rows):
             return cls(rows, problems, jobs)
         return cls(tuple(replace(row, score=row.dec_bench_score) for row in rows), problems, jobs, (_FOREIGN_SCORE,))

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headwater.analysis import FEWEST_TASKS, About, Contrast, Efficiency, Estimate, Group, Ranking, Summary, flagged
+from headwater.analysis import (
+    FEWEST_TASKS,
+    About,
+    Contrast,
+    Efficiency,
+    Estimate,
+    Ranking,
+    Summary,
+    TrialGroup,
+    flagged,
+)
 from headwater.plurals import counted
 from headwater.report import _charts
 from headwater.report._data import SiteData, is_probe
@@ -31,7 +41,7 @@ class Ranked:
     """
 
     rank: str
-    group: Group
+    group: TrialGroup
     used: Efficiency | None
     k: int
     differs: bool

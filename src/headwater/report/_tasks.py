@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from headwater.analysis import Item
+from headwater.analysis import TaskItem
 from headwater.report import _places
 from headwater.report._data import SiteData, is_probe
 from headwater.report._figures import Figures
@@ -52,7 +52,7 @@ class TaskRow:
     services: tuple[str, ...]
     trials: int
     excluded: int
-    item: Item | None
+    item: TaskItem | None
     cells: tuple[Cell | None, ...]
 
 
@@ -78,7 +78,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
     }
 
 
-def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cells: list[Cell | None]) -> TaskRow:
+def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: TaskItem | None, cells: list[Cell | None]) -> TaskRow:
     task = data.task(ref)
     config = task.config if task else None
     return TaskRow(

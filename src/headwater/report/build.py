@@ -16,7 +16,7 @@ from headwater.report._format import when
 from headwater.report._render import Renderer, footer
 from headwater.report._site import Site
 from headwater.report._trial_files import TrialWriter, start_process, write_batch, write_file
-from headwater.results import Problem
+from headwater.results import ReadProblem
 from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
@@ -32,7 +32,7 @@ class Built:
 
     trials: int
     size: int
-    problems: tuple[Problem, ...]
+    problems: tuple[ReadProblem, ...]
 
 
 def _say_nothing(_done: int, _total: int) -> None:
