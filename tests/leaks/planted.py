@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from headwater.grading import LayeredState, Tooling
-from headwater.leaks import Found, Plan, Report, revealing, scan_start
+from headwater.leaks import LeakMatch, ScanPlan, ScanReport, revealing, scan_start
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES
 from headwater.snapshots import build_start
@@ -71,21 +71,21 @@ def start(task: Path, folder: Path) -> LayeredState:
     return LayeredState((folder / "workspace",), {name: (folder / name,) for name in read.config.services})
 
 
-def plan_of(task: Path, layers: LayeredState, scratch: Path) -> Plan:
+def plan_of(task: Path, layers: LayeredState, scratch: Path) -> ScanPlan:
     """Return what a search of a starting state is to do."""
     found = revealing(read_task(task), task)
-    return Plan(found.needles, found.changed, layers, Tooling({}, {"PATH": "/usr/bin"}), {}, scratch)
+    return ScanPlan(found.needles, found.changed, layers, Tooling({}, {"PATH": "/usr/bin"}), {}, scratch)
 
 
-def search(plan: Plan) -> tuple[Found, ...]:
+def search(plan: ScanPlan) -> tuple[LeakMatch, ...]:
     """Search, and return what was found."""
     shutil.rmtree(plan.scratch, ignore_errors=True)
     plan.scratch.mkdir()
-    report: Report = run_in_cell(scan_start, plan)
+    report: ScanReport = run_in_cell(scan_start, plan)
     assert report.searched_bytes > 0
     return report.found
 
 
-def with_environment(plan: Plan, **variables: str) -> Plan:
+def with_environment(plan: ScanPlan, **variables: str) -> ScanPlan:
     """Return the same with further variables in the environment."""
     return replace(plan, tooling=Tooling({}, {**plan.tooling.env, **variables}))

@@ -8,7 +8,7 @@ import pytest
 from tests.leaks.planted import AFTER, BEFORE, LINE, write_task
 
 from headwater.errors import UserError
-from headwater.leaks import Found, Stream, changed_places, revealing, unexplained
+from headwater.leaks import LeakMatch, Stream, changed_places, revealing, unexplained
 from headwater.leaks._needles import Needle
 from headwater.leaks._search import Search
 from headwater.leaks._tokens import tokens_of
@@ -121,7 +121,7 @@ allow = [
     task = read_task(write_task(tmp_path / "task", toml=leaks))
     needles = list(revealing(task, tmp_path).needles)
     assert found(needles, b"the North-Pole  Depot") == ["north - pole depot"]
-    seen = [Found("/workspace/notes.txt", "what", 3), Found("/workspace/other.txt", "what", 3)]
+    seen = [LeakMatch("/workspace/notes.txt", "what", 3), LeakMatch("/workspace/other.txt", "what", 3)]
     assert list(unexplained(task, seen)) == [
         "a trial can read /workspace/other.txt, byte 3: what",
         "task.toml: leaks.allow: nothing that was found matches 'elsewhere'; remove it",

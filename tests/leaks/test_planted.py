@@ -22,7 +22,7 @@ import pytest
 import zstandard
 from tests.leaks.planted import GOLD, LINE, SPREAD, plan_of, search, start, with_environment, write_task
 
-from headwater.leaks import Plan
+from headwater.leaks import ScanPlan
 
 Plant = Callable[[Path], str]
 """Puts the solution somewhere below a workspace and returns how that place is named."""
@@ -30,7 +30,7 @@ FILLER = "x" * 5000
 
 
 @pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Plan:
+def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
     """A search of the starting state as it is made."""
     folder = tmp_path_factory.mktemp("leaks")
     task = write_task(folder / "task")
@@ -38,7 +38,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Plan:
 
 
 @pytest.fixture
-def plan(clean: Plan, tmp_path: Path) -> Plan:
+def plan(clean: ScanPlan, tmp_path: Path) -> ScanPlan:
     """A search of a copy."""
     workspace = tmp_path / "workspace"
     subprocess.run(["cp", "-a", clean.layers.workspace[0], workspace], check=True)
@@ -187,24 +187,24 @@ PLANTS: list[Plant] = [
 ]
 
 
-def test_a_starting_state_as_it_is_made_reveals_nothing(clean: Plan) -> None:
+def test_a_starting_state_as_it_is_made_reveals_nothing(clean: ScanPlan) -> None:
     assert search(clean) == ()
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_what_is_planted_in_the_workspace_is_found_where_it_is(plan: Plan, plant: Plant) -> None:
+def test_what_is_planted_in_the_workspace_is_found_where_it_is(plan: ScanPlan, plant: Plant) -> None:
     where = plant(plan.layers.workspace[0])
     found = [str(each) for each in search(plan)]
     assert any(where in each for each in found), found
     assert {each.split("/")[1] for each in found if "/" in each} <= {"workspace"}
 
 
-def test_the_environment_is_searched(plan: Plan) -> None:
+def test_the_environment_is_searched(plan: ScanPlan) -> None:
     [found, *_] = search(with_environment(plan, HINT=f"try {LINE}"))
     assert str(found).startswith("the environment variable HINT, byte ")
 
 
-def test_a_layer_that_a_harness_has_prepared_is_searched(plan: Plan, tmp_path: Path) -> None:
+def test_a_layer_that_a_harness_has_prepared_is_searched(plan: ScanPlan, tmp_path: Path) -> None:
     layer = tmp_path / "layer"
     layer.mkdir()
     (layer / "index").write_bytes(gzip.compress(LINE.encode()))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.report._changes import Change, read_changes
+from headwater.report._changes import FileDifference, read_changes
 from headwater.sandbox import remove_tree
 
 
@@ -27,7 +27,7 @@ def upper(tmp_path: Path) -> Path:
     return folder
 
 
-def by_path(upper: Path, shipped: Path | None) -> dict[str, Change]:
+def by_path(upper: Path, shipped: Path | None) -> dict[str, FileDifference]:
     return {change.path: change for change in read_changes(upper, shipped).files}
 
 

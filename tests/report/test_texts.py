@@ -16,7 +16,7 @@ from tests.results.test_read import RECORD, VERDICT, a_job, a_trial, to_bytes
 
 from headwater.jobs import JobFolder
 from headwater.report import _format
-from headwater.report._render import Renderer, environment
+from headwater.report._render import PageRenderer, environment
 from headwater.report._trace import read_trace
 from headwater.report._trial import Neighbours, TrialPages, TrialPlace
 from headwater.results import read_jobs
@@ -52,7 +52,7 @@ def page_of(job: Path) -> str:
     """The page of the job's trial."""
     (row,) = read_jobs([job]).rows
     trial = TrialPlace("job", JobFolder(job), None, row, Neighbours(None, None))
-    return TrialPages(Renderer(footer="")).page(trial).decode()
+    return TrialPages(PageRenderer(footer="")).page(trial).decode()
 
 
 def written(job: Path, texts: tuple[str, str, str, str], details: dict[str, Any], log: bytes) -> Path:

@@ -1,4 +1,4 @@
-"""The steps of one conversation."""
+"""Build the steps of one conversation."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order; each tells what is new since the last, and what was answered."""
+    """Reads the requests of a thread in order, and adds what is new in each, and its answer."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []
         self.failed: list[Dict] = []
-        """Requests that came to nothing."""
+        """Requests that failed."""
         self._events = events
         self._known: set[bytes] = set()
         self._texts: set[str] = set()
@@ -36,7 +36,7 @@ class StepBuilder:
                 self._take(logged)
 
     def observe(self, call_id: str) -> atif.ObservationResult | None:
-        """Return the place for what a call led to, made if it is not there; None if nobody knows the call."""
+        """Return the result of a call, created if it is missing; None if the call is unknown."""
         own = self._own_id.get(call_id, call_id)
         step = self._calls.get(own)
         return None if step is None else _result(step, own)
@@ -51,9 +51,9 @@ class StepBuilder:
         return self._add(atif.Step(step_id=len(self.steps) + 1, timestamp=at.isoformat(), **fields))
 
     def _compacted(self, first: LoggedRequest) -> None:
-        """Note that the conversation begins anew, with what it then knows.
+        """Record that the conversation was compacted, with the messages that remain.
 
-        ATIF's convention: a step of the system whose observation is all of the context that is left.
+        ATIF's convention is a system step whose observation is the complete remaining context.
         """
         left = [message for message in first.conversation.messages if message.role is not Role.SYSTEM]
         self._known.update(first.prefixes)
@@ -115,14 +115,14 @@ class StepBuilder:
             self._step(at, source="user", message=message.text)
 
     def _is_ours(self, message: Message) -> bool:
-        """Whether the model logged this, as far as the log shows."""
+        """Return whether the model wrote this message, as far as the log shows."""
         if message.tool_calls:
             return any(call.id in self._calls for call in message.tool_calls) or self._is_renamed(message)
         text = message.text.strip()
         return not text or text in self._texts
 
     def _is_renamed(self, message: Message) -> bool:
-        """Whether these are calls of the last answer under other ids, as some agents keep them; then both are known."""
+        """Return whether these are calls of the last answer under ids that the agent assigned; then record both ids."""
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
         made = [] if last is None else last.tool_calls or []
         given = [(call.name, _arguments(call)) for call in message.tool_calls]
@@ -132,7 +132,7 @@ class StepBuilder:
         return True
 
     def _bound(self, call_id: str, at: datetime) -> None:
-        """A call whose times the CLI does not tell was over when the next request was sent."""
+        """Set an upper bound for a call whose times the CLI does not report: it ended before the next request."""
         own = self._own_id.get(call_id, call_id)
         for call in self._calls[own].tool_calls or []:
             extra = call.extra
@@ -174,7 +174,7 @@ class StepBuilder:
 
 
 def _arguments(call: ToolCall) -> Dict:
-    """ATIF wants an object: text, of freeform tools or broken JSON, is its ``input``."""
+    """Return arguments as the object that ATIF requires; text, of freeform tools or broken JSON, is its ``input``."""
     return call.arguments if isinstance(call.arguments, dict) else {"input": call.arguments}
 
 
@@ -189,7 +189,7 @@ def _result(step: atif.Step, call_id: str) -> atif.ObservationResult:
 
 
 def _is_answer(response: RequestEnded, reply: Reply) -> bool:
-    """Whether the agent got something of it: a whole answer, or the beginning of one until it was stopped."""
+    """Return whether the agent received any of the answer: all of it, or the part before it was interrupted."""
     if response.fault is Fault.INTERRUPTED:
         return bool(reply.text or reply.reasoning or reply.tool_calls)
     return response.fault is Fault.NONE
