@@ -14,19 +14,19 @@ import pytest
 
 import headwater.agents.data_agent as package
 from headwater.agents.data_agent import loop
-from headwater.agents.data_agent.mcp import Server
+from headwater.agents.data_agent.mcp import McpConnection
 from headwater.agents.data_agent.models import Chat, Messages
-from headwater.agents.data_agent.tools import LOCAL_TOOLS, Outcome, shorten
+from headwater.agents.data_agent.tools import LOCAL_TOOLS, ToolOutcome, shorten
 
 TOOLS = {tool.name: tool for tool in LOCAL_TOOLS}
 
 
-def use(name: str, **arguments: Any) -> Outcome:
+def use(name: str, **arguments: Any) -> ToolOutcome:
     return TOOLS[name].run(arguments)
 
 
 def test_a_command_says_what_it_printed_and_how_it_ended() -> None:
-    assert use("shell", command="echo out; echo err >&2; exit 3") == Outcome("out\nerr\n[exit code 3]", True, 3)
+    assert use("shell", command="echo out; echo err >&2; exit 3") == ToolOutcome("out\nerr\n[exit code 3]", True, 3)
     assert use("shell", command="printf x").text == "x\n[exit code 0]"
 
 
@@ -89,7 +89,7 @@ def test_old_results_are_forgotten_and_new_ones_kept() -> None:
 
 
 def test_a_server_that_ends_is_an_error() -> None:
-    with pytest.raises(OSError, match="the MCP server broken ended"), Server("broken", ["true"], {}):
+    with pytest.raises(OSError, match="the MCP server broken ended"), McpConnection("broken", ["true"], {}):
         pass
 
 

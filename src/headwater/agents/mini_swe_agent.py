@@ -19,8 +19,8 @@ _SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 _LITELLM = {Protocol.CHAT: "openai", Protocol.ANTHROPIC: "anthropic"}
 
 
-class _Tools(RenamingToolMap):
-    """It ends by a command."""
+class _MiniToolMap(RenamingToolMap):
+    """The tools of mini-swe-agent, which ends by a command."""
 
     def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         return CassetteCall.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
@@ -40,11 +40,11 @@ class MiniSweAgent(ModelAgent):
     protocols = (Protocol.CHAT, Protocol.ANTHROPIC)
     layer = from_pypi("mini-swe-agent")
     has_mcp = False
-    tools = _Tools({"shell": Renamed("bash", {"command": "command"})})
+    tools = _MiniToolMap({"shell": Renamed("bash", {"command": "command"})})
     final_turn = Turn(calls=(CassetteCall.of_cli("bash", {"command": _SUBMIT}),))
 
     def command(self, situation: Situation) -> Command:
-        """Leave its limits out: the gateway's are ours, and it does not know every price."""
+        """Disable its limits: the gateway enforces ours, and it does not know every price."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -83,7 +83,7 @@ class MiniSweAgent(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Its answers and the results of its commands have a time each."""
+        """Read its trajectory, in which answers and results of commands have times."""
         messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")
