@@ -1,4 +1,4 @@
-"""What a real agent does beside its one conversation: a subagent, and a summary when the context is full."""
+"""Side conversations of a real agent: a subagent, and a summary when the context is full."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def go(folder: Path, agent: str, cassette: Cassette) -> tuple[Finished, atif.Tra
     [trial] = run(folder / "job", [task(folder / "small", "greet")], [agent], replay, record=record).values()
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5), trial.reason
-    assert trial.record.disagreements == ()  # the agent counts it all, too
+    assert trial.record.disagreements == ()  # the agent counts all of it, too
     written = folder / "job/trials" / trial.record.spec.id / "trajectory.json"
     return trial, atif.Trajectory.model_validate_json(written.read_text())
 

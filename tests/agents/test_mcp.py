@@ -1,4 +1,4 @@
-"""A harness brings tools by MCP: each agent that can use them does, and is told what the harness says of them."""
+"""A harness brings tools by MCP: each agent that supports them uses them, and gets the harness's text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries in a process of their own: answers, refusals, and an end whatever the engine does."""
+"""Queries in a separate process: results, refusals, and an end whatever the engine does."""
 
 from __future__ import annotations
 

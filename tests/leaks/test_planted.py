@@ -1,4 +1,4 @@
-"""The solution, put into a real starting state wherever it could lie, is found there; and nowhere else."""
+"""The solution, planted anywhere in a real starting state, is found there, and nowhere else."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tests.leaks.planted import GOLD, LINE, SPREAD, plan_of, search, start, with
 from headwater.leaks import ScanPlan
 
 Plant = Callable[[Path], str]
-"""Puts the solution somewhere below a workspace and returns how that place is named."""
+"""Plants the solution somewhere in a workspace and returns the name of that place."""
 FILLER = "x" * 5000
 
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
-    """A search of the starting state as it is made."""
+    """Search the starting state as built."""
     folder = tmp_path_factory.mktemp("leaks")
     task = write_task(folder / "task")
     return plan_of(task, start(task, folder / "start"), folder / "scratch")
@@ -39,7 +39,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
 
 @pytest.fixture
 def plan(clean: ScanPlan, tmp_path: Path) -> ScanPlan:
-    """A search of a copy."""
+    """Return the plan of a search of a copy."""
     workspace = tmp_path / "workspace"
     subprocess.run(["cp", "-a", clean.layers.workspace[0], workspace], check=True)
     return replace(clean, layers=replace(clean.layers, workspace=(workspace,)), scratch=tmp_path / "scratch")
@@ -76,7 +76,7 @@ def duckdb_strings(workspace: Path) -> str:
     with closing(duckdb.connect(workspace / "shop.duckdb")) as connection:
         connection.execute("create table code as select repeat('abcdefgh', 5) || range as line from range(50000)")
         connection.execute("insert into code values (?)", [f"{'abcdefgh' * 5}\n{LINE}"])
-    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine packs it
+    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine compresses it
     return '/workspace/shop.duckdb (column line of "searched"."main"."code")'
 
 
@@ -255,4 +255,4 @@ def test_what_services_tell_is_searched(tmp_path: Path) -> None:
         "Redis, database 0, key notes",
     ):
         assert where in found, found
-    assert "query_log" not in found  # what seeds asked is nobody's business
+    assert "query_log" not in found  # the queries of seeds are not searched

@@ -92,7 +92,7 @@ TURN_OF = {
 
 
 def run_agent(gateway: Running, protocol: Protocol, task: str = "Do it.") -> dict[str, Any]:
-    """A small agent: asks until the model calls nothing more; returns its last request."""
+    """Run a small agent that asks until the model calls no more tools; return its last request."""
     path, body = request_of(protocol, task)
     while True:
         answer = post(gateway.url + path, body)

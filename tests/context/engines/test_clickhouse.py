@@ -1,4 +1,4 @@
-"""ClickHouse: what it has is read and measured, and nothing can be changed, read or reached beyond its tables."""
+"""ClickHouse is read and profiled, and nothing beyond its tables can be changed, read or reached."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def execute(running: Running, sql: str) -> None:
 
 
 def of_nulls(running: Running) -> list[Table]:
-    """A table in which nothing is known, with rows and without."""
+    """Create a table with only nulls, with and without rows."""
     make(running)
     execute(
         running,

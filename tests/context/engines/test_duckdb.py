@@ -1,4 +1,4 @@
-"""DuckDB files: what they have is read and measured, whatever it is called and whoever has left it how."""
+"""DuckDB files are read and profiled, whatever their names and whatever state they were left in."""
 
 from __future__ import annotations
 

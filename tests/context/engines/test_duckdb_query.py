@@ -1,4 +1,4 @@
-"""Queries of DuckDB files: they read what is there, within limits, and nothing can be changed or reached beyond it."""
+"""Queries of DuckDB files run within limits, and nothing beyond the file can be changed or reached."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ ATTEMPTS = [
 
 @pytest.mark.parametrize("sql", ATTEMPTS, ids=lambda sql: sql[:60])
 def test_nothing_beyond_reading_tables_is_possible(reader: SourceReader, warehouse: Path, sql: str) -> None:
-    local_variable = duckdb.from_arrow  # what a scan of Python's variables would look for
+    local_variable = duckdb.from_arrow  # what a scan of Python's variables would find
     assert local_variable is not None
     before = warehouse.read_bytes()
     with pytest.raises((QueryRefused, QueryLimitReached)) as refused:

@@ -1,4 +1,4 @@
-"""Folders of data files: what they have is read, whatever is in them, and a query has no way to files."""
+"""Folders of data files are read, whatever is in them, and queries have no access to files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
 def workbook(path: Path, sheets: dict[str, list[list[object]]], raw: str = "", padding: int = 0) -> None:
-    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` is a member of so many zero bytes."""
+    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` is a member of that many zero bytes."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "_rels/.rels",

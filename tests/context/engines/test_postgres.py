@@ -1,4 +1,4 @@
-"""Postgres: what it has is read and measured, and nothing can be changed, read or reached beyond its tables."""
+"""Postgres is read and profiled, and nothing beyond its tables can be changed, read or reached."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def scalar(running: Running, sql: str) -> object:
 
 
 def as_superuser(running: Running, sql: str) -> str:
-    """What the query tool and a scan do with a role that may read the server's files."""
+    """Run a query and a scan with a role that may read the server's files."""
     make(running)
     superuser(running, "drop role if exists boss; create role boss superuser login password 'boss'")
     superuser(running, "create or replace view shop.trojan as select pg_read_file('/etc/passwd') as stolen")

@@ -1,4 +1,4 @@
-"""What `headwater context install` leaves in people's files, and what it takes away again."""
+"""`headwater context install` writes into people's files, and removes only that."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_what_people_have_in_json_is_kept(tmp_path: Path) -> None:
     found = json.loads(config.read_text())
     assert list(found) == ["zebra", "mcpServers"]
     assert found["mcpServers"].keys() == {"other", "headwater"}
-    assert '\n    "zebra"' in config.read_text()  # indented as it was
+    assert '\n    "zebra"' in config.read_text()  # indented as before
     uninstall(InstallTarget.CLAUDE_CODE, tmp_path)
     assert config.read_text() == JSON
 

@@ -1,4 +1,4 @@
-"""SQL in other dialects, and SQL that is made to hurt."""
+"""SQL in other dialects, and hostile SQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A project as it is at the moment of asking."""
+"""A live project answers with its current state."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A warehouse in small, and questions to it with what should be found: the set that ranking is measured on.
+"""A small warehouse, and queries with expected results: the set on which ranking is measured.
 
-``TABLES`` has a line for each table, ``schema.name: comment``, and below it one for each column,
-``name: comment = value, value``. ``QUESTIONS`` has a question and the ids that answer it, any of them.
+``TABLES`` has a line for each table, ``schema.name: comment``, followed by one for each column, ``name: comment =
+value, value``. ``QUESTIONS`` has queries, each with the ids that answer it, any of which counts.
 """
 
 from __future__ import annotations
@@ -253,7 +253,7 @@ def _column(line: str, position: int) -> Column:
     return Column(name, position, "VARCHAR", TypeKind.TEXT, comment=comment.strip() or None, profile=profile)
 
 
-# Written after the ranking, and not used to better it.
+# Written after the ranking, and not used to improve it.
 HELD_OUT: list[tuple[str, set[str]]] = [
     ("discount", {"w:sales.fct_order_items.discount_rate"}),
     ("country", {"w:sales.dim_customers.country_code"}),

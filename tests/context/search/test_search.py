@@ -1,4 +1,4 @@
-"""What is looked for is found, first, and said why; the index follows changes and survives what is wrong."""
+"""Search finds the best match first and explains it; the index follows changes and survives damage."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def ranks(index: SearchIndex, questions: Sequence[tuple[str, set[str]]]) -> list
 def test_ranking_on_labelled_questions(
     index: SearchIndex, questions: Sequence[tuple[str, set[str]]], floor: float
 ) -> None:
-    """The mean reciprocal rank. Measured: 0.960 (n = 68), held out 0.958 (n = 24); see benchmarks/bench_search.py."""
+    """This checks the mean reciprocal rank. Measured: 0.960 (n = 68), held out 0.958 (n = 24); see bench_search.py."""
     found = ranks(index, questions)
     assert sum(1 / rank if rank else 0.0 for rank in found) / len(found) >= floor
 

@@ -1,4 +1,4 @@
-"""A shop with what makes joins go wrong: null segments, customers without orders, orders and tickets of nobody."""
+"""A shop with the pitfalls of joins: null segments, customers without orders, orders and tickets without customers."""
 
 from __future__ import annotations
 

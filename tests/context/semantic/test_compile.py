@@ -1,4 +1,4 @@
-"""What a query can say, and what it is told when it says something wrong."""
+"""The language of queries, and the errors of wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Postgres and ClickHouse answer what DuckDB and enumeration answer."""
+"""Postgres and ClickHouse return what DuckDB and enumeration return."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _plain(value: Any) -> Any:
 
 
 def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
-    """Ask as ``headwater context query`` does."""
+    """Query as ``headwater context query`` does."""
     given = running.stack.variables
     user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
     url = f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/default"

@@ -1,4 +1,4 @@
-"""What the best-known compiler of semantic layers gets wrong, case by case, on the same data."""
+"""Cases that the best-known compiler of semantic layers gets wrong, on the same data."""
 
 from __future__ import annotations
 

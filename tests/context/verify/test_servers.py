@@ -1,4 +1,4 @@
-"""Postgres and ClickHouse: what is verified and compared there is what DuckDB has of the same tables."""
+"""Verification and comparison on Postgres and ClickHouse give the results of DuckDB on the same tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     ],
     "other columns": [("main.fct_orders", "select order_id, customer_id, status, amount, 1 as extra from main.old")],
 }
-"""Tables that are made anew before the models below them; ``old`` is the table as it was."""
+"""Tables that are recreated before the models downstream; ``old`` is the earlier table."""
 QUICK = ("good", "multiplied", "unaccepted")
 
 
@@ -78,7 +78,7 @@ def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[ModelVe
 
 
 def comparable(verified: ModelVerification) -> tuple[str, int, list[ModelCheck]]:
-    """Without what a scan of a server knows more than a file that was not scanned: keys that were inferred."""
+    """Return results without inferred keys, which only a scan of a server knows."""
     return verified.model, verified.rows, [check for check in verified.checks if "key" not in check.message]
 
 
@@ -98,13 +98,13 @@ def test_a_server_says_what_a_file_says(
     assert bool(faults) == (fault != "good")
 
 
-# what only a server has
+# only servers have these
 
 
 def compared(
     running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()
 ) -> TableComparison:
-    """Compare two tables; those with a query are made of it, after the scan."""
+    """Compare two tables; a table with a query is created from it, after the scan."""
     folder = lay(running, engine)
     for name, select in tables.items():
         if select is not None:
@@ -118,7 +118,7 @@ def compared(
 
 
 def said(running: Running, engine: Engine, edits: Mapping[str, str], make: str) -> str:
-    """What verification says of fct_orders after edits of files, and SQL."""
+    """Return what verification reports on fct_orders after edits of files, and SQL."""
     folder = lay(running, engine)
     for name, text in edits.items():
         (folder / name).write_text(text)
@@ -224,7 +224,7 @@ NAMES = {
     Engine.POSTGRES: ('main."a""b; --\\"', '"c""d\';\\"', 'main.a"b; --\\'),
     Engine.CLICKHOUSE: ('main."a""b; --\\\\"', '"c""d\';\\\\"', 'main.a"b; --\\'),
 }
-"""A table's and a column's name as SQL, and the table's as it is said."""
+"""A table's and a column's name as SQL, and the table's name in messages."""
 
 
 def named(running: Running, engine: Engine) -> TableComparison:

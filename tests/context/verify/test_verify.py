@@ -1,4 +1,4 @@
-"""A built model against what it should be, with each fault that is to be found put in; and one table with another."""
+"""Verification of a built model with every planted fault, and comparisons of tables."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_what_differs_is_named_with_examples(live: LiveProject, shop: Path) -> N
     assert (found.only_first, found.examples_first) == (1, ((3,),))
     assert (found.only_second, found.examples_second) == (1, ((999,),))
     assert (found.columns_first, found.columns_second) == (("segment",), ("extra",))
-    [status] = found.different  # amounts differ by less than what floats hold
+    [status] = found.different  # amounts differ by less than floats can represent
     assert (status.column, status.rows, [row[0] for row in status.examples]) == ("status", 2, [4, 6])
     assert status.examples[0][2] is None
 

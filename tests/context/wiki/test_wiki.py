@@ -1,4 +1,4 @@
-"""Pages say what is known and from where; what people write is theirs."""
+"""Pages give facts and their origin; what people write is theirs."""
 
 from __future__ import annotations
 

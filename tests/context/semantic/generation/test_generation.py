@@ -1,4 +1,4 @@
-"""What the catalog and dbt know becomes a layer that answers; what people change in it stays."""
+"""The catalog and dbt's models become a usable semantic layer, and people's edits of it are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dbt declares with `relationships` is a join, also where rows do not keep to it; and no row is lost by it."""
+"""dbt's `relationships` tests become joins even if rows break them, and no row is lost by that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNIQUE = "  - name: stg_customers\n    columns: [{name: customer_id, data_tests:
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """A shop in which three of twenty customers are gone, and their 30 of 200 orders are not."""
+    """A shop in which three of twenty customers are missing, and with them the parents of 30 of 200 orders."""
     write_shop(tmp_path)
     with duckdb.connect(str(tmp_path / "shop.duckdb")) as connection:
         connection.execute("delete from raw.customers where id in (7, 8, 9)")
