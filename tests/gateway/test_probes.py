@@ -248,12 +248,12 @@ def test_who_hangs_up_at_once_causes_no_probe(tmp_path: Path) -> None:
 def test_an_agent_that_takes_the_gateways_files_is_loud() -> None:
     traffic = Traffic()
     traffic.add(100)
-    assert not traffic.loud()
+    assert not traffic.overload()
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (len(list(Path("/proc/self/fd").iterdir())) + 3, hard))
     try:
-        assert "more connections" in traffic.loud()
+        assert "more connections" in traffic.overload()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -261,7 +261,7 @@ def test_an_agent_that_takes_the_gateways_files_is_loud() -> None:
 def test_an_agent_that_sends_much_is_loud() -> None:
     traffic = Traffic()
     traffic.add(5 << 20)
-    assert "1 requests with 5120 KiB" in traffic.loud()
+    assert "1 requests with 5120 KiB" in traffic.overload()
 
 
 def test_the_last_probe_near_a_fault_decides() -> None:
