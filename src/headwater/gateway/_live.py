@@ -1,4 +1,4 @@
-"""One request while it is being answered."""
+"""A request while it is being answered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from headwater.gateway._budget import Most
+from headwater.gateway._budget import UsageBound
 from headwater.gateway._prices import price_of
 from headwater.gateway._routes import Endpoint
 from headwater.gateway.protocols import GENERATION_CONFIG, Assembler, Dialect
@@ -19,21 +19,21 @@ from headwater.records.usage import PriceOverride, Usage
 from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
-"""Tokens of an answer whose request names no limit."""
+"""Assumed maximum of output tokens for a request that names no limit."""
 _LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "maxOutputTokens")
 
 
 @dataclass
 class LiveRequest:
-    """A request on its way; ``finish`` is called once, before the agent has the whole answer.
+    """A request in flight; ``finish`` is called once, before the agent has the complete answer.
 
     Attributes:
-        body: What the agent sent, parsed; what must not reach the provider is taken out of it.
-        raw: What is passed on: written from ``body``, so that no provider reads it differently than the gateway does.
-        provider: Whose prices apply.
-        own: It belongs to the conversation of the agent program itself.
-        on_fault: Called when a try at the provider failed and is to be repeated.
-        before: Tokens that were said before, where the request does not repeat them.
+        body: The parsed request, without what must not reach the provider.
+        raw: The forwarded bytes, written from ``body`` so that provider and gateway read the same request.
+        provider: The provider whose prices apply.
+        own: Whether it belongs to the conversation of the agent program itself.
+        on_fault: Called when an attempt at the provider failed and will be retried.
+        before: Tokens of earlier messages that the request omits.
     """
 
     id: int
@@ -59,12 +59,12 @@ class LiveRequest:
 
     @property
     def stream(self) -> bool:
-        """Whether the answer is to be streamed."""
+        """Whether the answer is streamed."""
         return self.endpoint.stream or self.conversation.stream
 
     @property
     def is_array(self) -> bool:
-        """Whether the answer is streamed as one JSON array: Gemini's way, where it is not asked for events."""
+        """Whether the answer is streamed as one JSON array, as Gemini does unless events are requested."""
         return self.endpoint.stream and "alt=sse" not in self.raw_path
 
     @property
@@ -73,40 +73,40 @@ class LiveRequest:
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:
-        """Write anew what is passed on, after a change of the body."""
+        """Write the forwarded bytes again after a change of the body."""
         self.raw = serialize(self.body)
 
     def retried(self, attempt: Attempt) -> None:
-        """Note a try that failed, before the next."""
+        """Record a failed attempt before the next one."""
         self.attempts.append(attempt)
         self.on_fault(self)
 
     def asked(self) -> None:
-        """Note that the provider is asked now: the time to the first token starts."""
+        """Record that the provider is queried now; the time to the first token starts."""
         self._asked = time.perf_counter()
         self.was_asked = True
 
     def note_first_token(self, assembler: Assembler) -> None:
-        """Note the time of the first token, if it has come."""
+        """Record the time of the first token, once it has arrived."""
         if self.ttft_sec is None and assembler.has_token:
             self.ttft_sec = round(time.perf_counter() - self._asked, 6)
 
-    def most(self, *, priced: bool) -> Most:
-        """Return the most that it can use: two bytes a token, and the longest answer that it allows.
+    def most(self, *, priced: bool) -> UsageBound:
+        """Return an upper bound of its usage: two bytes a token, and the longest answer that it allows.
 
-        The price is worked out only where it is needed, since its table takes a while to load.
+        The price is computed only on demand, because its table takes a while to load.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
         output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None
-        return Most(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)
+        return UsageBound(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)
 
     def finish_answered(
         self, answerer: Answerer, status: int, body: dict[str, Any], *, complete: bool = True, error: str = ""
     ) -> None:
-        """Finish with an answer of a model, whole or cut short."""
+        """Finish with a model's answer, complete or truncated."""
         usage = self.dialect.usage(body)
         reply = self.dialect.reply(body)
         fault = Fault.NONE if complete else Fault.PROVIDER
@@ -123,7 +123,7 @@ class LiveRequest:
         fault: Fault = Fault.NONE,
         error: str = "",
     ) -> None:
-        """Write down how it ended; only the first time counts."""
+        """Record how the request ended; only the first call counts."""
         if self.is_finished:
             return
         self.is_finished = True
