@@ -52,6 +52,11 @@ class Budget:
     _on_their_way: dict[int, Most] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
+    @property
+    def at_most(self) -> Totals:
+        """What counts against the limits: with the most that answers can have used whose usage is not known."""
+        return _plus(self.totals, self._assumed)
+
     async def admit(self, number: int, most: Most) -> bool:
         """Wait until the request may go, or return False because a limit is reached."""
         async with self._changed:
@@ -79,7 +84,7 @@ class Budget:
             self._changed.notify_all()
 
     def _look(self) -> None:
-        counted = _plus(self.totals, self._assumed)
+        counted = self.at_most
         over = self._first_over(counted)
         if over is None or self.reached is not None:
             return
