@@ -14,6 +14,7 @@ import sys
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -85,7 +86,10 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     taker = asyncio.create_task(_take_listeners(control, runner))
     # the price table takes a while to load
     threading.Thread(target=is_priced, args=("", "openai"), daemon=True).start()
-    await _closed_stdin()
+    until: list[asyncio.Future[Any]] = [asyncio.ensure_future(_closed_stdin()), service.lost]
+    await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
+    if service.lost.done():
+        sys.exit(f"the run cannot go on: {service.lost.result()}")
     taker.cancel()
     await runner.cleanup()
     await service.close()

@@ -52,6 +52,11 @@ class RunBudget:
     _in_flight: dict[int, UsageBound] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
+    @property
+    def at_most(self) -> Totals:
+        """The usage that counts against the limits: an answer whose usage is not known counts with its bound."""
+        return _plus(self.totals, self._assumed)
+
     async def admit(self, number: int, most: UsageBound) -> bool:
         """Wait until the request may be sent, or return False because a limit is reached."""
         async with self._changed:
@@ -79,7 +84,7 @@ class RunBudget:
             self._changed.notify_all()
 
     def _look(self) -> None:
-        counted = _plus(self.totals, self._assumed)
+        counted = self.at_most
         over = self._first_over(counted)
         if over is None or self.reached is not None:
             return

@@ -115,6 +115,7 @@ class Forwarder:
                 return answered
             live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
+            await live.wait_for_turn()
             waited += wait
 
     async def probe(self, live: LiveRequest) -> ProbeResult:

@@ -29,6 +29,7 @@ class GatewayStatus(Record):
     """The usage so far."""
 
     totals: Totals = Totals()
+    at_most: Totals = Field(default=Totals(), description="With the most that answers used whose usage is unknown.")
     limit: str = Field(default="", description="Why the agent now gets final turns; empty while it may go on.")
 
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from headwater.gateway._budget import UsageBound
+from headwater.gateway._pacing import Pacing
 from headwater.gateway._prices import price_of
 from headwater.gateway._routes import Endpoint
 from headwater.gateway.protocols import GENERATION_CONFIG, Assembler, Dialect
@@ -33,6 +34,8 @@ class LiveRequest:
         provider: The provider whose prices apply.
         own: Whether it belongs to the conversation of the agent program itself.
         on_fault: Called when an attempt at the provider failed and will be retried.
+        pacing: Keeps requests below the rates of the job.
+        paced_sec: How long it has waited for these rates.
         before: Tokens of earlier messages that the request omits.
     """
 
@@ -47,10 +50,12 @@ class LiveRequest:
     on_finish: Callable[[LiveRequest, RequestEnded], None]
     on_fault: Callable[[LiveRequest], None]
     own: bool
+    pacing: Pacing | None = None
     before: int = 0
     raw: bytes = b""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     attempts: list[Attempt] = field(default_factory=list)
+    paced_sec: float = 0
     ttft_sec: float | None = None
     was_asked: bool = False
     is_finished: bool = False
@@ -75,6 +80,16 @@ class LiveRequest:
     def replace_body(self) -> None:
         """Write the forwarded bytes again after a change of the body."""
         self.raw = serialize(self.body)
+
+    async def wait_for_turn(self) -> None:
+        """Wait until the rates of the job let it go, before each try.
+
+        Raises:
+            ConnectionError: Nobody gives turns any more.
+        """
+        if self.pacing is not None:
+            provider = self.provider or self.endpoint.protocol.value
+            self.paced_sec += await self.pacing.wait(self.id, provider, len(self.raw))
 
     def retried(self, attempt: Attempt) -> None:
         """Record a failed attempt before the next one."""
@@ -137,6 +152,7 @@ class LiveRequest:
             seconds=round(time.perf_counter() - self._started, 6),
             ttft_sec=self.ttft_sec,
             attempts=tuple(self.attempts),
+            paced_sec=round(self.paced_sec, 6),
             usage=usage,
             usage_is_final=usage_is_final,
             price=price,

@@ -77,6 +77,7 @@ class _RunState:
         self._first_at: datetime | None = None
         self._last_at: datetime | None = None
         self._spans: list[tuple[float, float]] = []
+        self._paced_sec = 0.0
         self._was_answered = False
         self._last: RequestEnded | None = None
         self._last_turn: RequestEnded | None = None
@@ -103,6 +104,7 @@ class _RunState:
         self._totals = add(self._totals, response, turn=request.turn)
         self._last_at = max(self._last_at or response.at, response.at)
         self._spans.append((request.at.timestamp(), response.at.timestamp()))
+        self._paced_sec += response.paced_sec
         self._was_answered = self._was_answered or response.fault is Fault.NONE
         if response.reply is not None and response.reply.model:
             self._models[response.reply.model] = None
@@ -125,6 +127,7 @@ class _RunState:
             first_request_at=self._first_at,
             last_response_at=self._last_at,
             provider_sec=round(_busy_sec(self._spans), 4),
+            paced_sec=round(self._paced_sec, 4),
             unanswered=len(self._open),
             probes=total(self._probes),
             stalled_sec=self._stalled_sec(),

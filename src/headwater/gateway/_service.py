@@ -18,6 +18,7 @@ from headwater.gateway._http import error_response, json_response
 from headwater.gateway._live import LiveRequest
 from headwater.gateway._memory import MemoryLimit
 from headwater.gateway._own import OwnConversation
+from headwater.gateway._pacing import Pacing
 from headwater.gateway._prices import is_priced
 from headwater.gateway._probe import Prober, ProbeResult, Traffic
 from headwater.gateway._redact import Redactor
@@ -70,7 +71,11 @@ class RequestBackend(Protocol):
 
 
 class RequestService:
-    """Handles all requests of one trial."""
+    """Handles all requests of one trial.
+
+    Attributes:
+        lost: Is done, with the reason, when the run cannot go on.
+    """
 
     def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
         self._settings = settings
@@ -80,6 +85,8 @@ class RequestService:
         self._backend: RequestBackend = (
             Forwarder(backend, redactor) if isinstance(backend, Forward) else Replayer(backend)
         )
+        self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._pacing = Pacing(settings.pacing, self._lose) if settings.pacing else None
         self._room = MemoryLimit(_HELD_AT_ONCE)
         self._continued = AnswerHistory()
         self._own = OwnConversation()
@@ -93,6 +100,13 @@ class RequestService:
         """Wait for the last probes, and release the back end's resources."""
         await self._prober.close()
         await self._backend.close()
+        if self._pacing is not None:
+            await self._pacing.close()
+
+    def _lose(self, reason: str) -> None:
+        """Take note that the run cannot go on."""
+        if not self.lost.done():
+            self.lost.set_result(reason)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer any request."""
@@ -170,6 +184,7 @@ class RequestService:
             on_finish=self._on_finish,
             on_fault=self._prober.note_fault,
             own=self._own.take(conversation),
+            pacing=self._pacing,
             before=self._continued.tokens(before),
         )
 
@@ -195,9 +210,10 @@ class RequestService:
         if refusal := self._refusal(live):
             live.finish(Answerer.REFUSED, refusal.status, fault=Fault.REQUEST, error=refusal.message)
             return error_response(live.dialect, refusal.status, refusal.message)
-        most = live.most(priced=self._settings.limits.cost_usd is not None)
+        most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
             return await self._end_run(live, request)
+        await live.wait_for_turn()
         return await self._backend.answer(live, request)
 
     def _refusal(self, live: LiveRequest) -> _Refusal | None:
@@ -209,8 +225,7 @@ class RequestService:
         before = live.dialect.continues(live.body)
         if before and not self._continued.knows(before):
             return _Refusal(400, f"this run has no answer {before!r} to go on after")
-        limit = self._settings.limits.cost_usd
-        if limit is not None and not is_priced(model, live.provider, self._settings.prices):
+        if self._settings.needs_prices and not is_priced(model, live.provider, self._settings.prices):
             return _Refusal(400, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
         return None
 
@@ -244,6 +259,8 @@ class RequestService:
             self._own.note(ended.reply if ended.fault is Fault.NONE else None)
         self._prober.note_end(live, ended)
         self._budget.settle(live.id, ended)
+        if self._pacing is not None:
+            self._pacing.settle(live.id, ended.usage.total if ended.usage else 0)
         self._report_status()
 
     def _on_limit(self, limit: LimitReached) -> None:
@@ -252,7 +269,9 @@ class RequestService:
     def _report_status(self) -> None:
         """Report the current usage to Headwater."""
         reached = self._budget.reached
-        status = GatewayStatus(totals=self._budget.totals, limit=reached.reason if reached else "")
+        budget = self._budget
+        limit = reached.reason if reached else ""
+        status = GatewayStatus(totals=budget.totals, at_most=budget.at_most, limit=limit)
         sys.stdout.write(status.model_dump_json() + "\n")
         sys.stdout.flush()
 

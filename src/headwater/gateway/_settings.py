@@ -14,7 +14,7 @@ from pydantic_core.core_schema import FieldSerializationInfo
 from headwater.errors import CredentialError, OptionError
 from headwater.gateway._cassette import Cassette, Turn
 from headwater.records._base import Record
-from headwater.records.usage import Limits, PriceOverride
+from headwater.records.usage import Limits, PacingAddress, PriceOverride
 from headwater.records.wire import Protocol
 
 
@@ -173,11 +173,18 @@ class GatewaySettings(Record):
     wire_log: Path
     backend: Annotated[Forward | Replay, Field(discriminator="kind")]
     limits: Limits = Limits()
+    is_priced: bool = Field(default=False, description="Refuse what has no price, even without a limit on cost here.")
+    pacing: PacingAddress | None = Field(default=None, description="Where requests wait for their turn.")
     models: tuple[str, ...] = Field(default=(), description="The only models that the agent may ask; empty: any.")
     final_turn: Turn | None = Field(
         default=None, description="How the agent is told to end, where a text does not end it: its submit call."
     )
     prices: tuple[PriceOverride, ...] = ()
+
+    @property
+    def needs_prices(self) -> bool:
+        """Whether a limit on cost holds, for this run or for the job."""
+        return self.is_priced or self.limits.cost_usd is not None
 
     @field_validator("final_turn")
     @classmethod
