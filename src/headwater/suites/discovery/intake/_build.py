@@ -22,7 +22,7 @@ from headwater.suites.discovery.solvers import DataFile
 from headwater.suites.discovery.tasks_source import Task, TaskSource
 from headwater.trials import write_atomically
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Raised when another question, or none, would come of the same draft."""
 
 

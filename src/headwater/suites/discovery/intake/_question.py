@@ -54,7 +54,11 @@ def question_of(
     wrong = [each for each in found if _is_wrong(each.output, draft)]
     if not wrong:
         return Refusal.ALONE
-    counterfeits = [*_replaced(wrong), *_changed(program, draft, laboratory), *_worded(draft)]
+    counterfeits = [
+        *_replaced(program, wrong, laboratory),
+        *_changed(program, draft, laboratory),
+        *_worded(draft),
+    ]
     if len(counterfeits) < _LEAST:
         return Refusal.FEW
     notebook = readable(draft.anchor.notebook)
@@ -92,16 +96,30 @@ def _lookalikes(wrong: Sequence[Mistaken], found: Sequence[Mistaken]) -> Iterato
         yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
 
 
-def _replaced(wrong: Sequence[Mistaken]) -> list[Counterfeit]:
-    return [
-        Counterfeit(
-            name=f"look-alike-{number}",
-            gate="correct",
-            why=f"it reads {each.path} and not {each.target}",
-            replace={each.target: each.path},
-        )
+def _replaced(program: str, wrong: Sequence[Mistaken], laboratory: Laboratory) -> list[Counterfeit]:
+    """Return programs that name a look-alike, as far as the name of the target is a text in the program."""
+    tries = [
+        (Counterfeit(name=f"look-alike-{number}", gate="correct", why=why, edit=(renaming,)), each)
         for number, each in enumerate(wrong[:_REPLACED], start=1)
+        if (renaming := _renaming(program, each))
+        for why in [f"it reads {each.path} and not {each.target}"]
     ]
+    found = laboratory.run(*(Run(each.program(program), (laboratory.datasets,)) for each, _ in tries)) if tries else []
+    return [
+        counterfeit
+        for (counterfeit, mistaken), ran in zip(tries, found, strict=True)
+        if not ran.failure and ran.output == mistaken.output
+    ]
+
+
+def _renaming(program: str, mistaken: Mistaken) -> tuple[str, str] | None:
+    """Return how a program names a target, and how it would name the look-alike; none if it builds the name."""
+    names = [(f"/data/{mistaken.target}", f"/data/{mistaken.path}"), (mistaken.target, mistaken.path)]
+    dataset, _, path = mistaken.target.partition("/")
+    other, _, other_path = mistaken.path.partition("/")
+    if dataset == other:
+        names.append((path, other_path))
+    return next(((old, new) for old, new in names if old in program), None)
 
 
 def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[Counterfeit]:
