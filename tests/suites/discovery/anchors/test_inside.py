@@ -77,6 +77,18 @@ def test_values_are_taken_before_their_statement_runs_and_change_nothing(tmp_pat
     ]
 
 
+def test_a_copy_does_not_wait_for_threads_that_it_lacks(tmp_path: Path) -> None:
+    duckdb.sql("select i % 7 as day, i from range(100000) t(i)").write_parquet(str(tmp_path / "t.parquet"))
+    query = f"sql(\"select day, count(*) from '{tmp_path}/t.parquet' group by 1\").fetchall()"
+    sources = (f"con.{query}", f"duckdb.{query}")
+    statements = [
+        {"cell": 1, "source": "import duckdb\ncon = duckdb.connect()", "shown": []},
+        *({"cell": 2, "source": each, "shown": [{"setup": "", "expression": f"len({each})"}]} for each in sources),
+    ]
+    found = run("run_statements", {"statements": statements}, tmp_path)
+    assert [line["values"] for line in found] == [[["", 7]]] * 2
+
+
 def test_each_program_runs_alone(tmp_path: Path) -> None:
     programs = ["x = 3\nprint(x)", "print(x)", "while True: pass", "import os\nos._exit(0)", "print(6 * 7)"]
     found = run("run_programs", {"programs": programs, "program_sec": 1}, tmp_path)

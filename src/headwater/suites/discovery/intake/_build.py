@@ -84,7 +84,8 @@ def question_lake(
     by_notebook: dict[str, list[Anchor]] = defaultdict(list)
     for anchor in anchors:
         by_notebook[anchor.notebook].append(anchor)
-    builder = _Builder(community, writer, files, laboratory, selection, notify)
+    named = [file for file in files if _is_text(file.path)]
+    builder = _Builder(community, writer, named, laboratory, selection, notify)
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(builder.notebook, by_notebook.values()))
     refused = sum((each.refused for each in found), Counter[Refusal]())

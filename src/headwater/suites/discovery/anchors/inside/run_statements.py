@@ -9,7 +9,9 @@ import contextlib
 import json
 import math
 import os
+import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,9 @@ _MOST = 400
 _MOST_ROWS, _END_ROWS = 60, 5
 """A table with more rows is shown by its first and last ones."""
 _MOST_COLUMNS, _END_COLUMNS = 20, 10
+_COPY_SEC = 30.0
+"""What the expressions of a statement may take together."""
+_POLL_SEC = 0.001
 
 
 def main(request: dict[str, Any]) -> None:
@@ -31,6 +36,8 @@ def main(request: dict[str, Any]) -> None:
     def emit(**fields: Any) -> None:
         print(json.dumps(fields), file=results, flush=True)
 
+    if any("duckdb" in statement["source"] for statement in request["statements"]):
+        _keep_duckdb_from_threads()
     names: dict[str, Any] = {"__name__": "__main__", "display": print}
     for place, statement in enumerate(request["statements"]):
         if statement["shown"]:
@@ -42,6 +49,21 @@ def main(request: dict[str, Any]) -> None:
             return
 
 
+def _keep_duckdb_from_threads() -> None:
+    """Let DuckDB do its work itself: a copy of the process lacks its threads, and would wait for them."""
+    import duckdb
+
+    connect = duckdb.connect
+
+    def connected(*args: Any, **kwargs: Any) -> Any:
+        connection = connect(*args, **kwargs)
+        connection.execute("set threads = 1; set async_threads = 0")
+        return connection
+
+    duckdb.connect = connected
+    duckdb.execute("set threads = 1; set async_threads = 0")
+
+
 def _in_copy(work: Any) -> None:
     child = os.fork()
     if child == 0:
@@ -49,7 +71,11 @@ def _in_copy(work: Any) -> None:
             work()
         finally:
             os._exit(0)
-    os.waitpid(child, 0)
+    deadline = time.monotonic() + _COPY_SEC
+    while not os.waitpid(child, os.WNOHANG)[0]:
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+        time.sleep(_POLL_SEC)
 
 
 def _evaluate(names: dict[str, Any], place: int, shown: list[dict[str, str]], emit: Any) -> None:
