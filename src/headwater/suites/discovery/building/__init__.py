@@ -1,5 +1,6 @@
 """From communities of data sets and accepted questions to tasks that prove themselves."""
 
+from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling
 from headwater.suites.discovery.building._folders import replace_tasks, tasks_folder
 from headwater.suites.discovery.building._laboratory import Laboratory, laboratory_config, open_laboratory
@@ -18,4 +19,5 @@ __all__ = [
     "open_tooling",
     "replace_tasks",
     "tasks_folder",
+    "texts",
 ]

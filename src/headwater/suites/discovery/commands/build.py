@@ -32,18 +32,26 @@ from headwater.sandbox import CancelledError
     help="With --corpus: the most questions that are made of one notebook.",
 )
 @click.option(
+    "--coda",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Make the tasks of a checkout of CoDA-Bench, over the communities that are unpacked in datasets/communities.",
+)
+@click.option(
     "--graph",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
     help="Partition the datasets of a lake, or of Meta Kaggle, into communities, and make no tasks; needs --out.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="With --graph: a .parquet or .json file.")
-def command(corpus: Path | None, name: str, per_notebook: int, graph: Path | None, out: Path | None) -> None:
+def command(
+    corpus: Path | None, name: str, per_notebook: int, coda: Path | None, graph: Path | None, out: Path | None
+) -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
         raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
-    if corpus is not None and graph is not None:
-        raise OptionError("both are given", where="--corpus, --graph", fix="give one of them")
+    if sum(each is not None for each in (corpus, coda, graph)) > 1:
+        raise OptionError("more than one is given", where="--corpus, --coda, --graph", fix="give one of them")
     if graph is not None and out is not None:
         from headwater.suites.discovery.commands._graph import build_graph
 
@@ -51,6 +59,9 @@ def command(corpus: Path | None, name: str, per_notebook: int, graph: Path | Non
         return
     with interruptible() as cancel:
         try:
+            if coda is not None:
+                _build_coda(coda, cancel)
+                return
             problems = _build_ours(cancel) if corpus is None else _build_corpus(corpus, name, per_notebook, cancel)
         except CancelledError as interrupted:
             _say(f"{interrupted}; the next build goes on from here")
@@ -66,6 +77,13 @@ def _build_corpus(lake: Path, name: str, per_notebook: int, cancel: threading.Ev
 
     require_writable_home()
     return build_corpus(lake, name, per_notebook, cancel)
+
+
+def _build_coda(folder: Path, cancel: threading.Event) -> None:
+    from headwater.suites.discovery.commands._coda import build_coda
+
+    require_writable_home()
+    build_coda(folder, cancel)
 
 
 def _build_ours(cancel: threading.Event) -> tuple[str, ...]:
