@@ -34,6 +34,9 @@ print(f"The largest crew is in {largest['port']}: {largest['crew'] / largest['be
 """
 MISSING = "import no_such_package\n" + ANSWER + "print(len(boats))\n"
 MOVED = "import pandas as pd\nports = pd.read_csv('all-ports/ports.csv')\nports.berths.sum()\n"
+BRANCH = (
+    f"{ANSWER}if len(boats) > 99:\n    boats = pd.read_csv('harbor_log/source/boats_2019.csv')\nprint(len(boats))\n"
+)
 PERCENT = "A name and a percentage with '%', rounded to 1 decimal place, separated by a semicolon."
 
 
@@ -55,6 +58,7 @@ def rows() -> list[dict[str, Any]]:
         row(10, release_community="community_18"),
         row(11, release_community="../data"),
         row(12, answer="33", reference_code=MOVED),
+        row(13, reference_code=BRANCH),
     ]
 
 

@@ -15,7 +15,7 @@ from headwater.suites.discovery.published import read_checkout
 def test_questions_of_both_files_have_names_of_their_own(tmp_path: Path) -> None:
     checkout = read_checkout(make_checkout(tmp_path))
     names = {each.name: each for each in checkout.asked}
-    assert len(names) == len(checkout.asked) == 13
+    assert len(names) == len(checkout.asked) == 14
     assert names["coda-0001"].question.answer == names["coda-hard-0000"].question.answer
     assert [each.name for each in checkout.asked if each.is_hard] == ["coda-hard-0000"]
     assert [each.name for each in checkout.asked if each.flaw] == ["coda-0004"]

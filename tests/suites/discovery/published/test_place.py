@@ -29,14 +29,22 @@ def test_a_link_leads_to_the_data(tmp_path: Path, data: Path) -> None:
     assert placed.data.startswith("discovery/communities/community-01-")
 
 
-def test_the_same_files_have_the_same_name_and_others_another(tmp_path: Path, data: Path) -> None:
-    names = [place_community(tmp_path / "home", "community_01", data).data for _ in range(2)]
+def test_other_files_have_another_name(tmp_path: Path, data: Path) -> None:
+    first = place_community(tmp_path / "home", "community_01", data)
     os.utime(data / "log/boats.csv", (1, 1))
-    names.append(place_community(tmp_path / "home", "community_01", data).data)
+    second = place_community(tmp_path / "home", "community_01", data)
+    (data / "log/boats.csv").rename(data / "log/ships.csv")
+    third = place_community(tmp_path / "home", "community_01", data)
+    assert len({first.data, second.data, third.data}) == 3
+
+
+def test_the_same_files_elsewhere_have_the_same_name(tmp_path: Path, data: Path) -> None:
+    first = place_community(tmp_path / "home", "community_01", data)
     data.rename(data.with_name("moved"))
-    names.append(place_community(tmp_path / "home", "community_01", data.with_name("moved")).data)
-    assert names[0] == names[1]
-    assert len(set(names)) == 3
+    second = place_community(tmp_path / "home", "community_01", data.with_name("moved"))
+    assert first.data == second.data
+    assert (tmp_path / "home" / first.data).resolve() == second.folder
+    assert [path.name for path in (tmp_path / "home/discovery/communities").iterdir()] == [first.data.split("/")[-1]]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root can list every folder")

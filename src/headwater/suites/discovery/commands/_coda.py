@@ -48,7 +48,7 @@ def _print_tasks(report: Report, seconds: float) -> None:
     )
     for outcome, count in report.outcomes.most_common():
         if outcome is not Outcome.REPRODUCED:
-            click.echo(f"  {count:,} unproven: the reference code: {outcome}")
+            click.echo(f"  {count:,} unproven: {outcome}")
 
 
 def _say(text: str) -> None:

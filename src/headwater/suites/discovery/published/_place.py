@@ -39,7 +39,7 @@ def place_community(home: Path, name: str, folder: Path) -> Community:
     """
     folder = folder.resolve()
     found = dict(sorted(_files(folder).items()))
-    digest = hashlib.sha256(os.fsencode(folder))
+    digest = hashlib.sha256()
     for path, status in found.items():
         digest.update(os.fsencode(path) + f"\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
     data = f"{_FOLDER}/{name.replace('_', '-')}-{digest.hexdigest()[:_DIGITS]}"
@@ -63,9 +63,9 @@ def _refuse(error: OSError) -> NoReturn:
 
 
 def _link(link: Path, folder: Path) -> None:
-    """Make a link, or leave the one that is there: its name says where it leads to."""
+    """Let a link lead to a folder; another one that it led to had the same files."""
     link.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        link.symlink_to(folder)
-    except FileExistsError:
-        return
+    if not link.is_symlink() or link.readlink() != folder:
+        new = link.with_name(f".{link.name}-{os.getpid()}")
+        new.symlink_to(folder)
+        new.replace(link)

@@ -26,11 +26,11 @@ _SHORT = 160
 class Outcome(StrEnum):
     """What became of the reference code of a question."""
 
-    REPRODUCED = "it gives the gold answer"
+    REPRODUCED = "the reference code gives the gold answer"
     UNKNOWN_FILES = "the target files are not known, or not there"
-    FAILED = "it fails"
-    OTHER_FILES = "it does not read exactly the files that were derived of it"
-    OTHER_ANSWER = "it does not print the gold answer"
+    FAILED = "the reference code fails"
+    OTHER_FILES = "the reference code does not read exactly the target files"
+    OTHER_ANSWER = "the reference code does not print the gold answer"
 
 
 class Attempt(Record):

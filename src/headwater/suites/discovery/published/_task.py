@@ -46,9 +46,13 @@ class Published:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The target files, if they are known: where the code says, or where it gives the gold answer from them."""
-        is_known = self.located.is_certain or self.is_reproduced
-        return tuple(sorted(self.located.targets.values())) if is_known else ()
+        """The target files, if they are known.
+
+        They are if they are where the code says, unless it was seen to read others; and if it gives the gold answer
+        from them.
+        """
+        is_likely = self.located.is_certain and self.attempt.outcome is not Outcome.OTHER_FILES
+        return tuple(sorted(self.located.targets.values())) if is_likely or self.is_reproduced else ()
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -99,9 +103,9 @@ def _config(published: Published) -> str:
     community = asked.question.release_community
     tags = [community.replace("_", "-"), LAKE, "reproduced" if published.is_reproduced else "unproven"]
     tags += ["hard"] if published.is_hard else []
-    found = f"{attempt.outcome}: {attempt.detail}" if attempt.detail else attempt.outcome
+    found = f"{attempt.outcome}: {attempt.detail}" if attempt.detail else str(attempt.outcome)
     return f"""\
-# The published reference code: {one_line(found)}.
+# {found[0].upper()}{one_line(found[1:])}.
 # {_about(published)}
 id = {json.dumps(asked.name)}
 title = {json.dumps(_title(asked))}

@@ -1,0 +1,59 @@
+"""Where the data of a task are: in the cache, or where a link in it leads to."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from headwater.errors import NotBuiltError
+from headwater.harnesses import BuiltHarness
+from headwater.records import TaskConfig
+from headwater.sandbox import DATA
+from headwater.trials import Setting
+
+CONFIG = TaskConfig.model_validate(
+    {
+        "id": "count",
+        "title": "Count",
+        "suite": "discovery",
+        "tier": "tier-1",
+        "category": "query-optimization",
+        "competencies": ["transformation-and-semantic-modeling"],
+        "starting_state": "greenfield",
+        "data": "lakes/boats",
+    }
+)
+
+
+@pytest.fixture
+def setting(tmp_path: Path) -> Setting:
+    (tmp_path / "home/lakes").mkdir(parents=True)
+    return Setting(tmp_path / "home", BuiltHarness("base", "1", {}, {}), (), threading.Event())
+
+
+def test_a_folder_in_the_cache_is_shown(setting: Setting) -> None:
+    (setting.home / "lakes/boats").mkdir()
+    assert setting.tooling(CONFIG).mounts == {DATA: setting.home / "lakes/boats"}
+
+
+def test_what_a_link_leads_to_is_shown_and_not_the_link(setting: Setting, tmp_path: Path) -> None:
+    """The sandbox would mount the link after what it leads to can be covered."""
+    (tmp_path / "disk/boats").mkdir(parents=True)
+    (setting.home / "lakes/boats").symlink_to(tmp_path / "disk/boats")
+    assert setting.tooling(CONFIG).mounts == {DATA: (tmp_path / "disk/boats").resolve()}
+
+
+@pytest.mark.parametrize(
+    ("is_link", "problem"),
+    [
+        (False, r"discovery/count: its data lakes/boats are not in .*/home; build them and its task again"),
+        (True, r"discovery/count: its data are not in .*/disk any more; put them back, or build it again"),
+    ],
+)
+def test_data_that_are_gone_are_named(setting: Setting, tmp_path: Path, is_link: bool, problem: str) -> None:
+    if is_link:
+        (setting.home / "lakes/boats").symlink_to(tmp_path / "disk")
+    with pytest.raises(NotBuiltError, match=problem):
+        setting.data(CONFIG)
