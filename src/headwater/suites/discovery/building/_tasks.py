@@ -198,9 +198,14 @@ def _generated(question: Question) -> list[tuple[Counterfeit | _Generated, Mappi
 def _made_up(source: TaskSource) -> str:
     """Return an answer of the same form, in which every number and every word is another one."""
     kind = kind_of(source.answer, source.guidelines)
-    if kind in (Kind.TEXT, Kind.MIXED):
-        return "; ".join("Unknown" for _ in source.answer.split(";"))
-    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), source.answer)
+    if kind not in (Kind.TEXT, Kind.MIXED):
+        return _other_digits(source.answer)
+    parts = map(str.strip, source.answer.split(";"))
+    return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)
+
+
+def _other_digits(number: str) -> str:
+    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), number)
 
 
 def _made(name: str, gate: Gate, why: str) -> _Generated:
