@@ -17,7 +17,6 @@ from headwater.suites.discovery.corpus import COMMUNITIES
 from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, read_lake
 from headwater.suites.discovery.questions import TemplateWriter
-from headwater.suites.discovery.records import Fault
 from headwater.suites.discovery.solvers import index_files
 
 
@@ -39,7 +38,7 @@ def build_corpus(folder: Path, given: str, per_notebook: int, cancel: threading.
     laboratory = open_laboratory(home(), copy, open_tooling(home(), say), cancel)
     files = index_files(copy / DATASETS)
     intake = question_lake(name, found.anchors, TemplateWriter(), files, laboratory, Selection(per_notebook), say)
-    print_faults(Fault("", detail) for detail in intake.details)
+    print_faults(intake.faults)
     built = build_tasks(home(), {name: copy}, intake.questions, say, cancel)
     _print_summary(len(found.anchors), intake)
     click.echo(
