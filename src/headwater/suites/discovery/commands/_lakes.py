@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +13,11 @@ from headwater.suites.discovery.anchors import Anchor, Times, find_anchors, open
 from headwater.suites.discovery.building import Laboratory, open_laboratory, open_tooling
 from headwater.suites.discovery.commands._faults import print_faults
 from headwater.suites.discovery.corpus import COMMUNITIES
-from headwater.suites.discovery.intake import Selection, copy_lake, lake_name, question_lake
+from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
 from headwater.suites.discovery.models import Model
 from headwater.suites.discovery.questions import find_writer
-from headwater.suites.discovery.records import Fault
 from headwater.suites.discovery.solvers import DataFile, index_files
-from headwater.suites.discovery.tasks_source import Task
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
 class Drafted:
     """The questions that a writer drafts of a lake, and its anchors."""
 
-    questions: tuple[Task, ...]
+    intake: Intake
     anchors: tuple[Anchor, ...]
 
 
@@ -73,8 +70,8 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
     print_faults(found.faults)
     selection = Selection(per_notebook)
     intake = question_lake(opened.name, found.anchors, chosen, opened.files, opened.laboratory, selection, say)
-    print_faults(Fault("", detail) for detail in intake.details)
-    return Drafted(intake.questions, found.anchors)
+    print_faults(intake.faults)
+    return Drafted(intake, found.anchors)
 
 
 def questions_folder(lake: Path) -> Path:
@@ -85,26 +82,3 @@ def questions_folder(lake: Path) -> Path:
 def say(text: str) -> None:
     """Print progress."""
     click.echo(text, err=True)
-
-
-Command = Callable[..., None]
-
-
-def lake_options(command: Command) -> Command:
-    """Add the options by which a lake is named and drafted."""
-    options = (
-        click.option("--name", default="", help="Begins the ids of its tasks; by default the folder's name."),
-        click.option(
-            "--per-notebook",
-            type=click.IntRange(min=1),
-            default=3,
-            show_default=True,
-            help="The most questions that are drafted from one notebook.",
-        ),
-        click.option(
-            "--writer", default="template", show_default=True, metavar="WRITER", help="Or model:NAME, to ask a model."
-        ),
-    )
-    for option in reversed(options):
-        command = option(command)
-    return command

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from headwater.caches import require_writable_home
 from headwater.cli._job import interruptible
 from headwater.errors import OptionError
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.sandbox import CancelledError
+from headwater.suites.discovery.commands._options import lake_options, model_options
 
 
 @click.command("tasks")
@@ -21,16 +21,10 @@ from headwater.sandbox import CancelledError
     "--corpus",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="LAKE",
-    help="Make tasks of your own data: LAKE/datasets/*/ and LAKE/notebooks/*.ipynb.",
+    help="Make tasks of your own data, LAKE/datasets/*/ and LAKE/notebooks/*.ipynb, with the following options.",
 )
-@click.option("--name", default="", help="With --corpus: begins the ids of its tasks; by default the folder's name.")
-@click.option(
-    "--per-notebook",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="With --corpus: the most questions that are made of one notebook.",
-)
+@lake_options
+@model_options
 @click.option(
     "--graph",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -38,7 +32,18 @@ from headwater.sandbox import CancelledError
     help="Partition the datasets of a lake, or of Meta Kaggle, into communities, and make no tasks; needs --out.",
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="With --graph: a .parquet or .json file.")
-def command(corpus: Path | None, name: str, per_notebook: int, graph: Path | None, out: Path | None) -> None:
+def command(
+    corpus: Path | None,
+    name: str,
+    per_notebook: int,
+    writer: str,
+    budgets: tuple[str, ...],
+    replay: Path | None,
+    record: Path | None,
+    prices: Path | None,
+    graph: Path | None,
+    out: Path | None,
+) -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
         raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
@@ -51,7 +56,14 @@ def command(corpus: Path | None, name: str, per_notebook: int, graph: Path | Non
         return
     with interruptible() as cancel:
         try:
-            problems = _build_ours(cancel) if corpus is None else _build_corpus(corpus, name, per_notebook, cancel)
+            if corpus is None:
+                problems = _build_ours(cancel)
+            else:
+                from headwater.suites.discovery.commands._corpus import build_corpus
+                from headwater.suites.discovery.commands._models import model_of
+
+                model = model_of(budgets, replay, record, prices)
+                problems = build_corpus(corpus, name, per_notebook, writer, model, cancel)
         except CancelledError as interrupted:
             _say(f"{interrupted}; the next build goes on from here")
             raise SystemExit(130) from None
@@ -59,13 +71,6 @@ def command(corpus: Path | None, name: str, per_notebook: int, graph: Path | Non
         _say(problem)
     if problems and corpus is None:
         raise SystemExit(1)
-
-
-def _build_corpus(lake: Path, name: str, per_notebook: int, cancel: threading.Event) -> tuple[str, ...]:
-    from headwater.suites.discovery.commands._corpus import build_corpus
-
-    require_writable_home()
-    return build_corpus(lake, name, per_notebook, cancel)
 
 
 def _build_ours(cancel: threading.Event) -> tuple[str, ...]:

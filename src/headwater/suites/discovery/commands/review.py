@@ -14,8 +14,9 @@ from headwater.cli._job import interruptible
 from headwater.cli._layout import Grid, print_grid
 from headwater.cli._plain import print_json
 from headwater.errors import CancelledError, OptionError
-from headwater.suites.discovery.commands._lakes import draft_lake, lake_options, open_lake, questions_folder, say
-from headwater.suites.discovery.commands._models import model_of, model_options
+from headwater.suites.discovery.commands._lakes import draft_lake, open_lake, questions_folder, say
+from headwater.suites.discovery.commands._models import model_of
+from headwater.suites.discovery.commands._options import lake_options, model_options
 from headwater.suites.discovery.reviewing import (
     Review,
     Reviewable,
@@ -79,7 +80,7 @@ def command(
         except CancelledError as interrupted:
             say(f"{interrupted}; the next review goes on from here")
             raise SystemExit(130) from None
-    review = Review(tuple(reviewables(drafted.questions, drafted.anchors)), out or questions_folder(lake))
+    review = Review(tuple(reviewables(drafted.intake.questions, drafted.anchors)), out or questions_folder(lake))
     review.follow()
     problems = apply_decisions(review, given)
     if not is_silent:
