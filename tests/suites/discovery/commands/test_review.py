@@ -35,7 +35,7 @@ def table(seed: int) -> str:
 
 @pytest.fixture
 def lake(tmp_path: Path) -> Path:
-    names = ("gauges/heights_2024.csv", "gauges/heights_2023.csv", "gauges/heights_2025_forecast.csv", "old/heights.csv")
+    names = ("gauges/heights_2024.csv", "gauges/heights_2023.csv", "gauges/heights_2025_plan.csv", "old/heights.csv")
     return make_lake(tmp_path / "tides", {name: table(seed) for seed, name in enumerate(names)}, {"coasts": NOTEBOOK})
 
 
