@@ -102,12 +102,21 @@ class Setting:
     def data(self, config: TaskConfig) -> Path | None:
         """Return the folder that the agent sees as `/data`, if the task has one.
 
+        A link in the cache leads to data that stay where they are. It is followed here: a sandbox mounts what it is
+        given, and can cover what a link leads to.
+
         Raises:
-            NotBuiltError: It is not in the cache.
+            NotBuiltError: It is not in the cache, or not where the link leads to.
         """
         if config.data is None:
             return None
         folder = self.home / config.data
+        if folder.is_symlink():
+            folder = folder.resolve()
+            if not folder.is_dir():
+                raise NotBuiltError(
+                    f"its data are not in {folder} any more", where=config.ref, fix="put them back, or build it again"
+                )
         if not folder.is_dir():
             raise NotBuiltError(
                 f"its data {config.data} are not in {self.home}", where=config.ref, fix="build them and its task again"

@@ -15,17 +15,25 @@ from types import ModuleType
 
 import pytest
 
+from headwater.sandbox import DATA
+from headwater.suites.discovery.building import texts
 from headwater.suites.discovery.defects import Flaw, find_defects
+from headwater.suites.discovery.published import Asked, in_sandbox, read_checkout
+from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published._rewrite import rewrite
 from headwater.suites.discovery.reading import read_questions
 from headwater.suites.discovery.records import Prediction, Predictions, Question, Questions
 from headwater.suites.discovery.scoring import (
     Difficulty,
     difficulty_of,
+    has_form_of,
     official_match,
     score_predictions,
+    shows_answer,
     strict_difference,
 )
-from headwater.suites.discovery.targets import Targets, derive_targets
+from headwater.suites.discovery.targets import Targets, derive_targets, has_folder, parse_code, parts_of
+from headwater.suites.discovery.targets._flow import Flow
 
 CHECKOUT = os.environ.get("HEADWATER_CODA")
 ROOT = Path(CHECKOUT or "")
@@ -196,3 +204,43 @@ def test_the_known_defects_are_found(published: Questions, targets: dict[int, Ta
     assert found[Flaw.NO_DATA_SHOWN] == {60, 64, 70, 695}
     assert {0, 2, 7} <= found[Flaw.MADE_UP_DATA]
     assert {7, 936} <= found[Flaw.PASTED_DATA]
+
+
+@pytest.fixture(scope="module")
+def asked() -> tuple[Asked, ...]:
+    """All questions that become tasks where their data are."""
+    every = read_checkout(ROOT).asked
+    assert [each.name for each in every if each.flaw] == ["coda-0004", "coda-0534", "coda-0855"]
+    assert len(every) == 1009 + 119
+    return tuple(each for each in every if not each.flaw)
+
+
+def test_a_made_up_answer_has_the_form_of_the_gold_one_and_is_wrong(asked: tuple[Asked, ...]) -> None:
+    for each in asked:
+        gold, guidelines = each.question.answer, each.question.answer_guidelines
+        hollow = texts.made_up(gold, guidelines)
+        assert has_form_of(hollow, gold, guidelines), each.name
+        assert strict_difference(hollow, gold, guidelines), each.name
+        assert shows_answer(f"The answer is {gold}", gold, guidelines), each.name
+        assert not shows_answer(hollow, gold, guidelines), each.name
+
+
+def test_rewritten_code_is_led_to_every_file_that_it_reads(
+    asked: tuple[Asked, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    led = 0
+    for each in asked:
+        read = [parts for parts in (*each.targets.files, *each.targets.unused) if has_folder(parts)]
+        located = FileIndex("/".join((parts[0], "source", *parts[1:])) for parts in read).locate(each.targets)
+        if not located.targets:
+            continue
+        files = {**located.others, **located.targets}
+        compile(rewrite(each.question.reference_code, files), each.name, "exec")
+        monkeypatch.setattr(in_sandbox, "FILES_OF_COMMUNITY", [(key, f"{DATA}/{path}") for key, path in files.items()])
+        flow = Flow()
+        flow.follow(parse_code(each.question.reference_code))
+        for path in flow.reads:
+            wanted = {f"{DATA}/{found}" for found in files.values() if parts_of(found)[-1] == parts_of(path)[-1]}
+            assert in_sandbox.in_community(path) in wanted, (each.name, path)
+            led += 1
+    assert led > len(asked)

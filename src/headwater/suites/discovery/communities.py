@@ -24,21 +24,22 @@ class Communities:
 
     folder: Path
 
+    def data(self, community: str) -> Path:
+        """Return the folder with the data sets of a community, or where it would be."""
+        return self.folder / (community or "_") / _DATA
+
     def missing(self, questions: Sequence[Question]) -> Mapping[str, int]:
         """Return the communities that are not there, each with the number of its questions."""
         counts = Counter(question.release_community for question in questions)
-        return {name: count for name, count in sorted(counts.items()) if not self._data(name).is_dir()}
+        return {name: count for name, count in sorted(counts.items()) if not self.data(name).is_dir()}
 
     def absent(self, community: str, files: Sequence[Parts]) -> list[Parts]:
         """Return the files that a community does not have; none where the community is not there."""
-        data = self._data(community)
+        data = self.data(community)
         if not data.is_dir():
             return []
         folders = {slug(each.name): each for each in data.iterdir() if each.is_dir()}
         return [path for path in files if path[0] not in folders or not _is_in(folders[path[0]], path[1:])]
-
-    def _data(self, community: str) -> Path:
-        return self.folder / (community or "_") / _DATA
 
 
 def _is_in(folder: Path, path: Parts) -> bool:

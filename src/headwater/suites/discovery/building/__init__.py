@@ -1,17 +1,23 @@
 """From communities of data sets and accepted questions to tasks that prove themselves."""
 
-from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling, tasks_folder
-from headwater.suites.discovery.building._laboratory import Laboratory, open_laboratory
+from headwater.suites.discovery.building import _texts as texts
+from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling
+from headwater.suites.discovery.building._folders import replace_tasks, tasks_folder
+from headwater.suites.discovery.building._laboratory import Laboratory, laboratory_config, open_laboratory
 from headwater.suites.discovery.building._programs import Run
-from headwater.suites.discovery.building._tasks import SUITE
+from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN
 
 __all__ = [
     "SUITE",
+    "TOOLCHAIN",
     "Built",
     "Laboratory",
     "Run",
     "build_tasks",
+    "laboratory_config",
     "open_laboratory",
     "open_tooling",
+    "replace_tasks",
     "tasks_folder",
+    "texts",
 ]

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import shutil
 import threading
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from headwater import harnesses
 from headwater.grading import Tooling
 from headwater.harnesses.toolchains import equipped
-from headwater.locks import exclusive
-from headwater.sandbox import remove_tree
+from headwater.suites.discovery.building._folders import replace_tasks
 from headwater.suites.discovery.building._laboratory import open_laboratory
 from headwater.suites.discovery.building._prove import prove
-from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN, Question, write_task
+from headwater.suites.discovery.building._tasks import TOOLCHAIN, Question, write_task
 from headwater.suites.discovery.lake import DATASETS
 from headwater.suites.discovery.solvers import index_files
 from headwater.suites.discovery.tasks_source import Task
@@ -34,11 +33,6 @@ class Built:
 
     tasks: tuple[str, ...]
     problems: tuple[str, ...]
-
-
-def tasks_folder(home: Path) -> Path:
-    """Return where task folders are, or will be."""
-    return home / SUITE / "tasks"
 
 
 def build_tasks(
@@ -79,27 +73,11 @@ def build_tasks(
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(ask, questions))
     proven = [each for each in found if isinstance(each, Question)]
-    with exclusive(home / "locks" / f"{SUITE}-tasks"):
-        _write_all(proven, lakes, tasks_folder(home))
+    replace_tasks(home, lakes, {each.asked.source.id: partial(write_task, each) for each in proven})
     return Built(
         tuple(each.asked.source.id for each in proven),
         tuple(each for each in found if isinstance(each, str)),
     )
-
-
-def _write_all(questions: Sequence[Question], lakes: Collection[str], target: Path) -> None:
-    """Put the tasks of these lakes in the place of those that they had; tasks of other lakes stay."""
-    building = target.with_name(f"{target.name}.building")
-    remove_tree(building)
-    building.mkdir(parents=True)
-    for question in questions:
-        write_task(question, building / question.asked.source.id)
-    others = sorted(target.iterdir()) if target.is_dir() else []
-    for folder in others:
-        if folder.name.partition("-")[0] not in lakes:
-            shutil.copytree(folder, building / folder.name)
-    remove_tree(target)
-    shutil.move(building, target)
 
 
 def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:

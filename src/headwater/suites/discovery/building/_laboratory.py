@@ -64,5 +64,9 @@ class Laboratory:
 def open_laboratory(home: Path, lake: Path, tooling: Tooling, cancel: threading.Event | None) -> Laboratory:
     """Return where programs are tried on the data of a lake, which is below ``home``."""
     data = f"{lake.relative_to(home).as_posix()}/{DATASETS}"
-    config = TaskConfig.model_validate(_CONFIG | {"data": data})
-    return Laboratory(home, lake / DATASETS, data, config, tooling, cancel)
+    return Laboratory(home, lake / DATASETS, data, laboratory_config(data), tooling, cancel)
+
+
+def laboratory_config(data: str, **limits: float) -> TaskConfig:
+    """Return what a sandbox is opened with: data, by their name below the cache, and what an agent may use."""
+    return TaskConfig.model_validate(_CONFIG | {"data": data, "agent": limits})

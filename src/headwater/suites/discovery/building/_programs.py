@@ -18,10 +18,12 @@ class Run:
 
     Attributes:
         data: The layers of ``/data``, the uppermost first.
+        seconds: After which it is ended.
     """
 
     program: str
     data: tuple[Path, ...]
+    seconds: float = PROGRAM_SEC
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def run_programs(plan: Plan, scratch: Path) -> list[Ran]:
         shown = sandbox.join(run.data)
         tooling = replace(plan.tooling, mounts={**plan.tooling.mounts, DATA: shown})
         state = State(sandbox, plan.config, tooling, LayeredState((workspace,)), folder / "state")
-        traced = state.run_traced(ENTRYPOINT, PROGRAM_SEC)
+        traced = state.run_traced(ENTRYPOINT, run.seconds)
         state.close()
         done = traced.completed
         failure = done.last_line or f"exit code {done.exit_code}" if done.exit_code else ""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from headwater.records import Gate
-from headwater.sandbox import DATA
+from headwater.suites.discovery.building import _texts as texts
 from headwater.suites.discovery.documents import is_document
 from headwater.suites.discovery.grading import (
     ENTRYPOINT,
@@ -18,16 +17,15 @@ from headwater.suites.discovery.grading import (
     MOST_TIMES,
     PROGRAM,
     PROGRAM_SEC,
-    RESULT,
     ChangedData,
     GradedQuestion,
 )
-from headwater.suites.discovery.scoring import Difficulty, Kind, difficulty_of, has_form_of, kind_of
+from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
 from headwater.suites.discovery.tasks_source import Counterfeit, Task, TaskSource
 
 SUITE = "discovery"
 TOOLCHAIN = "notebooks"
-_REFERENCE = "reference.py"
+_DATA = "The data of the organization"
 _DIGITS = 7
 
 
@@ -59,26 +57,21 @@ def write_task(question: Question, folder: Path) -> None:
     source = question.asked.source
     files = {
         "task.toml": config_text(question.asked, question.data),
-        "instruction.md": _instruction(source, informed=False),
-        "instruction.informed.md": _instruction(source, informed=True),
+        "instruction.md": texts.instruction(source.question, source.guidelines, _DATA, None),
+        "instruction.informed.md": texts.instruction(source.question, source.guidelines, _DATA, source.targets),
         "checks.py": _checks(question),
         "workspace/.gitkeep": "",
         f"solution/{PROGRAM}": question.asked.program,
-        "solution/solve.sh": _script("/solution"),
+        "solution/solve.sh": texts.script("/solution"),
     }
     for name, text in files.items():
-        _write(folder / name, text)
+        texts.write(folder / name, text)
     for counterfeit, programs in _counterfeits(question):
         place = folder / "counterfeits" / counterfeit.name
         for name, text in programs.items():
-            _write(place / name, text)
-        _write(place / "solve.sh", _script("/counterfeit"))
-        gate, why = json.dumps(counterfeit.gate), json.dumps(_sentence(counterfeit.why), ensure_ascii=False)
-        _write(place / "counterfeit.toml", f"gate = {gate}\nwhy = {why}\n")
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:].removesuffix('.')}."
+            texts.write(place / name, text)
+        texts.write(place / "solve.sh", texts.script("/counterfeit"))
+        texts.write(place / "counterfeit.toml", texts.counterfeit(counterfeit.gate, counterfeit.why))
 
 
 def config_text(asked: Task, data: str) -> str:
@@ -116,41 +109,13 @@ def _leaks(answer: str) -> str:
     return f"\n[leaks]\nreveals = {json.dumps([answer])}\n"
 
 
-def _instruction(source: TaskSource, *, informed: bool) -> str:
-    text = f"""\
-{source.question.strip()}
-
-{source.guidelines.strip()}
-
-The data of the organization are below `{DATA}`, which is read-only: find the files that answer the question. Write
-the answer, and nothing else, to `{RESULT}`, and leave the program that computes it from `{DATA}` as `{PROGRAM}`:
-`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data.
-"""
-    if not informed:
-        return text
-    targets = "".join(f"- `{DATA}/{target}`\n" for target in source.targets)
-    return f"""\
-{text}
-The answer is in {"this file" if len(source.targets) == 1 else "these files"}:
-
-{targets}
-Python has pandas, NumPy, SciPy, DuckDB, PyArrow, openpyxl and pypdf.
-"""
-
-
 def _checks(question: Question) -> str:
     source = question.asked.source
-    graded = GradedQuestion(
-        answer=source.answer, guidelines=source.guidelines, targets=source.targets, changed=question.changed
+    return texts.checks(
+        GradedQuestion(
+            answer=source.answer, guidelines=source.guidelines, targets=source.targets, changed=question.changed
+        )
     )
-    return f'''\
-"""Checks of one question; what they try is in headwater.suites.discovery.grading."""
-
-from headwater.suites.discovery.grading import GradedQuestion, checks_of
-
-QUESTION = GradedQuestion.model_validate_json({graded.model_dump_json()!r})
-globals().update(checks_of(QUESTION))
-'''
 
 
 def _counterfeits(question: Question) -> list[tuple[Counterfeit | _Generated, Mapping[str, str]]]:
@@ -169,7 +134,7 @@ def _with_gate(source: TaskSource, counterfeit: Counterfeit) -> Counterfeit:
 
 def _wrong(asked: Task, counterfeit: Counterfeit) -> str:
     if counterfeit.answer:
-        return _reading(asked.source.targets, f"print({counterfeit.answer!r})")
+        return texts.reading(asked.source.targets, f"print({counterfeit.answer!r})")
     return counterfeit.program(asked.program)
 
 
@@ -180,53 +145,21 @@ def _generated(question: Question) -> list[tuple[Counterfeit | _Generated, Mappi
     targets = sum(question.files[target] for target in source.targets)
     is_much = sum(question.files[path] for path in data) > max(LEAST_BYTES, MOST_TIMES * targets)
     everything = Gate.PERFORMANT if is_much else Gate.PRODUCTION
-    constant = _reading(source.targets, f"print({source.answer!r})")
+    constant = texts.reading(source.targets, f"print({source.answer!r})")
+    hollow = f"print({texts.made_up(source.answer, source.guidelines)!r})\n"
     return [
-        (_made("hollow", Gate.CORRECT, "the answer is made up"), {PROGRAM: f"print({_made_up(source)!r})\n"}),
+        (_made("hollow", Gate.CORRECT, "the answer is made up"), {PROGRAM: hollow}),
         (_made("constant", Gate.ROBUST, "the program prints the answer and computes nothing"), {PROGRAM: constant}),
         (
             _made("reads-everything", everything, "the program opens every file with data"),
-            {PROGRAM: _reading(data, ""), _REFERENCE: question.asked.program},
+            {PROGRAM: texts.reading(data, ""), texts.REFERENCE: question.asked.program},
         ),
         (
             _made("reads-a-look-alike", Gate.PRODUCTION, "the program also opens a file that it does not need"),
-            {PROGRAM: _reading(others, ""), _REFERENCE: question.asked.program},
+            {PROGRAM: texts.reading(others, ""), texts.REFERENCE: question.asked.program},
         ),
     ]
 
 
-def _made_up(source: TaskSource) -> str:
-    """Return an answer of the same form, in which every number and every word is another one."""
-    kind = kind_of(source.answer, source.guidelines)
-    if kind not in (Kind.TEXT, Kind.MIXED):
-        return _other_digits(source.answer)
-    parts = map(str.strip, source.answer.split(";"))
-    return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)
-
-
-def _other_digits(number: str) -> str:
-    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), number)
-
-
 def _made(name: str, gate: Gate, why: str) -> _Generated:
     return _Generated(name, gate.value, why)
-
-
-def _reading(paths: Sequence[str], then: str) -> str:
-    """Return a program that opens files and then does something: what it is told, or what the reference does."""
-    return f"""\
-from pathlib import Path
-
-for path in {list(paths)!r}:
-    (Path({DATA!r}) / path).open("rb").read(1)
-{then or f"exec(Path({_REFERENCE!r}).read_text())"}
-"""
-
-
-def _script(folder: str) -> str:
-    return f"set -e\ncp {folder}/*.py /workspace/\n{ENTRYPOINT} > {RESULT}\n"
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

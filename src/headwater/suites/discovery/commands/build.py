@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from headwater.caches import require_writable_home
 from headwater.cli._job import interruptible
 from headwater.errors import OptionError
 from headwater.jobs import home
@@ -26,6 +27,12 @@ from headwater.suites.discovery.commands._options import lake_options, model_opt
 @lake_options
 @model_options
 @click.option(
+    "--coda",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Make the tasks of a checkout of CoDA-Bench, over the communities that are unpacked in datasets/communities.",
+)
+@click.option(
     "--graph",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
@@ -41,14 +48,15 @@ def command(
     replay: Path | None,
     record: Path | None,
     prices: Path | None,
+    coda: Path | None,
     graph: Path | None,
     out: Path | None,
 ) -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
         raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
-    if corpus is not None and graph is not None:
-        raise OptionError("both are given", where="--corpus, --graph", fix="give one of them")
+    if sum(each is not None for each in (corpus, coda, graph)) > 1:
+        raise OptionError("more than one is given", where="--corpus, --coda, --graph", fix="give one of them")
     if graph is not None and out is not None:
         from headwater.suites.discovery.commands._graph import build_graph
 
@@ -56,6 +64,9 @@ def command(
         return
     with interruptible() as cancel:
         try:
+            if coda is not None:
+                _build_coda(coda, cancel)
+                return
             if corpus is None:
                 problems = _build_ours(cancel)
             else:
@@ -71,6 +82,13 @@ def command(
         _say(problem)
     if problems and corpus is None:
         raise SystemExit(1)
+
+
+def _build_coda(folder: Path, cancel: threading.Event) -> None:
+    from headwater.suites.discovery.commands._coda import build_coda
+
+    require_writable_home()
+    build_coda(folder, cancel)
 
 
 def _build_ours(cancel: threading.Event) -> tuple[str, ...]:

@@ -30,13 +30,13 @@ _SHORT = 200
 
 
 def checks_of(question: GradedQuestion) -> dict[str, Check]:
-    """Return the checks by name, for the module of a task's checks."""
+    """Return the checks by name, for the module of a task's checks; those for which something is known."""
     checks = (
         *_functional(question),
         _correct(question),
         *(_robust(question, number, changed) for number, changed in enumerate(question.changed, start=1)),
-        *_performant(),
-        *_production(question),
+        *(_performant() if question.changed else ()),
+        *(_production(question) if question.targets else ()),
     )
     return {check.__name__: check for check in checks}
 
@@ -144,9 +144,11 @@ def _answer(graded: Graded) -> str:
 def _discovery(used: FileReads, explored: FileReads | None, targets: Sequence[str]) -> dict[str, float]:
     """Return discovery accuracy by each definition, over what the program read and what the agent did.
 
-    A figure is left out where reads are unknown.
+    A figure is left out where reads or target files are unknown.
     """
     native: dict[str, float] = {}
+    if not targets:
+        return native
     if not used.unknown:
         score = _score(used, targets)
         native |= {"da": float(score.equal), "da_superset": float(score.superset)}

@@ -36,9 +36,14 @@ class ChangedData(Record):
 
 
 class GradedQuestion(Record):
-    """A question with everything that decides whether an answer to it is right."""
+    """A question with everything that decides whether an answer to it is right.
+
+    Attributes:
+        targets: Empty if they are not known: nothing is said then of the files that a program reads.
+        changed: Empty if there is no reference program that a program can be compared with.
+    """
 
     answer: str
     guidelines: str
-    targets: tuple[str, ...] = Field(min_length=1, description="Below /data.")
-    changed: tuple[ChangedData, ...] = Field(min_length=1)
+    targets: tuple[str, ...] = Field(description="Below /data.")
+    changed: tuple[ChangedData, ...] = ()

@@ -17,6 +17,7 @@ from headwater.suites.discovery.scoring._records import (
     OfficialSummary,
     Rates,
 )
+from headwater.suites.discovery.scoring._shown import shows_answer
 from headwater.suites.discovery.scoring._strict import strict_difference
 
 __all__ = [
@@ -37,5 +38,6 @@ __all__ = [
     "score_counts",
     "score_files",
     "score_predictions",
+    "shows_answer",
     "strict_difference",
 ]

@@ -79,17 +79,18 @@ def _same(one: Item, other: Item, asked: Guidelines) -> bool:
 
 def _all_same(ours: Sequence[Token], gold: Sequence[Token], asked: Guidelines) -> bool:
     return len(ours) == len(gold) and all(
-        _is_same_token(one, other, asked) for one, other in zip(ours, gold, strict=True)
+        is_same_token(one, other, asked) for one, other in zip(ours, gold, strict=True)
     )
 
 
-def _is_same_token(one: Token, gold: Token, asked: Guidelines) -> bool:
+def is_same_token(one: Token, gold: Token, asked: Guidelines) -> bool:
+    """Whether a token says what the gold one says."""
     if isinstance(one, Quantity) and isinstance(gold, Quantity):
-        return one.currency == gold.currency and _is_close(one.value / gold.scale, gold, asked)
+        return one.currency == gold.currency and is_close(one.value / gold.scale, gold, asked)
     return one == gold
 
 
-def _is_close(number: Fraction, gold: Quantity, asked: Guidelines) -> bool:
+def is_close(number: Fraction, gold: Quantity, asked: Guidelines) -> bool:
     """Whether a number, in the unit of the gold one, gives it with the digits that were asked for."""
     if number == gold.number:
         return True

@@ -18,7 +18,7 @@ _READERS = frozenset(
     }
 )
 """Beside all functions whose names begin with ``read_``."""
-_PATH_ARGUMENTS = (
+PATH_ARGUMENTS = (
     "filepath_or_buffer", "path_or_buf", "path", "io", "file", "filename", "fname", "source", "database", "url",
 )  # fmt: skip
 _QUERIES = frozenset({"execute", "query", "read_sql", "read_sql_query", "read_sql_table", "sql"})
@@ -80,6 +80,11 @@ class Read:
     is_remote: bool = False
 
 
+def is_reader(name: str) -> bool:
+    """Whether a function of this name can read the file that its first argument names."""
+    return name in _READERS or name.startswith("read_")
+
+
 def reads_of(call: Call) -> Read | None:
     """Return what a call reads; None if it reads nothing."""
     if call.name in _QUERIES:
@@ -87,7 +92,7 @@ def reads_of(call: Call) -> Read | None:
         return Read(frozenset(path for text in texts for path in _QUOTED.findall(text) if is_file_name(path)))
     if call.name == "load_dataset":
         return Read(is_remote=True)
-    if call.name not in _READERS and not call.name.startswith("read_"):
+    if not is_reader(call.name):
         return None
     if call.name == "open" and any(mode[:1] in ("w", "a", "x") for mode in call.argument(1, "mode").texts):
         return None
@@ -96,7 +101,7 @@ def reads_of(call: Call) -> Read | None:
 
 def _file_read(call: Call) -> Read | None:
     is_method = not call.arguments and bool(call.receiver.texts)  # Path("a.csv").read_text()
-    given = call.receiver if is_method else call.argument(0, *_PATH_ARGUMENTS)
+    given = call.receiver if is_method else call.argument(0, *PATH_ARGUMENTS)
     texts = frozenset().union(*(each.texts for each in given.elements()))  # a list of paths is read as one
     paths = frozenset(text for text in map(without_scheme, texts) if is_file_name(text))
     is_remote = any(map(is_url, texts))
@@ -132,7 +137,7 @@ def _path(call: Call) -> Value:
 
 
 def _same(call: Call) -> Value:
-    return call.argument(0, *_PATH_ARGUMENTS) if call.arguments or call.named else call.receiver
+    return call.argument(0, *PATH_ARGUMENTS) if call.arguments or call.named else call.receiver
 
 
 def _of_text(make: Callable[[str], str]) -> Callable[[Call], Value]:

@@ -1,0 +1,93 @@
+"""Texts of task folders that questions of all kinds share."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from headwater.sandbox import DATA
+from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, RESULT, GradedQuestion
+from headwater.suites.discovery.scoring import Kind, kind_of
+
+REFERENCE = "reference.py"
+"""Where a counterfeit has the right program, beside its own."""
+
+
+def instruction(question: str, guidelines: str, data: str, targets: Sequence[str] | None) -> str:
+    """Return a prompt.
+
+    Args:
+        question: What is asked.
+        guidelines: The form of the answer.
+        data: What the data are, as the subject of a sentence.
+        targets: The files that the informed prompt names; None for the baseline.
+    """
+    text = f"""\
+{question.strip()}
+
+{guidelines.strip()}
+
+{data} are below `{DATA}`, which is read-only: find the files that answer the question. Write
+the answer, and nothing else, to `{RESULT}`, and leave the program that computes it from `{DATA}` as `{PROGRAM}`:
+`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data.
+"""
+    if targets is None:
+        return text
+    listed = "".join(f"- `{DATA}/{target}`\n" for target in targets)
+    named = f"The answer is in {'this file' if len(targets) == 1 else 'these files'}:\n\n{listed}\n" if targets else ""
+    return f"{text}\n{named}Python has pandas, NumPy, SciPy, DuckDB, PyArrow, openpyxl and pypdf.\n"
+
+
+def checks(graded: GradedQuestion, *, about: str = "") -> str:
+    """Return the module of checks; ``about`` is a sentence for who reads it."""
+    more = f"\n\n{about}\n" if about else ""
+    return f'''\
+"""Checks of one question; what they try is in headwater.suites.discovery.grading.{more}"""
+
+from headwater.suites.discovery.grading import GradedQuestion, checks_of
+
+QUESTION = GradedQuestion.model_validate_json({graded.model_dump_json()!r})
+globals().update(checks_of(QUESTION))
+'''
+
+
+def counterfeit(gate: str, why: str) -> str:
+    """Return ``counterfeit.toml``."""
+    sentence = f"{why[0].upper()}{why[1:].removesuffix('.')}."
+    return f"gate = {json.dumps(gate)}\nwhy = {json.dumps(sentence, ensure_ascii=False)}\n"
+
+
+def made_up(answer: str, guidelines: str) -> str:
+    """Return an answer of the same form, in which every number and every word is another one."""
+    if kind_of(answer, guidelines) not in (Kind.TEXT, Kind.MIXED):
+        return _other_digits(answer)
+    parts = map(str.strip, answer.split(";"))
+    return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)
+
+
+def _other_digits(number: str) -> str:
+    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), number)
+
+
+def reading(paths: Sequence[str], then: str) -> str:
+    """Return a program that opens files and then does something: what it is told, or what the reference does."""
+    return f"""\
+from pathlib import Path
+
+for path in {list(paths)!r}:
+    (Path({DATA!r}) / path).open("rb").read(1)
+{then or f"exec(Path({REFERENCE!r}).read_text())"}
+"""
+
+
+def script(folder: str) -> str:
+    """Return ``solve.sh``, which leaves the programs of a folder and what they print."""
+    return f"set -e\ncp {folder}/*.py /workspace/\n{ENTRYPOINT} > {RESULT}\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file of a task folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

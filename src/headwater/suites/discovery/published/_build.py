@@ -1,0 +1,107 @@
+"""Build the tasks of published questions over the communities that are there."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from headwater.errors import NotFoundError
+from headwater.plurals import counted
+from headwater.suites.discovery.building import Laboratory, laboratory_config, open_tooling, replace_tasks
+from headwater.suites.discovery.published._checkout import LAKE, Asked, Checkout
+from headwater.suites.discovery.published._locate import FileIndex
+from headwater.suites.discovery.published._place import Community, place_community
+from headwater.suites.discovery.published._reproduce import Outcome, reproduce
+from headwater.suites.discovery.published._task import MEMORY_MB, Published, write_published
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a build came to.
+
+    Attributes:
+        tasks: The ids of the tasks.
+        outcomes: How many of them have a reference code of which this became.
+        unusable: The ids of questions to which no answer can be right.
+        communities: How many communities are there.
+        missing: The communities without data, each with the number of its questions.
+    """
+
+    tasks: tuple[str, ...]
+    outcomes: Counter[Outcome]
+    unusable: tuple[str, ...]
+    communities: int
+    missing: Mapping[str, int]
+
+
+def build_published(home: Path, checkout: Checkout, notify: Callable[[str], None], cancel: threading.Event) -> Report:
+    """Try the reference code of the questions whose community is there, and write a task for each that is usable.
+
+    These are then all published tasks; tasks of lakes stay.
+
+    Args:
+        home: Where caches are.
+        checkout: What is asked, and where the data are.
+        notify: Is told of progress.
+        cancel: Ends the build when set.
+
+    Raises:
+        CancelledError: The build was interrupted; what was tried is kept.
+        SandboxError: There is no sandbox on this machine.
+        UserError: No community is there, or one cannot be read.
+    """
+    communities = _place(home, checkout)
+    missing = Counter(name for each in checkout.asked if (name := each.question.release_community) not in communities)
+    if not communities:
+        raise NotFoundError(
+            f"has none of {counted(len(missing), 'community', 'communities')}, such as {min(missing, default='none')}",
+            where=checkout.communities.folder,
+            fix="unpack some of them there, each as community_NN/full_community",
+        )
+    here = [each for each in checkout.asked if each.question.release_community in communities]
+    usable = [each for each in here if not each.flaw]
+    published = _try_all(home, communities, usable, notify, cancel)
+    replace_tasks(home, {LAKE}, {each.asked.name: partial(write_published, each) for each in published})
+    return Report(
+        tasks=tuple(each.name for each in usable),
+        outcomes=Counter(each.attempt.outcome for each in published),
+        unusable=tuple(each.name for each in here if each.flaw),
+        communities=len(communities),
+        missing=dict(sorted(missing.items())),
+    )
+
+
+def _place(home: Path, checkout: Checkout) -> dict[str, Community]:
+    """Return the communities that are there; an empty folder is none."""
+    names = sorted({each.question.release_community for each in checkout.asked})
+    folders = {name: folder for name in names if (folder := checkout.communities.data(name)).is_dir()}
+    placed = {name: place_community(home, name, folder) for name, folder in folders.items()}
+    return {name: community for name, community in placed.items() if community.files}
+
+
+def _try_all(
+    home: Path,
+    communities: Mapping[str, Community],
+    asked: Sequence[Asked],
+    notify: Callable[[str], None],
+    cancel: threading.Event,
+) -> list[Published]:
+    tooling = open_tooling(home, notify)
+    indexes = {name: FileIndex(each.files) for name, each in communities.items()}
+
+    def attempt(number: int, one: Asked) -> Published:
+        name = one.question.release_community
+        community, located = communities[name], indexes[name].locate(one.targets)
+        config = laboratory_config(community.data, memory_mb=MEMORY_MB)
+        laboratory = Laboratory(home, community.folder, community.data, config, tooling, cancel)
+        message = f"trying {one.name}, {number:,} of {len(asked):,} (once)"
+        return Published(one, community.data, located, reproduce(one, located, laboratory, partial(notify, message)))
+
+    with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
+        return list(pool.map(attempt, range(1, len(asked) + 1), asked))

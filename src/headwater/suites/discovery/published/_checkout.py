@@ -1,0 +1,88 @@
+"""Read a checkout of CoDA-Bench."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.errors import NotFoundError
+from headwater.suites.discovery.communities import Communities
+from headwater.suites.discovery.defects import find_defects
+from headwater.suites.discovery.reading import read_questions
+from headwater.suites.discovery.records import Fault, Question
+from headwater.suites.discovery.targets import Targets, derive_targets
+
+LAKE = "coda"
+"""Begins the ids of all tasks."""
+_FILES = {"data/coda_bench.json": LAKE, "data/coda_bench_hard.json": f"{LAKE}-hard"}
+_COMMUNITIES = "datasets/communities"
+_COMMUNITY = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A published question.
+
+    Attributes:
+        name: The id of its task: that of the question, after the name of its file.
+        targets: What was derived of its reference code.
+        is_hard: Whether it is published as hard.
+        flaw: Why no answer to it can be right; empty if one can.
+    """
+
+    name: str
+    question: Question
+    targets: Targets
+    is_hard: bool
+    flaw: str = ""
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """What a checkout has.
+
+    Attributes:
+        asked: Its questions, whether their data are there or not.
+        faults: What cannot be read.
+    """
+
+    asked: tuple[Asked, ...]
+    communities: Communities
+    faults: tuple[Fault, ...]
+
+
+def read_checkout(folder: Path) -> Checkout:
+    """Read the questions of a checkout; it has one file of them or both.
+
+    Raises:
+        UserError: It has no file of questions, or one that cannot be read.
+    """
+    files = {folder / path: prefix for path, prefix in _FILES.items() if (folder / path).is_file()}
+    if not files:
+        names = " and no ".join(_FILES)
+        raise NotFoundError(f"there is no {names}", where=folder, fix="give a checkout of CoDA-Bench")
+    asked: list[Asked] = []
+    faults: list[Fault] = []
+    for path, prefix in files.items():
+        asked += _asked(path, prefix, faults)
+    return Checkout(tuple(asked), Communities(folder.resolve() / _COMMUNITIES), tuple(faults))
+
+
+def _asked(path: Path, prefix: str, faults: list[Fault]) -> Iterator[Asked]:
+    read = read_questions(path)
+    faults += read.faults
+    targets = {each.instance_id: derive_targets(each.reference_code) for each in read.questions}
+    flaws = {each.instance_id: each.what for each in find_defects(read.questions, targets) if each.is_unusable}
+    for question in read.questions:
+        number = question.instance_id
+        if number < 0:
+            faults.append(Fault(path.name, f"instance_id {number} is below 0; it is left out"))
+            continue
+        if not _COMMUNITY.fullmatch(question.release_community):
+            what = f"release_community is {question.release_community!r}; it is left out"
+            faults.append(Fault(f"{path.name}: instance_id {number}", what))
+            continue
+        flaw = flaws.get(number, "") if question.question.strip() else "it asks nothing"
+        yield Asked(f"{prefix}-{number:04}", question, targets[number], prefix != LAKE, flaw)

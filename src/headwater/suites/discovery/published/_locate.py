@@ -1,0 +1,68 @@
+"""Find the files that reference code reads among those of a community."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from headwater.suites.discovery.targets import Cause, Parts, Targets, has_folder, parts_of
+
+_SOURCE = "/source/"
+
+
+@dataclass(frozen=True)
+class Located:
+    """Where the files of a question are.
+
+    Attributes:
+        targets: Below ``/data``, by what was derived; empty if one of them is not known, or not there.
+        others: Files that the reference code reads and its answer does not need.
+        is_certain: Whether each target is where the code says. Otherwise it is the only file of its name.
+        problem: Why there are no targets.
+    """
+
+    targets: Mapping[Parts, str] = field(default_factory=dict)
+    others: Mapping[Parts, str] = field(default_factory=dict)
+    is_certain: bool = False
+    problem: str = ""
+
+
+class FileIndex:
+    """The files of a community, as programs name them."""
+
+    def __init__(self, files: Iterable[str]) -> None:
+        self._places: dict[Parts, str] = {}
+        self._named: dict[str, list[Parts]] = defaultdict(list)
+        for path in sorted(filter(_is_text, files), key=lambda each: (_SOURCE not in each, each)):
+            place = parts_of(path)
+            if self._places.setdefault(place, path) == path:
+                self._named[place[-1]].append(place)
+
+    def locate(self, targets: Targets) -> Located:
+        """Find the files of a question."""
+        if targets.cause not in (None, Cause.NO_FOLDER):
+            return Located(problem=targets.problem)
+        found = {parts: self._find(parts) for parts in targets.files}
+        for parts, path in found.items():
+            if path is None:
+                return Located(problem=f"the community has no {'/'.join(parts)}")
+        unused = {parts: self._find(parts) for parts in targets.unused}
+        return Located(
+            {parts: path for parts, path in found.items() if path},
+            {parts: path for parts, path in unused.items() if path},
+            all(parts in self._places for parts in found),
+        )
+
+    def _find(self, parts: Parts) -> str | None:
+        """Return the file that a program names, or the only one with the same name and path in its data set."""
+        if parts in self._places:
+            return self._places[parts]
+        end = parts[1:] if has_folder(parts) else parts
+        same = [place for place in self._named.get(parts[-1], ()) if place[-len(end) :] == end]
+        return self._places[same[0]] if len(same) == 1 else None
+
+
+def _is_text(path: str) -> bool:
+    """Whether a path can be written into a prompt: names of files can be any bytes."""
+    return path.encode(errors="replace").decode() == path

@@ -1,0 +1,71 @@
+"""Communities in place: a link in the cache leads to their data, which are not copied."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from headwater.errors import access_error
+
+_FOLDER = "discovery/communities"
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class Community:
+    """The data of a community.
+
+    Attributes:
+        data: Its name below the cache, where a link is; has a digest of paths, sizes and times of change.
+        folder: Where the link leads to.
+        files: Paths below it, with sizes in bytes; links are left out, since they can lead out of what agents see.
+    """
+
+    data: str
+    folder: Path
+    files: Mapping[str, int]
+
+
+def place_community(home: Path, name: str, folder: Path) -> Community:
+    """Make a link in the cache to the data of a community.
+
+    Raises:
+        UserError: A folder of it cannot be read.
+    """
+    folder = folder.resolve()
+    found = dict(sorted(_files(folder).items()))
+    digest = hashlib.sha256(os.fsencode(folder))
+    for path, status in found.items():
+        digest.update(os.fsencode(path) + f"\0{status.st_size}\0{status.st_mtime_ns}\0".encode())
+    data = f"{_FOLDER}/{name.replace('_', '-')}-{digest.hexdigest()[:_DIGITS]}"
+    _link(home / data, folder)
+    return Community(data, folder, {path: status.st_size for path, status in found.items()})
+
+
+def _files(folder: Path) -> dict[str, os.stat_result]:
+    found = {}
+    for place, _, names in os.walk(folder, onerror=_refuse):
+        for name in names:
+            path = Path(place, name)
+            status = path.lstat()
+            if stat.S_ISREG(status.st_mode):
+                found[path.relative_to(folder).as_posix()] = status
+    return found
+
+
+def _refuse(error: OSError) -> NoReturn:
+    raise access_error(error, error.filename) from None
+
+
+def _link(link: Path, folder: Path) -> None:
+    """Make a link, or leave the one that is there: its name says where it leads to."""
+    link.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        link.symlink_to(folder)
+    except FileExistsError:
+        return

@@ -1,0 +1,96 @@
+"""Try reference code: does it give the gold answer from its target files?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from enum import StrEnum
+
+from headwater.records._base import Record
+from headwater.suites.discovery.building import Laboratory, Run
+from headwater.suites.discovery.documents import is_document
+from headwater.suites.discovery.published._checkout import Asked
+from headwater.suites.discovery.published._locate import Located
+from headwater.suites.discovery.published._rewrite import rewrite
+from headwater.suites.discovery.scoring import shows_answer
+from headwater.trials import write_atomically
+from headwater.untrusted import one_line
+
+SECONDS = 300.0
+"""After this time a program is ended; published data can be large."""
+_FORMAT = "1"
+"""Raised when another outcome can come of the same code."""
+_SHORT = 160
+
+
+class Outcome(StrEnum):
+    """What became of the reference code of a question."""
+
+    REPRODUCED = "it gives the gold answer"
+    UNKNOWN_FILES = "the target files are not known, or not there"
+    FAILED = "it fails"
+    OTHER_FILES = "it does not read exactly the files that were derived of it"
+    OTHER_ANSWER = "it does not print the gold answer"
+
+
+class Attempt(Record):
+    """What came of trying the reference code of a question.
+
+    Attributes:
+        detail: More on the outcome; empty if there is no more.
+    """
+
+    outcome: Outcome
+    detail: str = ""
+
+
+def reproduce(asked: Asked, located: Located, laboratory: Laboratory, notify: Callable[[], None]) -> Attempt:
+    """Try the reference code of a question, unless that was done before; what came of it is kept.
+
+    Args:
+        asked: The question.
+        located: Where its files are.
+        laboratory: Has the data of its community.
+        notify: Is called if it is tried now.
+
+    Raises:
+        CancelledError: The build was interrupted.
+    """
+    if not located.targets:
+        return Attempt(outcome=Outcome.UNKNOWN_FILES, detail=located.problem)
+    kept = laboratory.home / "discovery" / "published" / f"{_digest(asked, located, laboratory)}.json"
+    if kept.is_file():
+        return Attempt.model_validate_json(kept.read_bytes())
+    notify()
+    attempt = _try(asked, located, laboratory)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(kept, attempt.model_dump_json(indent=1))
+    return attempt
+
+
+def _digest(asked: Asked, located: Located, laboratory: Laboratory) -> str:
+    """Return a digest of all that decides what comes of the code; the same question is in both published files."""
+    question = asked.question
+    tools = sorted(folder.name for folder in laboratory.tooling.mounts.values())
+    files = repr((sorted(located.targets.items()), sorted(located.others.items())))
+    parts = (_FORMAT, laboratory.name, *tools, files, question.reference_code, question.answer)
+    text = "\0".join((*parts, question.answer_guidelines))
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:24]
+
+
+def _try(asked: Asked, located: Located, laboratory: Laboratory) -> Attempt:
+    question = asked.question
+    try:
+        program = rewrite(question.reference_code, {**located.others, **located.targets})
+    except ValueError as error:
+        return Attempt(outcome=Outcome.FAILED, detail=one_line(str(error))[:_SHORT])
+    (ran,) = laboratory.run(Run(program, (laboratory.datasets,), SECONDS))
+    if ran.failure:
+        return Attempt(outcome=Outcome.FAILED, detail=one_line(ran.failure)[:_SHORT])
+    used = {read.path for read in ran.reads.files if not is_document(read.path)}
+    targets = {path for path in located.targets.values() if not is_document(path)}
+    if not ran.reads.unknown and not targets <= used <= targets | set(located.others.values()):
+        return Attempt(outcome=Outcome.OTHER_FILES, detail=one_line(f"it reads {sorted(used)}")[:_SHORT])
+    if not shows_answer(ran.output, question.answer, question.answer_guidelines):
+        return Attempt(outcome=Outcome.OTHER_ANSWER)
+    return Attempt(outcome=Outcome.REPRODUCED)

@@ -1,0 +1,65 @@
+"""Reference code with the paths of its files below ``/data``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+from headwater.sandbox import DATA
+from headwater.suites.discovery.published import in_sandbox
+from headwater.suites.discovery.targets import PATH_ARGUMENTS, Parts, is_reader, parse_code
+
+_BEFORE = Path(in_sandbox.__file__).read_text(encoding="utf-8")
+_LOOKERS = frozenset({"Path", "exists", "getsize", "isfile", "stat"})
+"""Functions that take the path of a file and do not read it."""
+
+
+def rewrite(code: str, files: Mapping[Parts, str]) -> str:
+    """Return a program that does what the code does, and finds its files wherever its own paths come from.
+
+    Code builds paths in many ways: of texts, with ``os.path.join``, in loops. So a path is led to its file where it is
+    given to what reads it, while the program runs.
+
+    Args:
+        code: A program, or the cells of a notebook.
+        files: Below ``/data``, by what was derived of the code.
+
+    Raises:
+        ValueError: It is no Python, or is nested too deeply.
+    """
+    tree = parse_code(code)
+    try:
+        _Rewriter().visit(tree)
+        _show_last(tree)
+        tree.body = [node for node in tree.body if not isinstance(node, ast.ImportFrom) or node.module != "__future__"]
+        known = [(parts, f"{DATA}/{path}") for parts, path in files.items()]
+        return f"{_BEFORE}\n\nFILES_OF_COMMUNITY += {known!r}\n{ast.unparse(tree)}\n"
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Leads the paths that are given to readers to their files."""
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        self.generic_visit(node)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if not is_reader(name) and name not in _LOOKERS:
+            return node
+        if node.args and not isinstance(node.args[0], ast.Starred):
+            node.args[0] = _led(node.args[0])
+        for each in node.keywords:
+            if each.arg in PATH_ARGUMENTS:
+                each.value = _led(each.value)
+        return node
+
+
+def _led(value: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(in_sandbox.in_community.__name__, ast.Load()), [value], [])
+
+
+def _show_last(tree: ast.Module) -> None:
+    """Let a program print the value that it ends with, as a notebook shows it."""
+    if tree.body and isinstance(last := tree.body[-1], ast.Expr):
+        last.value = ast.Call(ast.Name(in_sandbox.show_last.__name__, ast.Load()), [last.value], [])

@@ -1,0 +1,137 @@
+"""Task folders of published questions."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.records import Gate, Tier
+from headwater.suites.discovery.building import SUITE, TOOLCHAIN, texts
+from headwater.suites.discovery.documents import is_document
+from headwater.suites.discovery.grading import ENTRYPOINT, PROGRAM, GradedQuestion
+from headwater.suites.discovery.published._checkout import LAKE, Asked
+from headwater.suites.discovery.published._locate import Located
+from headwater.suites.discovery.published._reproduce import SECONDS, Attempt, Outcome
+from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of
+from headwater.untrusted import one_line
+
+MEMORY_MB = 8192
+"""As much as the published runner gives to an agent."""
+_DATA = "The data"
+_NOT_COMPARED = (
+    "The gates robust and performant try nothing: no reference program is proven that gives this answer alone."
+)
+_NOT_READ = "The gate production tries nothing either: which files the answer needs is not known."
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published question with what is known of it.
+
+    Attributes:
+        data: The folder with its community's data, below the cache.
+        attempt: What came of its reference code.
+    """
+
+    asked: Asked
+    data: str
+    located: Located
+    attempt: Attempt
+
+    @property
+    def is_reproduced(self) -> bool:
+        """Whether the reference code gives the gold answer."""
+        return self.attempt.outcome is Outcome.REPRODUCED
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The target files, if they are known: where the code says, or where it gives the gold answer from them."""
+        is_known = self.located.is_certain or self.is_reproduced
+        return tuple(sorted(self.located.targets.values())) if is_known else ()
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Those target files of which it counts that a program reads them; documents are free."""
+        return tuple(path for path in self.files if not is_document(path))
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it is published as hard, or hard by the published rule."""
+        difficulty = difficulty_of(self.asked.question.reference_code, len(self.files) or None)
+        return self.asked.is_hard or difficulty is Difficulty.HARD
+
+
+def write_published(published: Published, folder: Path) -> None:
+    """Write the task folder of a question."""
+    question = published.asked.question
+    graded = GradedQuestion(
+        answer=question.answer, guidelines=question.answer_guidelines, targets=published.targets, changed=()
+    )
+    hollow = texts.made_up(question.answer, question.answer_guidelines)
+    has_form = has_form_of(hollow, question.answer, question.answer_guidelines)
+    files = {
+        "task.toml": _config(published),
+        "instruction.md": texts.instruction(question.question, question.answer_guidelines, _DATA, None),
+        "instruction.informed.md": texts.instruction(
+            question.question, question.answer_guidelines, _DATA, published.files
+        ),
+        "checks.py": texts.checks(graded, about=_about(published)),
+        "workspace/.gitkeep": "",
+        f"solution/{PROGRAM}": texts.reading(published.files, f"print({question.answer!r})"),
+        "solution/solve.sh": texts.script("/solution"),
+        f"counterfeits/hollow/{PROGRAM}": f"print({hollow!r})\n",
+        "counterfeits/hollow/solve.sh": texts.script("/counterfeit"),
+        "counterfeits/hollow/counterfeit.toml": texts.counterfeit(
+            Gate.CORRECT if has_form else Gate.FUNCTIONAL, "the answer is made up"
+        ),
+    }
+    for name, text in files.items():
+        texts.write(folder / name, text)
+
+
+def _about(published: Published) -> str:
+    return _NOT_COMPARED if published.targets else f"{_NOT_COMPARED} {_NOT_READ}"
+
+
+def _config(published: Published) -> str:
+    asked, attempt = published.asked, published.attempt
+    community = asked.question.release_community
+    tags = [community.replace("_", "-"), LAKE, "reproduced" if published.is_reproduced else "unproven"]
+    tags += ["hard"] if published.is_hard else []
+    found = f"{attempt.outcome}: {attempt.detail}" if attempt.detail else attempt.outcome
+    return f"""\
+# The published reference code: {one_line(found)}.
+# {_about(published)}
+id = {json.dumps(asked.name)}
+title = {json.dumps(_title(asked))}
+suite = {json.dumps(SUITE)}
+tier = {json.dumps(_tier(published))}
+category = "query-optimization"
+competencies = ["transformation-and-semantic-modeling"]
+starting_state = "greenfield"
+tags = {json.dumps(tags)}
+data = {json.dumps(published.data)}
+toolchain = {json.dumps(TOOLCHAIN)}
+
+[agent]
+memory_mb = {MEMORY_MB}
+
+[entrypoint]
+command = {json.dumps(ENTRYPOINT)}
+timeout_sec = {SECONDS}
+
+[verifier]
+check_timeout_sec = {3 * SECONDS}
+"""
+
+
+def _title(asked: Asked) -> str:
+    file = "hard questions of CoDA-Bench" if asked.is_hard else "CoDA-Bench"
+    return f"Question {asked.question.instance_id} of {'the ' if asked.is_hard else ''}{file}"
+
+
+def _tier(published: Published) -> str:
+    if published.is_hard:
+        return Tier.TIER_3.value
+    return (Tier.TIER_1 if len(published.files) == 1 else Tier.TIER_2).value

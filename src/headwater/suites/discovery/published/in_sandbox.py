@@ -1,0 +1,49 @@
+"""Put before reference code: the paths that it gives to readers lead to where the files are.
+
+The text of this module runs in the sandbox, where there is nothing of Headwater.
+"""
+
+from __future__ import annotations
+
+import re
+from builtins import print as display  # noqa: F401 - code from notebooks calls it
+from pathlib import Path
+from typing import Any
+
+FILES_OF_COMMUNITY: list[tuple[tuple[str, ...], str]] = []
+"""What a program can call a file, from the folder of its data set on, and where it is."""
+
+
+def in_community(given: Any) -> Any:
+    """Return where the file is that a path means; anything else as it is."""
+    if not isinstance(given, str | Path):
+        return given
+    parts = _parts(str(given).replace("\\", "/").split("/"))
+    matches = [(_common(parts, _parts(known)), path) for known, path in FILES_OF_COMMUNITY]
+    length, path = max(matches, default=(0, ""))
+    return type(given)(path) if length else given
+
+
+def _parts(parts: Any) -> tuple[str, ...]:
+    return tuple(part for part in parts if part not in ("", ".", "..", "source"))
+
+
+def _common(parts: tuple[str, ...], known: tuple[str, ...]) -> int:
+    """Return how many parts the shorter of two paths has if it is the end of the other, and 0 otherwise."""
+    length = min(len(parts), len(known))
+    if not length:
+        return 0
+    one, other = parts[-length:], known[-length:]
+    has_folder = length == len(known) > 1
+    same_start = _slug(one[0]) == _slug(other[0]) if has_folder else one[0] == other[0]
+    return length if same_start and one[1:] == other[1:] else 0
+
+
+def _slug(folder: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", folder.lower()).strip("_")
+
+
+def show_last(value: Any) -> None:
+    """Print the value that a notebook ends with."""
+    if value is not None:
+        print(value)

@@ -1,0 +1,49 @@
+"""Whether a program prints an answer, among other things and in words of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from headwater.suites.discovery.scoring._guidelines import Guidelines, read_guidelines
+from headwater.suites.discovery.scoring._strict import is_close, is_same_token, items
+from headwater.suites.discovery.scoring._tokens import Quantity, Token, clean, tokens
+
+_MOST = 1 << 20
+"""Characters that are searched."""
+_Line = list[Token | None]
+"""The tokens of a line; None where one is taken by an item of the answer."""
+
+
+def shows_answer(output: str, gold: str, guidelines: str) -> bool:
+    """Whether an output has each item of an answer in a place of its own, by the strict comparison.
+
+    An item is within a line; in which order the items come does not count. A number that is printed without a unit has
+    the unit of the answer: programs seldom print one.
+    """
+    asked = read_guidelines(guidelines)
+    wanted = sorted((item.readings[0] for item in items(gold, asked)), key=len, reverse=True)
+    return any(
+        _has_all([list(tokens(clean(line), has_groups=grouped)) for line in output[:_MOST].splitlines()], wanted, asked)
+        for grouped in (True, False)
+    )
+
+
+def _has_all(lines: Sequence[_Line], wanted: Sequence[Sequence[Token]], asked: Guidelines) -> bool:
+    return all(any(_take(line, item, asked) for line in lines) for item in wanted)
+
+
+def _take(line: _Line, item: Sequence[Token], asked: Guidelines) -> bool:
+    """Take the first place of an item from a line, if it has one."""
+    for start in range(len(line) - len(item) + 1):
+        if all(_is_shown(line[start + place], token, asked) for place, token in enumerate(item)):
+            line[start : start + len(item)] = [None] * len(item)
+            return True
+    return False
+
+
+def _is_shown(one: Token | None, gold: Token, asked: Guidelines) -> bool:
+    if one is None:
+        return False
+    if isinstance(one, Quantity) and isinstance(gold, Quantity) and one.scale == 1 and not one.currency:
+        return is_close(one.value, gold, asked) or is_same_token(one, gold, asked)
+    return is_same_token(one, gold, asked)

@@ -1,0 +1,218 @@
+"""A checkout becomes tasks over its own data, which prove themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.suites.discovery.conftest import SmallSuite
+from tests.suites.discovery.published.checkout import BOATS, PORTS, data_of, make_checkout
+
+from headwater.records import PromptVariant
+from headwater.suites.discovery.building import tasks_folder
+from headwater.tasks import Task, read_tasks
+
+HEADWATER = Path(sys.executable).with_name("headwater")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can trace reads")
+
+
+@dataclass(frozen=True)
+class Home:
+    """A cache with the tasks of a checkout, beside those of a lake."""
+
+    home: Path
+    checkout: Path
+    others: tuple[str, ...]
+    first: subprocess.CompletedProcess[str]
+
+    def run(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [HEADWATER, *arguments], capture_output=True, text=True, check=False, env=environment(self.home)
+        )
+
+    def tasks(self) -> dict[str, Task]:
+        return {task.config.id: task for task in read_tasks(tasks_folder(self.home))}
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "HEADWATER_HOME": str(home), "COLUMNS": "160"}
+
+
+@pytest.fixture(scope="module")
+def home(small_suite: SmallSuite, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    folder = tmp_path_factory.mktemp("coda")
+    for name in ("harnesses", "toolchains"):
+        (folder / name).symlink_to((small_suite.home / name).resolve())
+    shutil.copytree(small_suite.home / "discovery", folder / "discovery")
+    checkout = make_checkout(folder / "CoDA-Bench")
+    (folder / "elsewhere").mkdir()  # data are often on another disk
+    (checkout / "datasets/communities/community_01").rename(folder / "elsewhere/community_01")
+    (checkout / "datasets/communities/community_01").symlink_to(folder / "elsewhere/community_01")
+    started = Home(folder, checkout, small_suite.built.tasks, subprocess.CompletedProcess([], 0, "", ""))
+    first = started.run("build", "discovery", "--coda", checkout)
+    assert first.returncode == 0, first.stderr
+    return Home(folder, checkout, small_suite.built.tasks, first)
+
+
+def tags(task: Task) -> tuple[str, ...]:
+    return task.config.tags
+
+
+@needs_root
+@pytest.mark.slow
+def test_what_is_built_and_what_is_not_is_said(home: Home) -> None:
+    summary = home.first.stdout.splitlines()
+    assert summary[0] == "no data of 2 communities with 3 questions: community_17 (2), community_18 (1)"
+    assert summary[1] == "left out, since no answer can be right: 1 question: coda-0004"
+    assert summary[2].startswith("9 tasks over 2 communities in ")
+    assert summary[2].endswith(": 4 reproduced, 5 unproven; headwater list discovery --tag coda")
+    assert set(summary[3:]) == {
+        "  2 unproven: the reference code: it does not print the gold answer",
+        "  2 unproven: the reference code: the target files are not known, or not there",
+        "  1 unproven: the reference code: it fails",
+    }
+    assert "trying coda-0001, 2 of 9 (once)" in home.first.stderr
+    assert "release_community is '../data'; it is left out" in home.first.stderr
+
+
+def test_each_question_is_a_task_beside_those_of_lakes(home: Home) -> None:
+    tasks = home.tasks()
+    ids = ["coda-0000", "coda-0001", "coda-0002", "coda-0003", "coda-0005", "coda-0006", "coda-0007", "coda-0012"]
+    assert set(tasks) == {*home.others, *ids, "coda-hard-0000"}
+    assert tags(tasks["coda-0001"]) == ("community-01", "coda", "reproduced")
+    assert tags(tasks["coda-hard-0000"]) == ("community-01", "coda", "reproduced", "hard")
+    assert tags(tasks["coda-0002"]) == ("community-01", "coda", "unproven")
+    assert tags(tasks["coda-0007"]) == ("community-02", "coda", "unproven")
+
+
+def test_the_informed_prompt_names_target_files_that_are_known(home: Home) -> None:
+    tasks = home.tasks()
+    both = [tasks["coda-0001"].instruction(variant) for variant in (PromptVariant.BASELINE, PromptVariant.INFORMED)]
+    assert [f"- `/data/{path}`" in text for text in both for path in (BOATS, PORTS)] == [False, False, True, True]
+    assert all("How many boats of class 1 are in the log?" in text for text in both)
+    assert f"- `/data/{PORTS}`" in tasks["coda-0005"].instruction(PromptVariant.INFORMED)
+    for name in ("coda-0006", "coda-0007", "coda-0012"):
+        assert "- `/data/" not in tasks[name].instruction(PromptVariant.INFORMED)
+
+
+def test_a_task_says_which_gates_try_nothing(home: Home) -> None:
+    texts = {name: (task.folder / "task.toml").read_text() for name, task in home.tasks().items()}
+    assert all("The gates robust and performant try nothing" in texts[name] for name in texts if "coda" in name)
+    silent = {name for name, text in texts.items() if "The gate production tries nothing either" in text}
+    assert silent == {"coda-0006", "coda-0007", "coda-0012"}
+    assert "# The published reference code: it fails: ModuleNotFoundError" in texts["coda-0003"]
+
+
+def test_data_stay_where_they_are(home: Home) -> None:
+    data = home.home / str(home.tasks()["coda-0001"].config.data)
+    assert data.is_symlink()
+    assert data.resolve() == data_of(home.checkout, "community_01").resolve()
+
+
+def trials(home: Home, folder: Path, *arguments: str | Path) -> dict[tuple[str, str], dict[str, Any]]:
+    done = home.run("run", *arguments, "--out", folder / "job", "--json")
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    return {(row["task"].removeprefix("discovery/"), row["agent"]): row for row in rows}
+
+
+@pytest.mark.slow
+def test_the_gold_answer_is_right_and_a_made_up_one_is_not(home: Home, tmp_path: Path) -> None:
+    names = ("coda-0001", "coda-0006")
+    agents = ("--agent", "oracle", "--agent", "nop", "--agent", "counterfeit")
+    rows = trials(home, tmp_path, *(f"discovery/{name}" for name in names), *agents)
+    cleared = {key: row["gates_cleared"] for key, row in rows.items()}
+    assert cleared == {
+        (name, agent): gates
+        for name in names
+        for agent, gates in (("oracle", 5), ("nop", 0), ("counterfeit:hollow", 1))
+    }
+
+
+SEARCH = """
+for path in harbor_log/source/boats.csv harbor_log/source/new.csv; do
+  echo changed >> /data/$path && touch written
+done
+cat > answer.py <<'END'
+import pandas as pd
+pd.read_csv("/data/harbor_log/source/boats_2019.csv")
+print(len(pd.read_csv("/data/harbor_log/source/boats.csv")))
+END
+python answer.py > result.txt
+[ ! -e written ] || echo 0 > result.txt
+"""
+
+
+@needs_root
+def test_an_agent_finds_the_data_and_cannot_change_them(home: Home, tmp_path: Path) -> None:
+    before = sorted((path.name, path.read_text()) for path in (home.home / "elsewhere").rglob("*.csv"))
+    (tmp_path / "commands.sh").write_text(SEARCH)
+    rows = trials(home, tmp_path, "discovery/coda-0000", "--agent", "human", "--commands", tmp_path / "commands.sh")
+    row = rows["coda-0000", "human"]
+    native = json.loads(row["native"])
+    assert (native["ea"], native["da"], native["da_superset"], native["explored"]) == (1.0, 0.0, 1.0, 1.0)
+    assert row["gates_cleared"] == 4, "it reads a file that it does not need"
+    assert sorted((path.name, path.read_text()) for path in (home.home / "elsewhere").rglob("*.csv")) == before
+
+
+@pytest.mark.minutes
+def test_the_tasks_prove_themselves(home: Home) -> None:
+    done = home.run("validate", "discovery/coda-0001", "discovery/coda-0006", "--attacks", "all")
+    assert ": all proven" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_what_was_tried_is_not_tried_again(home: Home) -> None:
+    again = home.run("build", "discovery", "--coda", home.checkout)
+    assert "trying" not in again.stderr
+    assert again.stdout.splitlines()[3:] == home.first.stdout.splitlines()[3:]
+
+
+@pytest.mark.slow
+def test_an_interrupted_build_goes_on(home: Home, tmp_path: Path) -> None:
+    for name in ("harnesses", "toolchains"):
+        (tmp_path / name).symlink_to((home.home / name).resolve())
+    shutil.copytree(home.home / "discovery/published", tmp_path / "discovery/published")
+    for kept in sorted((tmp_path / "discovery/published").iterdir())[:3]:
+        kept.unlink()
+    command = [HEADWATER, "build", "discovery", "--coda", home.checkout]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as build:
+        assert build.stderr is not None
+        for line in build.stderr:
+            if line.startswith("trying"):
+                build.send_signal(signal.SIGINT)
+                break
+        rest = build.stderr.read()
+    assert build.returncode == 130
+    assert rest.endswith("; the next build goes on from here\n")
+    assert not tasks_folder(tmp_path).exists()
+
+
+def test_data_that_are_gone_are_named(home: Home, tmp_path: Path) -> None:
+    for name in ("harnesses", "toolchains"):
+        (tmp_path / name).symlink_to((home.home / name).resolve())
+    shutil.copytree(tasks_folder(home.home), tasks_folder(tmp_path))
+    data = str(home.tasks()["coda-0001"].config.data)
+    (tmp_path / data).parent.mkdir(parents=True)
+    (tmp_path / data).symlink_to(tmp_path / "no-disk")
+    moved = Home(tmp_path, home.checkout, (), home.first)
+    done = moved.run("run", "discovery/coda-0001", "--agent", "nop", "--out", tmp_path / "job")
+    assert done.returncode == 2
+    assert f"discovery/coda-0001: its data are not in {tmp_path}/no-disk any more; put them back" in done.stderr
+
+
+def test_a_checkout_without_data_is_refused(tmp_path: Path) -> None:
+    checkout = make_checkout(tmp_path / "CoDA-Bench")
+    shutil.rmtree(checkout / "datasets")
+    nothing = Home(tmp_path / "home", checkout, (), subprocess.CompletedProcess([], 0))
+    done = nothing.run("build", "discovery", "--coda", checkout)
+    assert done.returncode == 2
+    assert "datasets/communities: has none of 4 communities, such as community_01; unpack some of them" in done.stderr
