@@ -20,9 +20,9 @@ from pathlib import Path
 from _scratch import run, scratch, show
 
 from headwater.caches import home
-from headwater.suites.warehouse import tasks_folder
 from headwater.suites.warehouse._dbt import build_and_test
 from headwater.suites.warehouse.base import Size, find_base
+from headwater.suites.warehouse.suite import SUITES
 
 CLAIM_SEC = 5.0
 OF_EACH = 2
@@ -31,7 +31,7 @@ REPEATS = 3
 
 def chosen() -> list[Path]:
     """Return the folders of the first tasks of each difficulty."""
-    folder = tasks_folder(home())
+    folder = SUITES[0].tasks_folder(home())
     tasks = json.loads((folder / "index.json").read_text())["tasks"]
     kinds = dict.fromkeys(task["difficulty"] for task in tasks)
     return [

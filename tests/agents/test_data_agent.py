@@ -15,7 +15,7 @@ import pytest
 import headwater.agents.data_agent as package
 from headwater.agents.data_agent import loop
 from headwater.agents.data_agent.mcp import McpConnection
-from headwater.agents.data_agent.models import Chat, Messages
+from headwater.agents.data_agent.models import CallResult, Chat, Messages
 from headwater.agents.data_agent.tools import LOCAL_TOOLS, ToolOutcome, shorten
 
 TOOLS = {tool.name: tool for tool in LOCAL_TOOLS}
@@ -81,7 +81,7 @@ def test_a_wrong_call_is_told_to_the_model(name: str, arguments: Any, says: str)
 def test_old_results_are_forgotten_and_new_ones_kept() -> None:
     for model in (Messages("", "", "m", "s", []), Chat("", "", "m", "s", [])):
         for number in range(20):
-            model.give([loop.ToolResult(str(number), f"result {number}", False)])
+            model.give([CallResult(str(number), f"result {number}", False)])
         model.forget_results()
         text = json.dumps(model.messages)
         assert "result 19" in text

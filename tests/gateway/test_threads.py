@@ -31,7 +31,7 @@ def test_what_requests_share_is_held_once(protocol: Protocol, tmp_path: Path) ->
 
     [thread] = find_threads(read_wire_log(tmp_path / "wire.jsonl"))
 
-    held = [message for one in thread.said for message in one.conversation.messages]
+    held = [message for one in thread.requests for message in one.conversation.messages]
     assert len(held) == 30 * 31 / 2
     assert len({id(message) for message in held}) == 30
 
@@ -43,6 +43,6 @@ def test_an_agent_that_begins_anew_again_and_again_is_not_looked_into_each_time(
 
     threads = find_threads(WireLog(None, exchanges, None, closed=True))
 
-    assert sorted(one.number for thread in threads for one in thread.said) == list(range(1, 1001))
+    assert sorted(one.number for thread in threads for one in thread.requests) == list(range(1, 1001))
     assert threads[0].kind is ThreadKind.MAIN
     assert len({thread.id for thread in threads}) == len(threads) > 800

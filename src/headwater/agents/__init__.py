@@ -9,7 +9,7 @@ from headwater.agents._base import Agent, Command, Situation
 from headwater.agents._briefing import brief
 from headwater.agents._builtin import Attacker, Counterfeiter, Nop, Oracle
 from headwater.agents._grep import Grep
-from headwater.agents._model_agent import ModelAgent
+from headwater.agents._model_agent import ModelAgent, usual_protocol
 from headwater.agents._output import AgentOutput
 from headwater.agents._registry import agent_names, find_agent, model_agents
 from headwater.agents._tool_times import ToolTimes
@@ -30,4 +30,5 @@ __all__ = [
     "brief",
     "find_agent",
     "model_agents",
+    "usual_protocol",
 ]

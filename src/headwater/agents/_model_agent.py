@@ -32,6 +32,11 @@ _FAMILIES = {
 _SHARED = ("_model_agent.py", "_briefing.py")
 
 
+def usual_protocol(model: str) -> Protocol | None:
+    """Return the protocol of a model's own provider; None if its family is unknown."""
+    return _FAMILIES.get(model.partition("-")[0].rstrip("0123456789"))
+
+
 @dataclass(frozen=True)
 class ModelAgent(ABC):
     """An agent that asks a model through the gateway.
@@ -84,8 +89,7 @@ class ModelAgent(ABC):
 
         A name with a slash belongs to a router, as in ``anthropic/claude-opus-5``; routers use the first protocol.
         """
-        family = self.model.partition("-")[0].rstrip("0123456789")
-        wanted = _FAMILIES.get(family)
+        wanted = usual_protocol(self.model)
         return wanted if wanted in self.protocols else self.protocols[0]
 
     @property

@@ -26,6 +26,7 @@ _VERBS = {
     "calibrate": "Measure how hard tasks are, and whether their levels differ.",
     "report": "Write the results of jobs as a static site.",
     "export": "Write what agents left in the format of another program.",
+    "review": "Let a person accept, edit or reject drafts of tasks.",
     "score": "Score results from elsewhere by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
     "view": "Serve the site of `report`, live while jobs run.",
@@ -39,7 +40,7 @@ _VERBS = {
 }
 
 
-_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor", "export")
+_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor", "export", "review")
 
 
 class _LazyGroup(click.Group):

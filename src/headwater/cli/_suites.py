@@ -1,4 +1,4 @@
-"""Verbs that suites bring: ``headwater build``, ``score`` and ``export``."""
+"""Verbs that suites bring: ``headwater build``, ``score``, ``export`` and ``review``."""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes an
 result of ``translate(cassette, tools)``.
 """
 
+from headwater.gateway._ask import ask
 from headwater.gateway._cassette import Cassette, CassetteCall, FaultSpec, SubagentScript, Turn
 from headwater.gateway._cassette_file import read_cassette, write_cassette
 from headwater.gateway._egress import searches_itself
@@ -81,6 +82,7 @@ __all__ = [
     "Upstream",
     "Usage",
     "WireLog",
+    "ask",
     "base_url",
     "cassette_of",
     "find_threads",

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
+from headwater.gateway._ask import FINAL_TURN
 from headwater.gateway._budget import RunBudget
 from headwater.gateway._cassette import Turn
 from headwater.gateway._continued import AnswerHistory
@@ -247,7 +248,7 @@ class RequestService:
         turn = self._settings.final_turn or _FINAL_TURN
         if not live.is_turn:
             turn = _FINAL_TURN
-        rendering = render_turn(turn, f"final_{self._final_turns}", live.conversation.model)
+        rendering = render_turn(turn, f"{FINAL_TURN}{self._final_turns}", live.conversation.model)
         send = whole if not live.stream or live.is_array else stream
         return await send(live, request, rendering, Answerer.LIMIT)
 

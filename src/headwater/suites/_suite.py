@@ -66,6 +66,8 @@ class Suite(ABC):
     """The click command of `headwater score SUITE`."""
     export: str | None = None
     """The click command of `headwater export SUITE`."""
+    review: str | None = None
+    """The click command of `headwater review SUITE`."""
 
     @abstractmethod
     def tasks_folder(self, home: Path) -> Path:

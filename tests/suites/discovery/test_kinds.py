@@ -46,6 +46,9 @@ def test_a_hard_question_needs_two_files_and_more_than_thirty_lines() -> None:
         ("93; 106", "Harbour; 106", False),
         ("Market; 7", "Harbour; 106", True),
         ("Market", "Harbour", True),
+        ("9 EUR/m2", "13.22 EUR/m2", True),
+        ("nine EUR/m2", "13.22 EUR/m2", False),
+        ("Market; none", "Harbour; 3 ships", False),
     ],
 )
 def test_a_wrong_answer_can_have_the_asked_form(answer: str, gold: str, *, has_form: bool) -> None:

@@ -20,6 +20,8 @@ ROWS = 20_000_000
 """Maximum number of rows that are loaded."""
 _LONG_LINE = 64 << 20
 _SHOWN = 200
+_NO_MARK = "(empty)"
+"""How the engine writes that a file has no such mark."""
 _GUARDS_DEPTH = 2
 """From this major version on DuckDB rejects JSON that nests too deeply; before, it crashes the process."""
 _DEPTH = 500
@@ -75,7 +77,7 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
     while True:
         listed = ", ".join(f"{name} = {value}" for name, value in options.items())
         try:
-            _create(connection, f"read_csv({_literal(path)}, {listed})", into)
+            skipped = _load_csv(connection, _literal(path), listed, into)
         except (duckdb.InterruptException, duckdb.OutOfMemoryException):
             raise
         except duckdb.Error as error:
@@ -98,11 +100,39 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
             if "store_rejects" in options:
                 notes.append(_rejected(connection))
             else:
-                notes += _second_look(connection, _literal(path), listed, into)
+                notes += _second_look(connection, _literal(path), listed, skipped, into)
             return LoadResult("; ".join(notes) or None)
 
 
-def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, into: str) -> list[str]:
+def _load_csv(connection: duckdb.DuckDBPyConnection, path: str, options: str, into: str) -> int:
+    """Load a file, and return how many lines above its header were left out.
+
+    The form of the file is detected once; to let the reader detect it again takes as long as reading a small file.
+    """
+    fields = "SkipRows, HasHeader, Delimiter, Quote, Escape, Comment, DateFormat, TimestampFormat, Columns"
+    found = connection.execute(f"select {fields} from sniff_csv({path}, {options})").fetchone()
+    assert found is not None, "it has one row"
+    skipped, has_header, *marks, date, timestamp, columns = found
+    form = [
+        "auto_detect = false",
+        f"skip = {skipped}",
+        f"header = {str(has_header).lower()}",
+        *(
+            f"{name} = {_literal('' if mark == _NO_MARK else mark)}"
+            for name, mark in zip(("delim", "quote", "escape", "comment"), marks, strict=True)
+        ),
+        *(
+            f"{name} = {_literal(value)}"
+            for name, value in (("dateformat", date), ("timestampformat", timestamp))
+            if value
+        ),
+        "columns = {" + ", ".join(f"{_literal(each['name'])}: {_literal(each['type'])}" for each in columns) + "}",
+    ]
+    _create(connection, f"read_csv({path}, {', '.join(form)}, {options})", into)
+    return int(skipped)
+
+
+def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, skipped: int, into: str) -> list[str]:
     """Load the file again without lines of another form, if that keeps more values than the engine's first guess.
 
     One such line in a short file is enough for the engine to take the lines above it for a preamble, or each row for a
@@ -110,8 +140,6 @@ def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str,
     """
     import duckdb
 
-    found = connection.execute(f"select SkipRows from sniff_csv({path}, {options})").fetchone()
-    skipped = int(found[0]) if found else 0
     kept = _shape(connection, into)
     if not skipped and kept[0] > 1:
         return []

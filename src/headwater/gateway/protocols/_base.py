@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from headwater.records.conversation import Conversation, Message, Reply, ToolCall
+from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall
 from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
@@ -81,6 +81,12 @@ class Assembler(ABC):
         """Return the answer as far as it has arrived."""
 
 
+def split_system(messages: Sequence[Message]) -> tuple[str, list[Message]]:
+    """Return the text of the system, and the other messages."""
+    system = "\n\n".join(message.text for message in messages if message.role is Role.SYSTEM)
+    return system, [message for message in messages if message.role is not Role.SYSTEM]
+
+
 class Dialect(ABC):
     """One protocol. Agents may send data of any shape, so parsing never raises."""
 
@@ -124,6 +130,16 @@ class Dialect(ABC):
     def can_be_continued(self, body: dict[str, Any]) -> bool:  # noqa: ARG002 - most providers keep nothing
         """Return whether a later request may refer to the answer instead of repeating the conversation."""
         return False
+
+    @abstractmethod
+    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+        """Return a request without tools.
+
+        Args:
+            model: The provider's name of the model.
+            messages: Texts; that of the system comes first, if there is one.
+            most_tokens: Of the answer, reasoning included.
+        """
 
     @abstractmethod
     def probe(self, model: str) -> dict[str, Any]:

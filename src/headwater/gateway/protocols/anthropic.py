@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from headwater.gateway.protocols._base import (
@@ -15,6 +15,7 @@ from headwater.gateway.protocols._base import (
     Memo,
     ScriptedAnswer,
     remembered,
+    split_system,
 )
 from headwater.gateway.protocols._shape import (
     arguments,
@@ -87,6 +88,13 @@ class Anthropic(Dialect):
             for block in mappings(message.get("content")):
                 yield block
                 yield from mappings(block.get("content"))
+
+    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+        """See ``Dialect``."""
+        system, others = split_system(messages)
+        spoken = [{"role": message.role.value, "content": message.text} for message in others]
+        body = {"model": model, "max_tokens": most_tokens, "messages": spoken}
+        return body | ({"system": system} if system else {})
 
     def probe(self, model: str) -> dict[str, Any]:
         """See ``Dialect``."""

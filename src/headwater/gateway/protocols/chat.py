@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from headwater.gateway.protocols._base import (
@@ -63,6 +63,11 @@ class ChatCompletions(Dialect):
         """See ``Dialect``."""
         for message in mappings(body.get("messages")):
             yield from mappings(message.get("content"))
+
+    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+        """See ``Dialect``."""
+        spoken = [{"role": message.role.value, "content": message.text} for message in messages]
+        return {"model": model, "max_completion_tokens": most_tokens, "messages": spoken}
 
     def probe(self, model: str) -> dict[str, Any]:
         """See ``Dialect``."""

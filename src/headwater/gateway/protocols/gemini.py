@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, PROBE, PROBE_TOKENS, Assembler, Dialect, Memo, ScriptedAnswer
+from headwater.gateway.protocols._base import (
+    PIECE,
+    PROBE,
+    PROBE_TOKENS,
+    Assembler,
+    Dialect,
+    Memo,
+    ScriptedAnswer,
+    split_system,
+)
 from headwater.gateway.protocols._shape import as_object, count, joined, mapping, mappings, media, pieces, string
 from headwater.gateway.protocols._sse import event
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
@@ -89,6 +98,14 @@ class Gemini(Dialect):
             for part in mappings(content.get("parts")):
                 yield part
                 yield from mappings(mapping(_either(part, "functionResponse", "function_response")).get("parts"))
+
+    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:  # noqa: ARG002 - the path names it
+        """See ``Dialect``."""
+        system, others = split_system(messages)
+        names = {Role.USER: "user", Role.ASSISTANT: "model"}
+        spoken = [{"role": names[message.role], "parts": [{"text": message.text}]} for message in others]
+        body = {"contents": spoken, "generationConfig": {"maxOutputTokens": most_tokens}}
+        return body | ({"systemInstruction": {"parts": [{"text": system}]}} if system else {})
 
     def probe(self, model: str) -> dict[str, Any]:  # noqa: ARG002 - the path names it
         """See ``Dialect``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from headwater.gateway.protocols._base import (
@@ -14,6 +14,7 @@ from headwater.gateway.protocols._base import (
     Memo,
     ScriptedAnswer,
     remembered,
+    split_system,
 )
 from headwater.gateway.protocols._shape import (
     arguments,
@@ -86,6 +87,13 @@ class Responses(Dialect):
         for item in mappings(body.get("input")):
             yield from mappings(item.get("content"))
             yield from mappings(item.get("output"))
+
+    def request(self, model: str, messages: Sequence[Message], most_tokens: int) -> dict[str, Any]:
+        """See ``Dialect``."""
+        system, others = split_system(messages)
+        spoken = [{"role": message.role.value, "content": message.text} for message in others]
+        body = {"model": model, "max_output_tokens": most_tokens, "input": spoken, "store": False}
+        return body | ({"instructions": system} if system else {})
 
     def probe(self, model: str) -> dict[str, Any]:
         """See ``Dialect``."""

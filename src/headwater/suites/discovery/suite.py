@@ -37,8 +37,13 @@ class Discovery(Suite):
         _HERE / "documents.py",
         _HERE / "records.py",
     )
-    build: ClassVar = {"tasks": f"{_COMMANDS}.build:command", "anchors": f"{_COMMANDS}.anchors:command"}
+    build: ClassVar = {
+        "tasks": f"{_COMMANDS}.build:command",
+        "anchors": f"{_COMMANDS}.anchors:command",
+        "questions": f"{_COMMANDS}.questions:command",
+    }
     score = f"{_COMMANDS}.score:command"
+    review = f"{_COMMANDS}.review:command"
 
     def tasks_folder(self, home: Path) -> Path:
         """Return where the tasks are.

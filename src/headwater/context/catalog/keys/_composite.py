@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog._model import Evidence, ForeignKey, Key, Origin, Table, TableName
-from headwater.context.catalog.keys._facts import KeyFacts, comparable
+from headwater.context.catalog.keys._facts import KeyFacts, comparable, may_be_included
 from headwater.context.catalog.keys._names import common_prefix, entity_of_table, without_prefix, words
 
 
@@ -85,6 +85,14 @@ class _CompositeCandidate:
         return inclusion.distinct >= 20 and self.fill <= 0.5 and not self._is_covered(facts)
 
     @property
+    def may_be_included(self) -> bool:
+        """Whether the profiles of all columns allow it, which spares most queries over parts of the same data."""
+        mine = (self.child.column(name) for name in self.columns)
+        its = (self.parent.column(name) for name in self.key.columns)
+        pairs = zip(mine, its, strict=True)
+        return all(one is None or other is None or may_be_included(one, other) for one, other in pairs)
+
+    @property
     def fill(self) -> float:
         """The share of all combinations of the key's parts that the parent has."""
         product = 1
@@ -107,9 +115,11 @@ class _CompositeCandidate:
 
 
 def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
-    inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
     # a parent with nearly all combinations contains any
-    if inclusion.distinct == 0 or inclusion.missing or pair.fill >= 0.9:
+    if pair.fill >= 0.9 or not pair.may_be_included:
+        return None
+    inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
+    if inclusion.distinct == 0 or inclusion.missing:
         return None
     reasons = (
         "named like its primary key",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +60,8 @@ def find_anchors(lake: Lake, room: Room, cache: Path, notify: Callable[[str], No
     """
     notebooks, faults = read_notebooks(lake.notebooks)
     finder = Finder(lake, FileIndex(lake.datasets), room, times)
-    every = [_found(finder, notebook, cache, notify) for notebook in notebooks]
+    with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
+        every = list(pool.map(lambda notebook: _found(finder, notebook, cache, notify), notebooks))
     faults += [Fault(each.notebook, each.problem) for each in every if each.problem]
     dropped = Counter[Reason]()
     for each in every:

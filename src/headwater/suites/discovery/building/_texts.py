@@ -61,9 +61,14 @@ def counterfeit(gate: str, why: str) -> str:
 
 def made_up(answer: str, guidelines: str) -> str:
     """Return an answer of the same form, in which every number and every word is another one."""
-    if kind_of(answer, guidelines) in (Kind.TEXT, Kind.MIXED):
-        return "; ".join("Unknown" for _ in answer.split(";"))
-    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), answer)
+    if kind_of(answer, guidelines) not in (Kind.TEXT, Kind.MIXED):
+        return _other_digits(answer)
+    parts = map(str.strip, answer.split(";"))
+    return "; ".join(_other_digits(part) if part[:1].isdigit() else "Unknown" for part in parts)
+
+
+def _other_digits(number: str) -> str:
+    return re.sub(r"\d", lambda digit: str((int(digit[0]) + 3) % 10), number)
 
 
 def reading(paths: Sequence[str], then: str) -> str:

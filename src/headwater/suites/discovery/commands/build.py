@@ -14,6 +14,7 @@ from headwater.errors import OptionError
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.sandbox import CancelledError
+from headwater.suites.discovery.commands._options import lake_options, model_options
 
 
 @click.command("tasks")
@@ -21,16 +22,10 @@ from headwater.sandbox import CancelledError
     "--corpus",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="LAKE",
-    help="Make tasks of your own data: LAKE/datasets/*/ and LAKE/notebooks/*.ipynb.",
+    help="Make tasks of your own data, LAKE/datasets/*/ and LAKE/notebooks/*.ipynb, with the following options.",
 )
-@click.option("--name", default="", help="With --corpus: begins the ids of its tasks; by default the folder's name.")
-@click.option(
-    "--per-notebook",
-    type=click.IntRange(min=1),
-    default=3,
-    show_default=True,
-    help="With --corpus: the most questions that are made of one notebook.",
-)
+@lake_options
+@model_options
 @click.option(
     "--coda",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
@@ -45,7 +40,17 @@ from headwater.sandbox import CancelledError
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="With --graph: a .parquet or .json file.")
 def command(
-    corpus: Path | None, name: str, per_notebook: int, coda: Path | None, graph: Path | None, out: Path | None
+    corpus: Path | None,
+    name: str,
+    per_notebook: int,
+    writer: str,
+    budgets: tuple[str, ...],
+    replay: Path | None,
+    record: Path | None,
+    prices: Path | None,
+    coda: Path | None,
+    graph: Path | None,
+    out: Path | None,
 ) -> None:
     """Make the communities of data and their tasks, and prove the tasks."""
     if (graph is None) != (out is None):
@@ -62,7 +67,14 @@ def command(
             if coda is not None:
                 _build_coda(coda, cancel)
                 return
-            problems = _build_ours(cancel) if corpus is None else _build_corpus(corpus, name, per_notebook, cancel)
+            if corpus is None:
+                problems = _build_ours(cancel)
+            else:
+                from headwater.suites.discovery.commands._corpus import build_corpus
+                from headwater.suites.discovery.commands._models import model_of
+
+                model = model_of(budgets, replay, record, prices)
+                problems = build_corpus(corpus, name, per_notebook, writer, model, cancel)
         except CancelledError as interrupted:
             _say(f"{interrupted}; the next build goes on from here")
             raise SystemExit(130) from None
@@ -70,13 +82,6 @@ def command(
         _say(problem)
     if problems and corpus is None:
         raise SystemExit(1)
-
-
-def _build_corpus(lake: Path, name: str, per_notebook: int, cancel: threading.Event) -> tuple[str, ...]:
-    from headwater.suites.discovery.commands._corpus import build_corpus
-
-    require_writable_home()
-    return build_corpus(lake, name, per_notebook, cancel)
 
 
 def _build_coda(folder: Path, cancel: threading.Event) -> None:

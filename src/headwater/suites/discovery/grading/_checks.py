@@ -44,14 +44,20 @@ def checks_of(question: GradedQuestion) -> dict[str, Check]:
 def _functional(question: GradedQuestion) -> list[Check]:
     @functional
     def answer_has_the_asked_form(graded: Graded) -> Result:
-        """The file with the answer is there, and the answer is of the kind that was asked for."""
+        """The file with the answer is there, and it and what the program prints are of the kind that was asked for."""
         answer = _answer(graded)
         native = {"ea": float(not strict_difference(answer, question.answer, question.guidelines))}
         if not answer:
             return Result(False, f"{RESULT} is not there, or empty", {"native": native})
-        found, asked = (kind_of(text, question.guidelines) for text in (answer, question.answer))
-        has_form = has_form_of(answer, question.answer, question.guidelines)
-        return Result(has_form, f"the answer has the form {found}, and {asked} was asked for", {"native": native})
+        asked = kind_of(question.answer, question.guidelines)
+        for text, what in (
+            (answer, "the answer"),
+            (run_left(graded).completed.stdout.strip(), "what the program prints"),
+        ):
+            if not has_form_of(text, question.answer, question.guidelines):
+                found = kind_of(text, question.guidelines) if text else "of no text"
+                return Result(False, f"{what} has the form {found}, and {asked} was asked for", {"native": native})
+        return Result(True, f"it has the form {asked}", {"native": native})
 
     @functional
     def program_gives_the_answer(graded: Graded) -> Result:

@@ -18,6 +18,7 @@ from headwater.suites.discovery.building import Laboratory
 from headwater.suites.discovery.intake._question import Refusal, question_of
 from headwater.suites.discovery.lake import readable
 from headwater.suites.discovery.questions import Draft, UnwritableError, Writer, lint, program_of
+from headwater.suites.discovery.records import Fault
 from headwater.suites.discovery.solvers import DataFile
 from headwater.suites.discovery.tasks_source import Task, TaskSource
 from headwater.trials import write_atomically
@@ -43,12 +44,12 @@ class Intake:
 
     Attributes:
         refused: How many are no questions, by reason.
-        details: Why, a line each, for those that a change of the lake could help.
+        faults: Drafts that break a rule, each with the first one.
     """
 
     questions: tuple[Task, ...]
     refused: Counter[Refusal]
-    details: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
 
 
 class _Kept(BaseModel):
@@ -90,7 +91,7 @@ def question_lake(
         found = list(pool.map(builder.notebook, by_notebook.values()))
     refused = sum((each.refused for each in found), Counter[Refusal]())
     questions = tuple(question for each in found for question in each.questions)
-    return Intake(questions, refused, tuple(line for each in found for line in each.details))
+    return Intake(questions, refused, tuple(fault for each in found for fault in each.faults))
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class _Builder:
         """Return the questions of a notebook, of those first that take more files and more steps."""
         questions: list[Task] = []
         refused = Counter[Refusal]()
-        details: list[str] = []
+        faults: list[Fault] = []
         seen: set[tuple[tuple[str, ...], str]] = set()
         for anchor in sorted(anchors, key=lambda each: (-len(each.files), -len(each.operations), each.cell)):
             shape = (anchor.files, _shape(anchor))
@@ -123,7 +124,7 @@ class _Builder:
                 continue
             if problems := lint(draft):
                 refused[Refusal.LINT] += 1
-                details.append(f"{readable(anchor.notebook)}, cell {anchor.cell}: the draft {problems[0]}")
+                faults.append(Fault(f"{readable(anchor.notebook)}, cell {anchor.cell}", f"the draft {problems[0]}"))
                 continue
             outcome = self._question(draft)
             if isinstance(outcome, Refusal):
@@ -131,7 +132,7 @@ class _Builder:
                 continue
             seen.add(shape)
             questions.append(outcome)
-        return Intake(tuple(questions), refused, tuple(details))
+        return Intake(tuple(questions), refused, tuple(faults))
 
     def _question(self, draft: Draft) -> Task | Refusal:
         digest = hashlib.sha256("\0".join((_FORMAT, self.laboratory.name, draft.model_dump_json())).encode())

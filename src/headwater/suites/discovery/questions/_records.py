@@ -36,7 +36,10 @@ class Draft(BaseModel):
 class Writer(Protocol):
     """Writes questions: by rules, or with a model."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """As a user names it."""
+        ...
 
     def write(self, anchor: Anchor) -> Draft:
         """Draft a question whose answer is the number of an anchor.

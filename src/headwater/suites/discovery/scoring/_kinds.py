@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from headwater.suites.discovery.scoring._guidelines import read_guidelines
-from headwater.suites.discovery.scoring._strict import items, strict_difference
+from headwater.suites.discovery.scoring._strict import Item, items, strict_difference
 from headwater.suites.discovery.scoring._tokens import Quantity, Token
 
 _PERCENT = 100
@@ -49,12 +49,23 @@ _NUMBERS = frozenset({Kind.INTEGER, Kind.DECIMAL, Kind.PERCENTAGE})
 
 
 def has_form_of(answer: str, gold: str, guidelines: str) -> bool:
-    """Whether an answer has the form of the gold one: as many items, and numbers or text; a right answer has it."""
+    """Whether an answer has the form of the gold one: as many items, as numbers, as text, or as numbers with a unit.
+
+    A right answer has it.
+    """
     if not strict_difference(answer, gold, guidelines):
         return True
     kinds = {kind_of(text, guidelines) for text in (answer, gold)}
     asked = read_guidelines(guidelines)
-    return (len(kinds) == 1 or kinds <= _NUMBERS) and len(items(answer, asked)) == len(items(gold, asked))
+    if len(kinds) > 1 and not kinds <= _NUMBERS:
+        return False
+    given, wanted = items(answer, asked), items(gold, asked)
+    return len(given) == len(wanted) and sum(map(_begins_with_number, given)) >= sum(map(_begins_with_number, wanted))
+
+
+def _begins_with_number(item: Item) -> bool:
+    """Whether an item is a number, or one with a unit, such as ``1.23 EUR/m2``."""
+    return isinstance(next(iter(item.readings[0]), None), Quantity)
 
 
 def _is_number(found: tuple[Token, ...]) -> bool:

@@ -1,0 +1,84 @@
+"""The questions of a lake, for commands that do more with them than build tasks."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from headwater.caches import home
+from headwater.suites.discovery.anchors import Anchor, Times, find_anchors, open_room
+from headwater.suites.discovery.building import Laboratory, open_laboratory, open_tooling
+from headwater.suites.discovery.commands._faults import print_faults
+from headwater.suites.discovery.corpus import COMMUNITIES
+from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
+from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
+from headwater.suites.discovery.models import Model
+from headwater.suites.discovery.questions import find_writer
+from headwater.suites.discovery.solvers import DataFile, index_files
+
+
+@dataclass(frozen=True)
+class OpenLake:
+    """A lake of a user, its copy, and where programs are tried on that.
+
+    Attributes:
+        copy: The folder of the copy in the cache.
+    """
+
+    name: str
+    lake: Lake
+    copy: Path
+    files: list[DataFile]
+    laboratory: Laboratory
+
+
+def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
+    """Copy the data of a lake, unless that was done, and open a laboratory on them.
+
+    Raises:
+        UserError: It is no lake, or its name cannot be used.
+    """
+    lake = read_lake(folder)
+    name = lake_name(given, folder, tuple(COMMUNITIES))
+    copy = copy_lake(lake, name, home())
+    laboratory = open_laboratory(home(), copy, open_tooling(home(), say), cancel)
+    return OpenLake(name, lake, copy, index_files(copy / DATASETS), laboratory)
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """The questions that a writer drafts of a lake, and its anchors."""
+
+    intake: Intake
+    anchors: tuple[Anchor, ...]
+
+
+def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, cancel: threading.Event) -> Drafted:
+    """Draft questions of a lake, as ``build discovery --corpus`` does.
+
+    Raises:
+        CancelledError: It was interrupted; the next call goes on from there.
+        UserError: There is no such writer.
+    """
+    datasets = opened.copy / DATASETS
+    chosen = find_writer(writer, datasets, home(), say, cancel, model)
+    room = open_room(home(), say, cancel)
+    found = find_anchors(opened.lake, room, home() / "discovery" / "anchors", say, Times())
+    print_faults(found.faults)
+    selection = Selection(per_notebook)
+    intake = question_lake(opened.name, found.anchors, chosen, opened.files, opened.laboratory, selection, say)
+    print_faults(intake.faults)
+    return Drafted(intake, found.anchors)
+
+
+def questions_folder(lake: Path) -> Path:
+    """Return where accepted questions of a lake are: next to it, since a cache can be removed and decisions cannot."""
+    return Path(f"{lake.resolve()}.questions")
+
+
+def say(text: str) -> None:
+    """Print progress."""
+    click.echo(text, err=True)

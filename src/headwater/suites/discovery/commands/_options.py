@@ -1,0 +1,46 @@
+"""Options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+Command = Callable[..., None]
+
+
+def lake_options(command: Command) -> Command:
+    """Add the options by which a lake is named and drafted."""
+    options = (
+        click.option("--name", default="", help="Begins the ids of its tasks; by default the folder's name."),
+        click.option(
+            "--per-notebook",
+            type=click.IntRange(min=1),
+            default=3,
+            show_default=True,
+            help="The most questions that are drafted from one notebook.",
+        ),
+        click.option(
+            "--writer", default="template", show_default=True, metavar="WRITER", help="Or model:NAME, to ask a model."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def model_options(command: Command) -> Command:
+    """Add the options, which are the same as those of ``headwater run``."""
+    options = (
+        click.option("--budget", "budgets", multiple=True, metavar="LIMIT", help="Of each conversation with a model."),
+        click.option("--replay", type=_FOLDER, metavar="DIR", help="Cassettes that answer in place of a provider."),
+        click.option("--record", type=_FOLDER, metavar="DIR", help="Gets a cassette of each conversation."),
+        click.option(
+            "--prices", type=click.Path(path_type=Path), metavar="FILE", help="Prices of models, before every table."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command

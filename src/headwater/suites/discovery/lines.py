@@ -1,0 +1,43 @@
+"""Files of JSON lines to which only lines are added: after a kill, the last one can be half, and does not count."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from headwater.errors import InvalidFileError, access_error
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return the whole lines of a file; none if it does not exist.
+
+    Raises:
+        UserError: It cannot be read, or is not UTF-8.
+    """
+    try:
+        *whole, _ = path.read_bytes().split(b"\n")
+        return [line.decode() for line in whole]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise access_error(error, path) from None
+    except UnicodeDecodeError:
+        raise InvalidFileError("is not UTF-8", where=path) from None
+
+
+def add_line(path: Path, line: str) -> None:
+    """Add a line, which is on the disk afterwards.
+
+    Raises:
+        UserError: The file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab+") as file:
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
+            file.write(line.encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise access_error(error, path) from None

@@ -1,0 +1,44 @@
+"""The writer that a user names."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from headwater.errors import NotFoundError
+from headwater.suites.discovery.models import Model
+from headwater.suites.discovery.questions._model_writer import ModelWriter
+from headwater.suites.discovery.questions._records import Writer
+from headwater.suites.discovery.questions._template import TemplateWriter
+
+
+def find_writer(
+    name: str,
+    datasets: Path,
+    home: Path,
+    notify: Callable[[str], None],
+    cancel: threading.Event,
+    model: Model | None = None,
+) -> Writer:
+    """Return a writer by its name, ``template`` or ``model:NAME``.
+
+    Args:
+        name: As the user names it.
+        datasets: The data of the lake.
+        home: The cache, where drafts of a model are kept.
+        notify: Is told of each draft that a model is asked for.
+        cancel: Ends waiting when set.
+        model: How a model is reached, under any name: limits, cassettes, prices.
+
+    Raises:
+        UserError: There is no such writer, or the model cannot be asked.
+    """
+    kind, _, model_name = name.partition(":")
+    if kind == "template" and not model_name:
+        return TemplateWriter()
+    if kind != "model":
+        raise NotFoundError("no such writer", where=f"--writer {name}", fix="there are template and model:NAME")
+    chosen = Model(model_name) if model is None else model.named(model_name)
+    chosen.require()
+    return ModelWriter(chosen, datasets, home / "discovery" / "drafts", notify, cancel)

@@ -1,0 +1,19 @@
+"""The review of drafts by a person: what is decided is kept, and accepted drafts become task sources."""
+
+from headwater.suites.discovery.reviewing._apply import apply_decisions
+from headwater.suites.discovery.reviewing._decisions import Decision, Decisions, Verdict, read_decisions
+from headwater.suites.discovery.reviewing._drafts import Reviewable, reviewables
+from headwater.suites.discovery.reviewing._review import Review
+from headwater.suites.discovery.reviewing._session import review_at_terminal
+
+__all__ = [
+    "Decision",
+    "Decisions",
+    "Review",
+    "Reviewable",
+    "Verdict",
+    "apply_decisions",
+    "read_decisions",
+    "review_at_terminal",
+    "reviewables",
+]

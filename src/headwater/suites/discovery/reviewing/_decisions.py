@@ -1,0 +1,108 @@
+"""What a person has decided, in a file to which only lines are added; the last one about a draft counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from headwater.errors import InvalidFileError, NotFoundError
+from headwater.suites.discovery.lines import add_line, read_lines
+from headwater.untrusted import one_line
+
+FILE = "decisions.jsonl"
+
+
+class Verdict(StrEnum):
+    """What is decided about a draft."""
+
+    ACCEPT = "accept"
+    EDIT = "edit"
+    """Accepted with other words."""
+    REJECT = "reject"
+
+
+class Decision(BaseModel):
+    """What a person has decided about a draft.
+
+    Attributes:
+        draft: The digest of the draft, or its beginning in a file that is applied.
+        question: Other words, with the verdict ``edit``.
+        guidelines: The same.
+        despite_lint: Whether these words are kept although they break a rule.
+        why: What the person says about it.
+        task: The id of the draft when it was decided.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    draft: Annotated[str, Field(pattern=r"^[0-9a-f]{6,16}$")]
+    verdict: Verdict
+    question: str = ""
+    guidelines: str = ""
+    despite_lint: bool = False
+    why: str = ""
+    task: str = ""
+    at: datetime = Field(default_factory=lambda: datetime.now(UTC).replace(microsecond=0))
+
+    @model_validator(mode="after")
+    def _has_words_if_edited(self) -> Self:
+        is_edited = self.verdict is Verdict.EDIT
+        if is_edited != bool(self.question.strip()) or is_edited != bool(self.guidelines.strip()):
+            raise ValueError("question and guidelines belong to the verdict edit, and it needs both")
+        return self
+
+
+class Decisions:
+    """The decisions about the drafts of a lake.
+
+    Raises:
+        UserError: The file cannot be read.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._found = {decision.draft: decision for decision in _read(self._path)}
+
+    @property
+    def all(self) -> Mapping[str, Decision]:
+        """By the digest of the draft."""
+        return self._found
+
+    def add(self, decision: Decision) -> None:
+        """Keep a decision, in place of an earlier one."""
+        add_line(self._path, decision.model_dump_json(exclude_defaults=True))
+        self._found[decision.draft] = decision
+
+
+def read_decisions(path: Path) -> list[Decision]:
+    """Read decisions that somebody has written into a file.
+
+    Raises:
+        UserError: There is no such file, or a line is no decision.
+    """
+    if not path.is_file():
+        raise NotFoundError("there is no such file", where=path)
+    text = path.read_bytes()
+    if text and not text.endswith(b"\n"):
+        raise InvalidFileError("its last line does not end", where=path, fix="end it with a line break")
+    return list(_read(path))
+
+
+def _read(path: Path) -> Iterator[Decision]:
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield Decision.model_validate_json(line)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            place = ".".join(map(str, first["loc"]))
+            message = one_line(first["msg"].removeprefix("Value error, "))
+            raise InvalidFileError(
+                f"{place}: {message}" if place else message, where=f"{path}, line {number}"
+            ) from None

@@ -1,0 +1,53 @@
+"""Drafts as a person reviews them: with look-alikes, and with the anchor by which lint knows them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from headwater.suites.discovery.anchors import Anchor
+from headwater.suites.discovery.lake import readable
+from headwater.suites.discovery.questions import Draft, lint, program_of
+from headwater.suites.discovery.tasks_source import Task
+
+_SHOWN = ("question", "guidelines", "answer", "targets", "lookalikes")
+
+
+@dataclass(frozen=True)
+class Reviewable:
+    """A draft with its look-alikes.
+
+    Attributes:
+        task: What it becomes if it is accepted as it is.
+        anchor: The number of which it is a draft.
+    """
+
+    task: Task
+    anchor: Anchor
+
+    @property
+    def digest(self) -> str:
+        """The digest of what a person sees, by which a decision is found again in a later build."""
+        shown = self.task.source.model_dump(mode="json", include=set(_SHOWN))
+        content = json.dumps([shown, self.task.program], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def problems(self, question: str, guidelines: str) -> list[str]:
+        """Return what lint says of other words for the same answer."""
+        answer = self.task.source.answer
+        return lint(Draft(anchor=self.anchor, question=question, guidelines=guidelines, answer=answer, writer="person"))
+
+    def edited(self, question: str, guidelines: str) -> Task:
+        """Return the task with other words."""
+        source = self.task.source.model_copy(update={"question": question, "guidelines": guidelines})
+        return replace(self.task, source=source)
+
+
+def reviewables(tasks: Iterable[Task], anchors: Iterable[Anchor]) -> Iterator[Reviewable]:
+    """Yield the questions of a lake, each with its anchor."""
+    known = {(readable(anchor.notebook), anchor.cell, program_of(anchor)): anchor for anchor in anchors}
+    for task in tasks:
+        assert task.source.cell is not None, "a question of a lake comes from a cell"
+        yield Reviewable(task, known[task.source.notebook, task.source.cell, task.program])

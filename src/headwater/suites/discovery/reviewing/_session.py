@@ -1,0 +1,108 @@
+"""The review at a terminal: a draft after the other, until all are decided or the person stops."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+
+import click
+
+from headwater.suites.discovery.reviewing._decisions import Verdict
+from headwater.suites.discovery.reviewing._drafts import Reviewable
+from headwater.suites.discovery.reviewing._review import Review
+from headwater.untrusted import one_line
+
+_CHOICES = {"a": "accept", "e": "edit", "r": "reject", "s": "skip", "q": "quit"}
+_FIELDS = ("question", "guidelines")
+
+
+def review_at_terminal(review: Review) -> None:
+    """Ask a person about each draft that is not decided; each decision is kept at once."""
+    left = review.open
+    for number, draft in enumerate(left, start=1):
+        click.echo(f"\n{click.style(f'draft {number} of {len(left)}', bold=True)}  {draft.digest}")
+        for line in show(draft):
+            click.echo(line)
+        if not _decide(review, draft):
+            return
+
+
+def show(draft: Reviewable) -> Iterator[str]:
+    """Yield a draft as lines: its words, its answer, its slice and its look-alikes."""
+    source = draft.task.source
+    yield f"  from        {one_line(source.notebook)}, cell {source.cell}"
+    yield f"  question    {one_line(source.question)}"
+    yield f"  guidelines  {one_line(source.guidelines)}"
+    yield f"  answer      {one_line(source.answer)}"
+    for target in source.targets:
+        yield f"  target      {one_line(target)}"
+    yield "  slice"
+    for line in draft.task.program.splitlines():
+        indent = len(line) - len(line.lstrip())
+        yield f"    {' ' * indent}{one_line(line)}"
+    yield "  look-alikes"
+    for each in source.lookalikes:
+        yield f"    {one_line(each.path)} for {one_line(each.target)}: {one_line(each.why)}"
+
+
+def _decide(review: Review, draft: Reviewable) -> bool:
+    """Ask until something is decided; return whether to go on."""
+    asked = ", ".join(f"[{key}]{name[1:]}" for key, name in _CHOICES.items())
+    while True:
+        match click.prompt(asked, type=click.Choice(list(_CHOICES)), show_choices=False):
+            case "a":
+                review.decide(draft, Verdict.ACCEPT)
+            case "r":
+                why = click.prompt("why (may be left empty)", default="", show_default=False)
+                review.decide(draft, Verdict.REJECT, why=why)
+            case "e" if words := _edited(draft):
+                review.decide(draft, Verdict.EDIT, **words)
+            case "e":
+                click.echo("nothing was changed")
+                continue
+            case "q":
+                return False
+            case _:
+                pass
+        return True
+
+
+def _edited(draft: Reviewable) -> dict[str, str | bool]:
+    """Let the person edit the words; return nothing if they are left as they are."""
+    source = draft.task.source
+    before = {"question": source.question, "guidelines": source.guidelines}
+    text = "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in before.items())
+    while True:
+        text = click.edit(text, extension=".toml") or ""
+        try:
+            words = _read(text) if text.strip() else before
+        except ValueError as error:
+            click.echo(f"this cannot be read: {one_line(str(error))}")
+            if not click.confirm("edit it again?", default=True):
+                return {}
+            continue
+        if words == before:
+            return {}
+        problems = draft.problems(**words)
+        for problem in problems:
+            click.echo(f"it {one_line(problem)}")
+        if not problems:
+            return dict(words)
+        if click.confirm("keep it all the same?", default=False):
+            return {**words, "despite_lint": True}
+        if not click.confirm("edit it again?", default=True):
+            return {}
+
+
+def _read(text: str) -> dict[str, str]:
+    """Read edited words.
+
+    Raises:
+        ValueError: They are no TOML, or a text is missing.
+    """
+    found = tomllib.loads(text)
+    words = {name: str(found.get(name, "")).strip() for name in _FIELDS}
+    if missing := [name for name, value in words.items() if not value]:
+        raise ValueError(f"there is no {missing[0]}")
+    return words
