@@ -3,7 +3,9 @@
 from headwater.suites.discovery.building._build import Built, build_tasks, open_tooling, tasks_folder
 from headwater.suites.discovery.building._laboratory import Laboratory, open_laboratory
 from headwater.suites.discovery.building._programs import Run
+from headwater.suites.discovery.building._prove import prove_answer
 from headwater.suites.discovery.building._tasks import SUITE
+from headwater.suites.discovery.building._unproven import write_unproven
 
 __all__ = [
     "SUITE",
@@ -13,5 +15,7 @@ __all__ = [
     "build_tasks",
     "open_laboratory",
     "open_tooling",
+    "prove_answer",
     "tasks_folder",
+    "write_unproven",
 ]
