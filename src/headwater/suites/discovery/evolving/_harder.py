@@ -64,19 +64,29 @@ def _with_program(task: Task, question: str, program: str, writer: str, bench: B
         raise UnsupportedError(f"has a program that reads {missing[0]}, which the lake does not have")
     if not files:
         raise UnsupportedError("has a program that reads no data")
-    anchor = anchor_of(source, program, bench.laboratory)
-    draft = Draft(
-        anchor=anchor, question=question, guidelines=source.guidelines, answer=answer_of(anchor), writer=writer
-    )
+    draft = _draft(task, question, program, writer, bench)
     if not strict_difference(draft.answer, source.answer, source.guidelines):
         raise UnsupportedError("has another program and the same answer")
+    known = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        raise UnsupportedError(problem)
+        if problem not in known:  # a person has accepted those
+            raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):
         raise UnsupportedError(found.value)
     kept = {"title": source.title, "notebook": source.notebook, "cell": source.cell}
     return Task(found.source.model_copy(update=kept), found.program)
+
+
+def _draft(task: Task, question: str, program: str, writer: str, bench: Bench) -> Draft:
+    anchor = anchor_of(task.source, program, bench.laboratory)
+    return Draft(
+        anchor=anchor,
+        question=question,
+        guidelines=task.source.guidelines,
+        answer=answer_of(anchor),
+        writer=writer,
+    )
 
 
 def _values(program: str) -> Iterator[str]:

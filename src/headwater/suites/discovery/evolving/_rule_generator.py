@@ -12,6 +12,7 @@ from headwater.errors import UnsupportedError
 from headwater.suites.discovery.evolving import _harder, _joins, _siblings, _words
 from headwater.suites.discovery.evolving._ports import Attempt, Bench, Harder, Step
 from headwater.suites.discovery.questions import documentation
+from headwater.suites.discovery.solvers import SOLVERS, choose
 from headwater.suites.discovery.tasks_source import Task
 
 _BY_WORDS = frozenset({"keywords", "bm25"})
@@ -27,7 +28,11 @@ class _Change(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleGenerator:
-    """Takes the first change that keeps the rules: other words first where words gave the files away."""
+    """Takes the first change that keeps the rules and that misleads a solver without a model which solved the question.
+
+    Other words come first where words gave the files away. If no change does, the first one that keeps the
+    rules is taken.
+    """
 
     name: str = "rules"
 
@@ -39,16 +44,27 @@ class RuleGenerator:
 
     def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
         """Return a harder question; see ``Generator``."""
-        solved = {each.solver for each in attempts if each.is_solved}
+        solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
         words, others = _other_words(task, bench), _other_programs(task, bench)
         order = (words, others) if solved & _BY_WORDS else (others, words)
+        first: Harder | None = None
         for change in (change for changes in order for change in changes):
             try:
                 found = _harder.harder(task, change.question, change.program, self.name, bench)
             except UnsupportedError:
                 continue  # it breaks a rule, and the next one may not
-            return Harder(step=change.step, what=change.what, task=found)
-        return None
+            made = Harder(step=change.step, what=change.what, task=found)
+            if solved - _finding(found, bench):
+                return made
+            first = first or made
+        return first
+
+
+def _finding(task: Task, bench: Bench) -> set[str]:
+    """Return the solvers without a model that choose the target files."""
+    source = task.source
+    choices = choose(source.question, task.program, source.targets, bench.files)
+    return {each.solver for each in choices if set(each.files.values()) == set(source.targets)}
 
 
 def _other_words(task: Task, bench: Bench) -> Iterator[_Change]:
