@@ -50,7 +50,7 @@ def test_a_suite_says_what_it_is_and_its_commands_are_there(name: str) -> None:
     suite = all_suites()[name]
     assert suite.name == name
     assert suite.summary.endswith(".")
-    for place in (*suite.build.values(), *filter(None, (suite.score, suite.export, suite.review))):
+    for place in (*suite.build.values(), *filter(None, (suite.score, suite.export, suite.review, suite.evolve))):
         module, _, attribute = place.partition(":")
         assert isinstance(getattr(import_module(module), attribute), click.Command)
     assert all(path.exists() for path in suite.grading_code)

@@ -27,6 +27,7 @@ _VERBS = {
     "report": "Write the results of jobs as a static site.",
     "export": "Write what agents left in the format of another program.",
     "review": "Let a person accept, edit or reject drafts of tasks.",
+    "evolve": "Make tasks harder until few solvers solve them.",
     "score": "Score results from elsewhere by the rules of a suite.",
     "import": "Read published results of other benchmarks.",
     "view": "Serve the site of `report`, live while jobs run.",
@@ -40,7 +41,7 @@ _VERBS = {
 }
 
 
-_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor", "export", "review")
+_RUN_TRIALS = ("run", "resume", "regrade", "validate", "build", "doctor", "export", "review", "evolve")
 
 
 class _LazyGroup(click.Group):

@@ -1,4 +1,4 @@
-"""Verbs that suites bring: ``headwater build``, ``score``, ``export`` and ``review``."""
+"""Verbs that suites bring: ``headwater build``, ``score``, ``export``, ``review`` and ``evolve``."""
 
 from __future__ import annotations
 

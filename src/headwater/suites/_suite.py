@@ -68,6 +68,8 @@ class Suite(ABC):
     """The click command of `headwater export SUITE`."""
     review: str | None = None
     """The click command of `headwater review SUITE`."""
+    evolve: str | None = None
+    """The click command of `headwater evolve SUITE`."""
 
     @abstractmethod
     def tasks_folder(self, home: Path) -> Path:

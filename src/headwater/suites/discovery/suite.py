@@ -44,6 +44,7 @@ class Discovery(Suite):
     }
     score = f"{_COMMANDS}.score:command"
     review = f"{_COMMANDS}.review:command"
+    evolve = f"{_COMMANDS}.evolve:command"
 
     def tasks_folder(self, home: Path) -> Path:
         """Return where the tasks are.

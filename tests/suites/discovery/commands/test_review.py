@@ -20,23 +20,25 @@ from headwater.suites.discovery.commands import review
 
 NOTEBOOK = (
     "import pandas as pd",
-    "t = pd.read_csv('/data/gauges/heights_2024.csv')",
+    "t = pd.read_csv('/data/gauges/heights_2023.csv')",
     "print(f\"{t[t.coast == 'north'].height.mean():.2f}\")",
     "print(len(t[(t.coast == 'east') & (t.height > 12.5)]))",
 )
 
 
-def table(seed: int) -> str:
+def table(seed: int, days: int = 27) -> str:
     chosen = random.Random(seed)
-    days = [f"2024-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 28)]
+    days = [f"2024-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, days + 1)]
     rows = [f"{day},{coast},{chosen.uniform(1, 20):.2f}\n" for day in days for coast in ("north", "south", "east")]
     return f"day,coast,height\n{''.join(rows)}"
 
 
 @pytest.fixture
 def lake(tmp_path: Path) -> Path:
-    names = ("gauges/heights_2024.csv", "gauges/heights_2023.csv", "gauges/heights_2025_plan.csv", "old/heights.csv")
-    return make_lake(tmp_path / "tides", {name: table(seed) for seed, name in enumerate(names)}, {"coasts": NOTEBOOK})
+    """A lake in which no solver without a model finds the file of the notebook."""
+    names = ("gauges/heights_2023.csv", "gauges/heights_2024.csv", "coasts/heights_2022.csv")
+    files = {name: table(seed) for seed, name in enumerate(names)} | {"old/heights.csv": table(9, days=28)}
+    return make_lake(tmp_path / "tides", files, {"coasts": NOTEBOOK})
 
 
 def headwater(suite: SmallSuite, *words: str, keys: str | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from headwater.suites.discovery.anchors._build import LakeAnchors, find_anchors, write_anchors
 from headwater.suites.discovery.anchors._find import TOLERANCE, Times
+from headwater.suites.discovery.anchors._operations import operations_of
 from headwater.suites.discovery.anchors._records import Anchor, Found, Operation, Reason
 from headwater.suites.discovery.anchors._room import Room, open_room
 
@@ -16,5 +17,6 @@ __all__ = [
     "Times",
     "find_anchors",
     "open_room",
+    "operations_of",
     "write_anchors",
 ]

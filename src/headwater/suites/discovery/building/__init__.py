@@ -5,7 +5,9 @@ from headwater.suites.discovery.building._build import Built, build_tasks, open_
 from headwater.suites.discovery.building._folders import replace_tasks, tasks_folder
 from headwater.suites.discovery.building._laboratory import Laboratory, laboratory_config, open_laboratory
 from headwater.suites.discovery.building._programs import Run
+from headwater.suites.discovery.building._prove import prove_answer
 from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN
+from headwater.suites.discovery.building._unproven import write_unproven
 
 __all__ = [
     "SUITE",
@@ -17,7 +19,9 @@ __all__ = [
     "laboratory_config",
     "open_laboratory",
     "open_tooling",
+    "prove_answer",
     "replace_tasks",
     "tasks_folder",
     "texts",
+    "write_unproven",
 ]

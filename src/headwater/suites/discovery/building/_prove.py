@@ -46,7 +46,7 @@ def prove(question: Task, laboratory: Laboratory, files: Sequence[DataFile], not
     notify(f"proving {question.source.id} (once)")
     try:
         choices = _choices_that_miss(question, files)
-        _prove_answer(question, laboratory)
+        prove_answer(question, laboratory)
         _prove_lookalikes(question, laboratory)
         _prove_choices(question, laboratory, choices)
         proof = Proof(changed=change_data(question, laboratory, folder))
@@ -72,8 +72,12 @@ def _choices_that_miss(question: Task, files: Sequence[DataFile]) -> list[Choice
     return choices
 
 
-def _prove_answer(question: Task, laboratory: Laboratory) -> None:
-    """On all data and on the target files alone, the program prints the answer and reads the target files."""
+def prove_answer(question: Task, laboratory: Laboratory) -> None:
+    """On all data and on the target files alone, the program prints the answer and reads the target files.
+
+    Raises:
+        BrokenTaskError: It does not.
+    """
     with laboratory.scratch() as scratch:
         for target in question.source.targets:
             _copy(laboratory.datasets / target, scratch / target, question)

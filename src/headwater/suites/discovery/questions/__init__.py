@@ -3,7 +3,7 @@
 from headwater.suites.discovery.questions._answer import answer_of, guidelines_of, program_of
 from headwater.suites.discovery.questions._documentation import documentation
 from headwater.suites.discovery.questions._find import find_writer
-from headwater.suites.discovery.questions._lint import lint
+from headwater.suites.discovery.questions._lint import lint, names_files
 from headwater.suites.discovery.questions._model_writer import ModelWriter
 from headwater.suites.discovery.questions._records import Draft, UnwritableError, Writer
 from headwater.suites.discovery.questions._template import TemplateWriter
@@ -19,5 +19,6 @@ __all__ = [
     "find_writer",
     "guidelines_of",
     "lint",
+    "names_files",
     "program_of",
 ]

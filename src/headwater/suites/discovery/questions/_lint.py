@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from headwater.suites.discovery.questions._records import Draft
@@ -22,13 +22,19 @@ _QUOTED = re.compile('["`\u2018\u201c]([^"`\u2019\u201d]+)["`\u2019\u201d]')
 
 def lint(draft: Draft) -> list[str]:
     """Return what is wrong with a draft, one line each; nothing if it can be shown to a person."""
-    return [*_names(draft), *_form(draft), *_filters(draft)]
+    words = f"{draft.question} {draft.guidelines}"
+    return [*names_files(words, draft.anchor.files), *_form(draft), *_filters(draft)]
 
 
-def _names(draft: Draft) -> Iterator[str]:
-    """Yield names of files and datasets that the words have."""
-    words = _plain(f"{draft.question} {draft.guidelines}")
-    for file in draft.anchor.files:
+def names_files(text: str, files: Sequence[str]) -> Iterator[str]:
+    """Yield names of files and datasets that words have.
+
+    Args:
+        text: The words of a question.
+        files: ``<dataset>/<path>`` of those that must not be named.
+    """
+    words = _plain(text)
+    for file in files:
         dataset, _, path = file.partition("/")
         for name in dict.fromkeys((dataset, PurePosixPath(path).name, PurePosixPath(path).stem)):
             plain = _plain(name)

@@ -5,7 +5,7 @@ file it is known what part it plays; so a question that none of them solves is n
 dates or sizes alone.
 """
 
-from headwater.suites.discovery.solvers._index import DataFile, index_files
+from headwater.suites.discovery.solvers._index import DataFile, index_files, words_of
 from headwater.suites.discovery.solvers._solvers import SOLVERS, Choice, choose
 
-__all__ = ["SOLVERS", "Choice", "DataFile", "choose", "index_files"]
+__all__ = ["SOLVERS", "Choice", "DataFile", "choose", "index_files", "words_of"]

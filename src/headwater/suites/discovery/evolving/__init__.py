@@ -1,0 +1,48 @@
+"""Adversarial evolution: solvers attempt a question, and a generator makes it harder while too many solve it."""
+
+from headwater.suites.discovery.evolving._agents import Agents, AgentSolver
+from headwater.suites.discovery.evolving._evolve import Outcome, Settings, evolve, settings_digest
+from headwater.suites.discovery.evolving._harder import harder
+from headwater.suites.discovery.evolving._history import (
+    Attempted,
+    Diagnosed,
+    Ended,
+    Hardened,
+    History,
+    Rated,
+    Started,
+    read_history,
+)
+from headwater.suites.discovery.evolving._model_generator import ModelGenerator
+from headwater.suites.discovery.evolving._ports import Attempt, Bench, Diagnosis, Ending, Generator, Kind, Solver, Step
+from headwater.suites.discovery.evolving._rule_generator import RuleGenerator
+from headwater.suites.discovery.evolving._without_model import SolverWithoutModel
+
+__all__ = [
+    "AgentSolver",
+    "Agents",
+    "Attempt",
+    "Attempted",
+    "Bench",
+    "Diagnosed",
+    "Diagnosis",
+    "Ended",
+    "Ending",
+    "Generator",
+    "Hardened",
+    "History",
+    "Kind",
+    "ModelGenerator",
+    "Outcome",
+    "Rated",
+    "RuleGenerator",
+    "Settings",
+    "Solver",
+    "SolverWithoutModel",
+    "Started",
+    "Step",
+    "evolve",
+    "harder",
+    "read_history",
+    "settings_digest",
+]

@@ -1,0 +1,135 @@
+"""Any agent of ``headwater run`` as a solver: each attempt is a trial, in a job of its own."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from headwater import __version__
+from headwater.errors import BrokenTaskError, CancelledError, InfraError
+from headwater.jobs import JobFolder, Progress, expand, require_harnesses, require_models, run_job
+from headwater.records import JobConfig, Limits, PriceOverride, PromptVariant, Status, Verdict
+from headwater.suites.discovery.building import SUITE, write_unproven
+from headwater.suites.discovery.evolving._ports import Attempt, Bench
+from headwater.suites.discovery.tasks_source import Task
+from headwater.tasks import Task as BuiltTask
+from headwater.tasks import read_task
+from headwater.trials import Finished
+
+_RIGHT = "answer_is_right"
+"""The check whose message says how an answer differs from the right one."""
+_EXCLUDED = frozenset({Status.INFRA_ERROR, Status.INVALID})
+
+
+@dataclass(frozen=True)
+class Agents:
+    """How agents attempt questions.
+
+    Attributes:
+        folder: Gets a job for each attempt.
+        limits: What each attempt may use of its model.
+        replay: A folder of cassettes that answer in place of providers.
+        prices: The user's own.
+    """
+
+    folder: Path
+    limits: Limits = field(default_factory=Limits)
+    replay: Path | None = None
+    prices: tuple[PriceOverride, ...] = ()
+    allow_weak_isolation: bool = False
+
+
+@dataclass(frozen=True)
+class AgentSolver:
+    """An agent, by the name that ``headwater run`` knows."""
+
+    name: str
+    agents: Agents
+
+    is_reader = True
+
+    @property
+    def digest(self) -> str:
+        """Of its name and what it may use."""
+        return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
+
+    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:
+        """Let the agent attempt the question in a trial; see ``Solver``.
+
+        Raises:
+            CancelledError: It was interrupted.
+            InfraError: The trial is excluded, so that it says nothing; the next call runs another one.
+            UserError: There is no such agent, or it cannot ask its model.
+        """
+        built = self._write(task, bench, self.agents.folder / label)
+        if isinstance(built, str):
+            return Attempt(solver=self.name, is_solved=False, failure=built)
+        folder = next(path for path in _jobs(self.agents.folder / label) if not _is_excluded(path))
+        is_there = (folder / "job.json").is_file()
+        job = JobFolder(folder) if is_there else JobFolder.create(folder, self._config(built))
+        run_job(job, [built], Progress(), bench.cancel)
+        finished = list(job.finished())
+        if not finished:
+            raise CancelledError("the evolution was interrupted")
+        (trial,) = finished
+        if trial.status in _EXCLUDED:
+            raise InfraError(trial.reason, where=f"trial of {self.name} in {folder}")
+        return self._attempt(trial, task)
+
+    def _write(self, task: Task, bench: Bench, folder: Path) -> BuiltTask | str:
+        """Write the task of the trial, or return why there is none."""
+        place = folder / SUITE / task.source.id
+        try:
+            write_unproven(task, bench.laboratory, {each.path: each.size_bytes for each in bench.files}, place)
+        except BrokenTaskError as error:
+            return error.what
+        return read_task(place)
+
+    def _config(self, built: BuiltTask) -> JobConfig:
+        config = JobConfig(
+            created_at=datetime.now(UTC),
+            headwater_version=__version__,
+            jobs=1,
+            tasks={built.ref: str(built.folder)},
+            trials=expand([built], [self.name], ["base"], [PromptVariant.BASELINE], 1),
+            limits=self.agents.limits,
+            replay=str(self.agents.replay.absolute()) if self.agents.replay is not None else None,
+            prices=self.agents.prices,
+            allow_weak_isolation=self.agents.allow_weak_isolation,
+        )
+        require_harnesses(config.trials, {built.ref: built})
+        require_models(config, [built])
+        return config
+
+    def _attempt(self, trial: Finished, task: Task) -> Attempt:
+        verdict, model = trial.verdict, trial.record.model
+        native = verdict.native if verdict is not None else {}
+        return Attempt(
+            solver=self.name,
+            is_solved=native.get("ea") == 1,
+            answer=_answer(verdict),
+            files=task.source.targets if native.get("da") == 1 else (),
+            failure="" if trial.status is Status.OK else trial.reason,
+            cost_usd=model.totals.cost_usd if model is not None else None,
+        )
+
+
+def _jobs(folder: Path) -> Iterator[Path]:
+    return (folder / f"job-{number}" for number in count(1))
+
+
+def _is_excluded(folder: Path) -> bool:
+    """Whether the job is there and says nothing."""
+    if not (folder / "job.json").is_file():
+        return False
+    return any(trial.status in _EXCLUDED for trial in JobFolder(folder).finished())
+
+
+def _answer(verdict: Verdict | None) -> str:
+    """Return how the answer differs from the right one; empty if nothing of the form was answered."""
+    checks = verdict.checks if verdict is not None else ()
+    return next((check.message for check in checks if check.name == _RIGHT), "")

@@ -1,0 +1,174 @@
+"""Evolve a question: attempts, the solving rate, and a harder question or a diagnosis, round after round."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from headwater.errors import BrokenTaskError, CancelledError
+from headwater.suites.discovery.building import prove_answer
+from headwater.suites.discovery.evolving._diagnose import diagnose
+from headwater.suites.discovery.evolving._history import (
+    Attempted,
+    Diagnosed,
+    Ended,
+    Hardened,
+    History,
+    Question,
+    Rated,
+    Started,
+)
+from headwater.suites.discovery.evolving._ports import Attempt, Bench, Diagnosis, Ending, Generator, Kind, Solver
+from headwater.suites.discovery.tasks_source import Task
+
+_FORMAT = 1
+"""Raised when the same parameters would lead to another history."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The parameters of an evolution.
+
+    Attributes:
+        pool: The solvers, which take turns.
+        attempts: How many there are in a round: K of the article.
+        threshold: A question with a solving rate above it is made harder.
+        rounds: How often it can be made harder.
+    """
+
+    pool: Sequence[Solver]
+    generator: Generator
+    attempts: int
+    threshold: float = 0.0
+    rounds: int = 3
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an evolution came to.
+
+    Attributes:
+        task: The question as it is at the end.
+        rates: The solving rate of each round.
+    """
+
+    task: Task
+    ending: Ending
+    rates: tuple[float, ...]
+    diagnosis: Diagnosis | None = None
+
+
+def settings_digest(task: Task, settings: Settings, bench: Bench) -> str:
+    """Return the digest of the question, its data and all parameters."""
+    content = {
+        "format": _FORMAT,
+        "question": Question.of(task).model_dump(mode="json"),
+        "data": bench.laboratory.name,
+        "pool": [solver.digest for solver in settings.pool],
+        "generator": settings.generator.digest,
+        "attempts": settings.attempts,
+        "threshold": settings.threshold,
+        "rounds": settings.rounds,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def evolve(task: Task, settings: Settings, bench: Bench, history: History) -> Outcome:
+    """Evolve a question, from where its history ends.
+
+    Raises:
+        CancelledError: It was interrupted; the history has what was done.
+    """
+    digest = settings_digest(task, settings, bench)
+    history.event(Started, partial(_started, task, settings, digest))
+    rates: list[float] = []
+    for number in range(settings.rounds + 1):
+        attempts = _attempts(task, settings, bench, history, f"{digest}-{number}", number)
+        rated = history.event(Rated, partial(_rated, attempts, number))
+        rates.append(rated.rate)
+        bench.notify(f"{task.source.id}, round {number}: {rated.solved} of {rated.attempts} attempts solve it")
+        if rated.rate <= settings.threshold:
+            return _diagnosed(task, attempts, settings, bench, history, rates)
+        if number == settings.rounds:
+            break
+        hardened = partial(_hardened, task, attempts, settings, bench, f"{digest}-{number}")
+        found = history.event(Hardened, partial(hardened, number))
+        if found.question is None:
+            return _ended(task, Ending.EASY, history, rates)
+        bench.notify(f"{task.source.id}, round {number}: made harder by {found.step}: {found.what}")
+        task = found.question.task
+    return _ended(task, Ending.ROUNDS, history, rates)
+
+
+def _attempts(task: Task, settings: Settings, bench: Bench, history: History, label: str, number: int) -> list[Attempt]:
+    found = []
+    for place in range(settings.attempts):
+        solver = settings.pool[place % len(settings.pool)]
+
+        def attempted(solver: Solver = solver, place: int = place) -> Attempted:
+            if bench.cancel.is_set():
+                raise CancelledError("the evolution was interrupted")
+            return Attempted(round=number, number=place, attempt=solver.solve(task, bench, f"{label}-{place}"))
+
+        found.append(history.event(Attempted, attempted).attempt)
+    return found
+
+
+def _started(task: Task, settings: Settings, digest: str) -> Started:
+    return Started(
+        digest=digest,
+        attempts=settings.attempts,
+        threshold=settings.threshold,
+        rounds=settings.rounds,
+        pool=tuple(solver.name for solver in settings.pool),
+        generator=settings.generator.name,
+        question=Question.of(task),
+    )
+
+
+def _rated(attempts: Sequence[Attempt], number: int) -> Rated:
+    solved = sum(each.is_solved for each in attempts)
+    return Rated(round=number, solved=solved, attempts=len(attempts), rate=solved / len(attempts))
+
+
+def _hardened(
+    task: Task, attempts: Sequence[Attempt], settings: Settings, bench: Bench, label: str, number: int
+) -> Hardened:
+    found = settings.generator.harden(task, attempts, bench, label)
+    if found is None:
+        return Hardened(round=number)
+    return Hardened(round=number, step=found.step, what=found.what, question=Question.of(found.task))
+
+
+def _diagnosed(
+    task: Task,
+    attempts: Sequence[Attempt],
+    settings: Settings,
+    bench: Bench,
+    history: History,
+    rates: Sequence[float],
+) -> Outcome:
+    readers = {solver.name for solver in settings.pool if solver.is_reader}
+
+    def diagnosed() -> Diagnosed:
+        try:
+            prove_answer(task, bench.laboratory)
+        except BrokenTaskError as error:
+            found = Diagnosis(kind=Kind.DEFECT, why=error.what)
+        else:
+            found = diagnose(task, [each for each in attempts if each.solver in readers])
+        return Diagnosed(round=len(rates) - 1, diagnosis=found)
+
+    diagnosis = history.event(Diagnosed, diagnosed).diagnosis
+    ending = Ending.DEFECT if diagnosis.kind is Kind.DEFECT else Ending.HARD
+    return _ended(task, ending, history, rates, diagnosis)
+
+
+def _ended(
+    task: Task, ending: Ending, history: History, rates: Sequence[float], diagnosis: Diagnosis | None = None
+) -> Outcome:
+    history.event(Ended, partial(Ended, ending=ending, rounds=len(rates)))
+    return Outcome(task, ending, tuple(rates), diagnosis)

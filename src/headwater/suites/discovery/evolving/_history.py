@@ -1,0 +1,149 @@
+"""The history of an evolution, a JSON object a line: what it has is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from headwater.errors import InvalidFileError
+from headwater.suites.discovery.evolving._ports import Attempt, Diagnosis, Ending, Step
+from headwater.suites.discovery.lines import add_line, read_lines
+from headwater.suites.discovery.tasks_source import Task, TaskSource
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Question(_Event):
+    """A question as it is kept."""
+
+    source: TaskSource
+    program: str
+
+    @classmethod
+    def of(cls, task: Task) -> Question:
+        """Return what is kept of a task."""
+        return cls(source=task.source, program=task.program)
+
+    @property
+    def task(self) -> Task:
+        """The task again."""
+        return Task(self.source, self.program)
+
+
+class Started(_Event):
+    """The beginning, with all parameters."""
+
+    event: Literal["started"] = "started"
+    digest: str
+    attempts: int
+    threshold: float
+    rounds: int
+    pool: tuple[str, ...]
+    generator: str
+    question: Question
+
+
+class Attempted(_Event):
+    """An attempt of a solver."""
+
+    event: Literal["attempted"] = "attempted"
+    round: int
+    number: int
+    attempt: Attempt
+
+
+class Rated(_Event):
+    """The solving rate of a round."""
+
+    event: Literal["rated"] = "rated"
+    round: int
+    solved: int
+    attempts: int
+    rate: float
+
+
+class Hardened(_Event):
+    """What a generator made of the question for the next round; without a question if it found nothing."""
+
+    event: Literal["hardened"] = "hardened"
+    round: int
+    step: Step | None = None
+    what: str = ""
+    question: Question | None = None
+
+
+class Diagnosed(_Event):
+    """What a question is that few solve."""
+
+    event: Literal["diagnosed"] = "diagnosed"
+    round: int
+    diagnosis: Diagnosis
+
+
+class Ended(_Event):
+    """The end."""
+
+    event: Literal["ended"] = "ended"
+    ending: Ending
+    rounds: int
+
+
+Event = Annotated[Started | Attempted | Rated | Hardened | Diagnosed | Ended, Field(discriminator="event")]
+_EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
+_E = TypeVar("_E", bound=_Event)
+
+
+def read_history(path: Path) -> list[Event]:
+    """Read a history; a last line that a kill has cut does not count.
+
+    Raises:
+        UserError: It cannot be read, or a line is no event.
+    """
+    found = []
+    for number, line in enumerate(read_lines(path), start=1):
+        try:
+            found.append(_EVENTS.validate_json(line))
+        except ValidationError:
+            raise InvalidFileError("is no event of an evolution", where=f"{path}, line {number}") from None
+    return found
+
+
+class History:
+    """A history that goes on: events come from the file as long as it has some, and are made and added then.
+
+    Raises:
+        UserError: The file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._known = read_history(path)
+        self._next = 0
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the evolution came to its end before."""
+        return bool(self._known) and isinstance(self._known[-1], Ended)
+
+    def event(self, kind: type[_E], make: Callable[[], _E]) -> _E:
+        """Return the next event, which is made if the file does not have it.
+
+        Raises:
+            InvalidFileError: The file has another one.
+        """
+        if self._next < len(self._known):
+            known = self._known[self._next]
+            self._next += 1
+            if not isinstance(known, kind):
+                raise InvalidFileError(
+                    f"does not go on as expected in line {self._next}", where=self.path, fix="move the file away"
+                )
+            return known
+        made = make()
+        add_line(self.path, made.model_dump_json(by_alias=True))
+        return made

@@ -1,0 +1,155 @@
+"""The ports of evolution: who attempts a question, and who makes it harder."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from headwater.suites.discovery.building import Laboratory
+from headwater.suites.discovery.solvers import DataFile
+from headwater.suites.discovery.tasks_source import Task
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where questions are attempted and made harder.
+
+    Attributes:
+        laboratory: Has the data of their lake.
+        files: These data, as solvers without a model know them.
+        notify: Is told of progress.
+        cancel: Ends the work when set.
+    """
+
+    laboratory: Laboratory
+    files: Sequence[DataFile]
+    notify: Callable[[str], None] = lambda _: None
+    cancel: threading.Event = field(default_factory=threading.Event)
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Attempt(_Model):
+    """What came of an attempt.
+
+    Attributes:
+        solver: Who made it.
+        is_solved: Whether the answer is right by the strict score.
+        answer: What was answered, or how it differs from the right answer; equal for equal answers, empty without one.
+        files: The files from which it was computed, where that is known.
+        failure: Why there is no answer.
+        cost_usd: What the solver's model cost; None if it has no model, or an unknown price.
+    """
+
+    solver: str
+    is_solved: bool
+    answer: str = ""
+    files: tuple[str, ...] = ()
+    failure: str = ""
+    cost_usd: Decimal | None = None
+
+
+class Solver(Protocol):
+    """Attempts a question: by rules, or as an agent does."""
+
+    @property
+    def name(self) -> str:
+        """As a user names it."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Of all that decides on its attempts."""
+        ...
+
+    @property
+    def is_reader(self) -> bool:
+        """Whether it reads the question and computes an answer, so that its wrong answers can show a defect."""
+        ...
+
+    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:
+        """Attempt a question.
+
+        Args:
+            task: Is not proven.
+            bench: Has its data.
+            label: Of this attempt, different for each.
+        """
+        ...
+
+
+class Step(StrEnum):
+    """How a question is made harder."""
+
+    FEWER_HINTS = "fewer hints"
+    ALIASES = "aliases"
+    NEARER_LOOKALIKE = "a nearer look-alike"
+    ANOTHER_JOIN = "another join"
+
+
+class Harder(_Model):
+    """A harder question.
+
+    Attributes:
+        what: What was changed, in a few words.
+    """
+
+    step: Step
+    what: str
+    task: Task
+
+
+class Generator(Protocol):
+    """Makes a question harder."""
+
+    @property
+    def name(self) -> str:
+        """As a user names it."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Of all that decides on what it makes."""
+        ...
+
+    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:
+        """Return a harder question that keeps the rules, or nothing if there is none.
+
+        Args:
+            task: The question as it is.
+            attempts: What solvers made of it.
+            bench: Has its data.
+            label: Of this round, different for each.
+        """
+        ...
+
+
+class Kind(StrEnum):
+    """What a question is that few solve."""
+
+    DEFECT = "defect"
+    HARD = "hard but solvable"
+
+
+class Diagnosis(_Model):
+    """Why few solve a question."""
+
+    kind: Kind
+    why: str
+
+
+class Ending(StrEnum):
+    """How an evolution ends."""
+
+    DEFECT = "defect"
+    HARD = "hard but solvable"
+    ROUNDS = "too easy after all rounds"
+    EASY = "too easy, and nothing makes it harder"

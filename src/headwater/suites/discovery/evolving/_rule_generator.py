@@ -1,0 +1,84 @@
+"""A generator without a model: it goes through changes in the order that the solvers' success suggests."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from headwater.errors import UnsupportedError
+from headwater.suites.discovery.evolving import _harder, _joins, _siblings, _words
+from headwater.suites.discovery.evolving._ports import Attempt, Bench, Harder, Step
+from headwater.suites.discovery.questions import documentation
+from headwater.suites.discovery.solvers import SOLVERS, choose
+from headwater.suites.discovery.tasks_source import Task
+
+_BY_WORDS = frozenset({"keywords", "bm25"})
+"""Solvers that go by the words of a question, and lose by other words."""
+
+
+class _Change(NamedTuple):
+    step: Step
+    what: str
+    question: str
+    program: str
+
+
+@dataclass(frozen=True)
+class RuleGenerator:
+    """Takes the first change that keeps the rules and that misleads a solver without a model which solved the question.
+
+    Other words come first where words gave the files away. If no change does, the first one that keeps the
+    rules is taken.
+    """
+
+    name: str = "rules"
+
+    @property
+    def digest(self) -> str:
+        """Of its code."""
+        code = "".join(inspect.getsource(each) for each in (_harder, _joins, _siblings, _words))
+        return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
+
+    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
+        """Return a harder question; see ``Generator``."""
+        solved = {each.solver for each in attempts if each.is_solved and each.solver in SOLVERS}
+        words, others = _other_words(task, bench), _other_programs(task, bench)
+        order = (words, others) if solved & _BY_WORDS else (others, words)
+        first: Harder | None = None
+        for change in (change for changes in order for change in changes):
+            try:
+                found = _harder.harder(task, change.question, change.program, self.name, bench)
+            except UnsupportedError:
+                continue  # it breaks a rule, and the next one may not
+            made = Harder(step=change.step, what=change.what, task=found)
+            if solved - _finding(found, bench):
+                return made
+            first = first or made
+        return first
+
+
+def _finding(task: Task, bench: Bench) -> set[str]:
+    """Return the solvers without a model that choose the target files."""
+    source = task.source
+    choices = choose(source.question, task.program, source.targets, bench.files)
+    return {each.solver for each in choices if set(each.files.values()) == set(source.targets)}
+
+
+def _other_words(task: Task, bench: Bench) -> Iterator[_Change]:
+    targets = [file for file in bench.files if file.path in task.source.targets]
+    question = task.source.question
+    for each in _words.without_hints(question, targets):
+        yield _Change(Step.FEWER_HINTS, each.what, each.question, task.program)
+    documents = documentation(task.source.targets, bench.laboratory.datasets)
+    for each in _words.with_aliases(question, targets, documents):
+        yield _Change(Step.ALIASES, each.what, each.question, task.program)
+
+
+def _other_programs(task: Task, bench: Bench) -> Iterator[_Change]:
+    for each in _siblings.siblings(task):
+        yield _Change(Step.NEARER_LOOKALIKE, each.what, each.question, each.program)
+    for each in _joins.joins(task, bench):
+        yield _Change(Step.ANOTHER_JOIN, each.what, each.question, each.program)

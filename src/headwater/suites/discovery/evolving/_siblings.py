@@ -1,0 +1,49 @@
+"""Ask for a sibling of a target file, so that the former target is the nearest look-alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from headwater.suites.discovery.solvers import words_of
+from headwater.suites.discovery.tasks_source import Task
+
+
+class Changed(NamedTuple):
+    """Other words with another program, and what was changed."""
+
+    question: str
+    program: str
+    what: str
+
+
+def siblings(task: Task) -> Iterator[Changed]:
+    """Yield the question for each look-alike whose path differs from its target in one word, such as the year.
+
+    The words have to say which of the two is meant: the word is in the question, or it is a number, such as a year, and
+    is added.
+    """
+    source = task.source
+    for lookalike in source.lookalikes:
+        words = _differing(lookalike.target, lookalike.path)
+        if words is None:
+            continue
+        old, new = words
+        question = re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", new, source.question, flags=re.IGNORECASE)
+        if question == source.question:
+            if not (new.isdigit() and source.question.endswith("?")):
+                continue
+            question = f"{source.question.removesuffix('?')}, in {new}?"
+        program = task.program.replace(f"/data/{lookalike.target}", f"/data/{lookalike.path}")
+        outside = re.sub(rf"(?<![\w/.-]){re.escape(old)}(?![\w/.-])", new, program)
+        yield Changed(question, outside, f"asks for {lookalike.path} in place of {lookalike.target}")
+
+
+def _differing(target: str, other: str) -> tuple[str, str] | None:
+    """Return the words in which two paths differ, if there is one pair of them."""
+    ours, theirs = words_of(target), words_of(other)
+    if len(ours) != len(theirs):
+        return None
+    pairs = {(a, b) for a, b in zip(ours, theirs, strict=True) if a != b}
+    return pairs.pop() if len(pairs) == 1 else None

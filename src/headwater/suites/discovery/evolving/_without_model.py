@@ -1,0 +1,44 @@
+"""Solvers without a model: each runs the right program on the files that it chose."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import shutil
+from dataclasses import dataclass
+
+from headwater.suites.discovery.building import Run
+from headwater.suites.discovery.evolving._ports import Attempt, Bench
+from headwater.suites.discovery.scoring import strict_difference
+from headwater.suites.discovery.solvers import _index, _solvers, choose
+from headwater.suites.discovery.tasks_source import Task
+
+
+@dataclass(frozen=True)
+class SolverWithoutModel:
+    """One of ``SOLVERS``; it does not understand the question."""
+
+    name: str
+
+    is_reader = False
+
+    @property
+    def digest(self) -> str:
+        """Of its name and its code."""
+        code = inspect.getsource(_solvers) + inspect.getsource(_index)
+        return hashlib.sha256(f"{self.name}\0{code}".encode()).hexdigest()
+
+    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:  # noqa: ARG002 - it answers alike each time
+        """Choose files, and run the right program on them; see ``Solver``."""
+        source = task.source
+        choices = choose(source.question, task.program, source.targets, bench.files)
+        (choice,) = (each for each in choices if each.solver == self.name)
+        datasets = bench.laboratory.datasets
+        with bench.laboratory.scratch() as scratch:
+            for target, chosen in choice.files.items():
+                (scratch / target).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(datasets / chosen, scratch / target)
+            (ran,) = bench.laboratory.run(Run(task.program, (scratch, datasets)))
+        is_solved = not ran.failure and not strict_difference(ran.output, source.answer, source.guidelines)
+        files = tuple(sorted(choice.files.values()))
+        return Attempt(solver=self.name, is_solved=is_solved, answer=ran.output, files=files, failure=ran.failure)

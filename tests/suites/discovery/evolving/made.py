@@ -1,0 +1,51 @@
+"""Solvers and a generator that do what a test wants; they are ports like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from headwater.suites.discovery.evolving import Attempt, Bench, Step
+from headwater.suites.discovery.evolving._ports import Harder
+from headwater.suites.discovery.tasks_source import Task
+
+
+@dataclass
+class MadeSolver:
+    """Solves what a function says, and counts its attempts."""
+
+    name: str
+    solves: Callable[[Task], bool]
+    answer: str = ""
+    files: tuple[str, ...] = ()
+    is_reader: bool = True
+    labels: list[str] = field(default_factory=list)
+
+    @property
+    def digest(self) -> str:
+        return self.name
+
+    def solve(self, task: Task, bench: Bench, label: str) -> Attempt:  # noqa: ARG002
+        self.labels.append(label)
+        is_solved = self.solves(task)
+        return Attempt(solver=self.name, is_solved=is_solved, answer="" if is_solved else self.answer, files=self.files)
+
+
+@dataclass
+class MadeGenerator:
+    """Adds a word to the question, as often as it may."""
+
+    most: int = 9
+    name: str = "made"
+    made: int = 0
+
+    @property
+    def digest(self) -> str:
+        return self.name
+
+    def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:  # noqa: ARG002
+        if task.source.question.count("please") >= self.most:
+            return None
+        self.made += 1
+        source = task.source.model_copy(update={"question": f"{task.source.question} please"})
+        return Harder(step=Step.FEWER_HINTS, what="a word", task=replace(task, source=source))

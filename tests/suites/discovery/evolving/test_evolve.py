@@ -1,0 +1,131 @@
+"""The loop of an evolution: rates, harder questions, diagnoses, and a history that goes on."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from tests.suites.discovery.evolving.made import MadeGenerator, MadeSolver
+from tests.suites.discovery.reviewing.drafted import reviewable
+
+from headwater.errors import CancelledError, InvalidFileError
+from headwater.grading import Tooling
+from headwater.suites.discovery.building import open_laboratory
+from headwater.suites.discovery.evolving import (
+    Attempted,
+    Bench,
+    Ended,
+    Ending,
+    Hardened,
+    History,
+    Rated,
+    Settings,
+    Started,
+    evolve,
+    read_history,
+    settings_digest,
+)
+from headwater.suites.discovery.evolving._history import Event
+from headwater.suites.discovery.tasks_source import Task
+
+TASK = reviewable("north").task
+
+
+def bench(folder: Path) -> Bench:
+    return Bench(open_laboratory(folder, folder / "lake", Tooling({}, {}), None), ())
+
+
+def polite(most: int) -> MadeSolver:
+    """Return a solver that solves questions with fewer words of a kind."""
+    return MadeSolver("polite", lambda task: task.source.question.count("please") < most)
+
+
+def kinds(path: Path) -> list[type[Event]]:
+    return [type(event) for event in read_history(path)]
+
+
+def test_a_question_that_stays_easy_is_made_harder_as_often_as_it_may(tmp_path: Path) -> None:
+    solver, path = polite(9), tmp_path / "h.jsonl"
+    outcome = evolve(TASK, Settings([solver], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(path))
+    assert outcome.ending is Ending.ROUNDS
+    assert outcome.rates == (1, 1, 1)
+    assert outcome.task.source.question == f"{TASK.source.question} please please"
+    assert len(set(solver.labels)) == 6
+    one_round = [Attempted, Attempted, Rated]
+    assert kinds(path) == [Started, *one_round, Hardened, *one_round, Hardened, *one_round, Ended]
+
+
+def test_it_ends_where_nothing_makes_it_harder(tmp_path: Path) -> None:
+    settings = Settings([polite(9)], MadeGenerator(most=1), 1)
+    outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
+    assert (outcome.ending, outcome.rates) == (Ending.EASY, (1, 1))
+
+
+def test_solvers_take_turns_and_the_rate_is_over_all_attempts(tmp_path: Path) -> None:
+    never = MadeSolver("never", lambda _: False)
+    settings = Settings([polite(9), never], MadeGenerator(), 5, threshold=0.5, rounds=0)
+    outcome = evolve(TASK, settings, bench(tmp_path), History(tmp_path / "h.jsonl"))
+    assert (outcome.rates, outcome.ending, len(never.labels)) == ((0.6,), Ending.ROUNDS, 2)
+
+
+def test_what_was_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
+    path, whole = tmp_path / "h.jsonl", tmp_path / "whole.jsonl"
+    evolve(TASK, Settings([polite(9)], MadeGenerator(), 2, rounds=2), bench(tmp_path), History(whole))
+    text = whole.read_bytes()
+    for end in range(0, len(text), 97):
+        path.write_bytes(text[:end])
+        solver, generator = polite(9), MadeGenerator()
+        known = [type(event) for event in read_history(path)]
+        evolve(TASK, Settings([solver], generator, 2, rounds=2), bench(tmp_path), History(path))
+        assert path.read_bytes() == text
+        assert len(solver.labels) == 6 - known.count(Attempted)
+        assert generator.made == 2 - known.count(Hardened)
+
+
+def test_an_interruption_keeps_what_was_done(tmp_path: Path) -> None:
+    path, stopped = tmp_path / "h.jsonl", bench(tmp_path)
+
+    def solves(_: Task) -> bool:
+        stopped.cancel.set()
+        return True
+
+    with pytest.raises(CancelledError):
+        evolve(TASK, Settings([MadeSolver("s", solves)], MadeGenerator(), 2), stopped, History(path))
+    assert kinds(path) == [Started, Attempted]
+
+
+def test_every_parameter_is_in_the_digest(tmp_path: Path) -> None:
+    base, other = polite(9), MadeSolver("other", lambda _: True)
+    made = [
+        (TASK, Settings([base], MadeGenerator(), 2)),
+        (TASK, Settings([base], MadeGenerator(), 3)),
+        (TASK, Settings([base], MadeGenerator(), 2, threshold=0.5)),
+        (TASK, Settings([base], MadeGenerator(), 2, rounds=1)),
+        (TASK, Settings([base, other], MadeGenerator(), 2)),
+        (TASK, Settings([base], MadeGenerator(name="another"), 2)),
+        (reviewable("south").task, Settings([base], MadeGenerator(), 2)),
+    ]
+    assert len({settings_digest(task, settings, bench(tmp_path)) for task, settings in made}) == len(made)
+
+
+def test_a_history_of_something_else_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "h.jsonl"
+    path.write_text('{"event": "rated", "round": 0, "solved": 1, "attempts": 1, "rate": 1.0}\n')
+    settings = Settings([polite(9)], MadeGenerator(), 1)
+    with pytest.raises(InvalidFileError, match="does not go on as expected in line 1; move the file away"):
+        evolve(TASK, settings, bench(tmp_path), History(path))
+    path.write_text("{}\n")
+    with pytest.raises(InvalidFileError, match="line 1: is no event of an evolution"):
+        History(path)
+
+
+def test_nothing_is_attempted_after_a_cancel(tmp_path: Path) -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    at = bench(tmp_path)
+    solver = polite(1)
+    settings = Settings([solver], MadeGenerator(), 1)
+    with pytest.raises(CancelledError):
+        evolve(TASK, settings, Bench(at.laboratory, (), cancel=cancelled), History(tmp_path / "h.jsonl"))
+    assert solver.labels == []

@@ -1,0 +1,84 @@
+"""Generators on real data: by rules, and with a model that answers from a cassette."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.suites.discovery.lake import TOTAL
+
+from headwater.gateway import Cassette, Turn, read_wire_log, write_cassette
+from headwater.suites.discovery.evolving import Attempt, Bench, ModelGenerator, RuleGenerator, Step
+from headwater.suites.discovery.models import Model
+from headwater.suites.discovery.tasks_source import Task
+
+TARGET = "sales_2024/sales_corrected.csv"
+OTHER = "sales_2023/sales_corrected.csv"
+ALL = TOTAL.replace('sales[sales["shop"] == "Hafen"]', "sales")
+"""A program without a filter, whose rows another table can choose from."""
+
+
+def solved(*names: str) -> Sequence[Attempt]:
+    return [Attempt(solver=name, is_solved=True, files=(TARGET,)) for name in names]
+
+
+def without_filter(total: Task) -> Task:
+    """Return the question for all shops; the answer is only compared with others."""
+    source = total.source.model_copy(update={"question": "What did they sell in all, net?", "lookalikes": ()})
+    return replace(total, source=source, program=ALL)
+
+
+@pytest.mark.minutes
+def test_rules_ask_for_the_file_that_was_taken_for_the_target(total: Task, bench: Bench) -> None:
+    made = RuleGenerator().harden(total, solved("newest"), bench, "0")
+    assert made is not None
+    assert made.step is Step.NEARER_LOOKALIKE
+    source = made.task.source
+    assert (source.question, source.targets) == ("What did the shop at the harbour sell in 2023, net?", (OTHER,))
+    assert source.answer != total.source.answer
+    assert TARGET in {each.path for each in source.lookalikes}
+    assert source.id == total.source.id
+
+
+@pytest.mark.minutes
+def test_rules_join_another_table(total: Task, bench: Bench) -> None:
+    made = RuleGenerator().harden(without_filter(total), solved("largest"), bench, "0")
+    assert made is not None
+    assert made.step is Step.ANOTHER_JOIN
+    source = made.task.source
+    assert source.targets == (TARGET, "shops/shops.json")
+    assert source.question in {
+        f"What did they sell in all, net, only where the district of the shop is {name}?" for name in ("Ost", "West")
+    }
+
+
+def test_rules_change_words_where_words_gave_the_files_away(total: Task, bench: Bench) -> None:
+    source = total.source.model_copy(update={"question": "What sales (corrected) did the harbour have in 2024?"})
+    made = RuleGenerator().harden(replace(total, source=source), solved("keywords"), bench, "0")
+    assert made is not None
+    assert made.step is Step.FEWER_HINTS
+    assert made.task.source.question == "What sales did the harbour have in 2024?"
+    assert made.task.source.answer == total.source.answer
+
+
+def test_a_model_is_told_what_breaks_a_rule(total: Task, bench: Bench, tmp_path: Path) -> None:
+    good = {"step": "aliases", "what": "no shop", "program": total.program.rstrip()}
+    good["question"] = "What did the branch at the water take in 2024, without tax?"
+    bad = {**good, "question": "What does sales_corrected say of the harbour in 2024?"}
+    turns = tuple(Turn(text=json.dumps(each)) for each in ({**good, "step": "magic"}, bad, good))
+    write_cassette(tmp_path / "cassettes/generator.yaml", Cassette(turns=turns))
+    generator = ModelGenerator(Model("claude-sonnet-4-6", replay=tmp_path / "cassettes"), tmp_path / "wire")
+    made = generator.harden(total, solved("bm25"), bench, "round-0")
+    assert made is not None
+    assert (made.step, made.what, made.task.source.question) == (Step.ALIASES, good["what"], good["question"])
+    assert made.task.program == total.program
+    first, second, third = (
+        json.dumps(exchange.body) for exchange in read_wire_log(tmp_path / "wire/round-0/wire-1.jsonl").exchanges
+    )
+    for known in ("bm25 solved it from sales_2024/sales_corrected.csv", "gross amounts", "another year"):
+        assert known in first
+    assert "it has no step 'magic'" in second
+    assert "it names 'sales_corrected.csv'" in third or "it names 'sales_corrected'" in third
