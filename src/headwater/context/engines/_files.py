@@ -7,12 +7,14 @@ files, and a hostile file can only affect its own loader.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,6 +32,8 @@ from headwater.errors import SourceError, UserError
 if TYPE_CHECKING:
     import duckdb
 
+_QUOTED = re.compile(r'"(?:[^"]|"")*"(?:\."(?:[^"]|"")*")*')
+"""A quoted name in SQL, with its schema."""
 _DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
 
 
@@ -55,6 +59,8 @@ class FilesReader:
         self._only = None if path.is_dir() else path.name
         self._scratch = Path(tempfile.mkdtemp(prefix="headwater-files-"))
         self._parts: dict[TableName, _TableOrigin] = {}
+        self._quoted: dict[str, TableName] = {}
+        self._folded: dict[str, TableName] = {}
         self._staging = threading.Lock()
         self._staged: dict[TableName, str | None] = {}
         self._running: set[duckdb.DuckDBPyConnection] = set()
@@ -126,9 +132,8 @@ class FilesReader:
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
         """Run trusted SQL, after loading the files that it names."""
         with self._cursor() as cursor, within(cursor, seconds):
-            # few files are left to load by the time that keys are looked for, with thousands of queries
-            for name in [name for name in self._parts if name not in self._staged]:
-                if name.sql in sql:
+            for quoted in _QUOTED.findall(sql):
+                if (name := self._quoted.get(quoted)) is not None:
                     self._stage(cursor, name, seconds)
             return cursor.execute(sql).fetchall()
 
@@ -168,13 +173,21 @@ class FilesReader:
     def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
         """Find the tables in files; return the problems."""
         problems: list[str] = []
-        for file in files:
-            try:
-                for suffix, part in self._parts_of(file, problems):
+        # each workbook is read by a process of its own
+        with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="open") as pool:
+            for file, (parts, found) in zip(files, pool.map(self._opened_parts, files), strict=True):
+                problems += found
+                for suffix, part in parts:
                     self._add(TableName(self.name, "", file.path + suffix), part, problems)
-            except (UserError, sqlite3.Error) as error:
-                problems.append(f"{file.path}: {first_line(error)}")
         return problems
+
+    def _opened_parts(self, file: FolderFile) -> tuple[list[tuple[str, _TableOrigin]], list[str]]:
+        """Return the tables in a file, and the problems."""
+        problems: list[str] = []
+        try:
+            return list(self._parts_of(file, problems)), problems
+        except (UserError, sqlite3.Error) as error:
+            return [], [*problems, f"{file.path}: {first_line(error)}"]
 
     def _parts_of(self, file: FolderFile, problems: list[str]) -> Iterable[tuple[str, _TableOrigin]]:
         """Return the tables in a file, each with the suffix that is added to the file's path."""
@@ -205,11 +218,12 @@ class FilesReader:
                 return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
     def _add(self, name: TableName, part: _TableOrigin, problems: list[str]) -> None:
-        twin = next((other for other in self._parts if other.name.lower() == name.name.lower()), name)
+        twin = self._folded.setdefault(name.name.lower(), name)
         if twin != name:
             problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")
         else:
             self._parts[name] = part
+            self._quoted[name.sql] = name
 
     def _declared(self, name: TableName, part: _TableOrigin, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
         """Add the keys that an SQLite file declares."""

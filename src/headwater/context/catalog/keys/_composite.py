@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from headwater.context.catalog._model import Evidence, ForeignKey, Key, Origin, Table, TableName
+from headwater.context.catalog._model import Column, Evidence, ForeignKey, Key, Origin, Table, TableName
 from headwater.context.catalog.keys._facts import KeyFacts, comparable, may_be_included
 from headwater.context.catalog.keys._names import common_prefix, entity_of_table, without_prefix, words
+
+Words = tuple[str, ...]
 
 
 def composite_references(
@@ -15,14 +17,16 @@ def composite_references(
 ) -> Iterator[ForeignKey]:
     """Yield the foreign keys to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
+    named = {table.name: _bare_columns(table) for table in tables}
     for parent in tables:
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
             continue
+        wanted = [(_bare(parent, name), parent.column(name)) for name in key.columns]
         for child in tables:
             if child.name == parent.name or _has_twin(parent, child, tables):
                 continue
-            for columns in _mappings(child, parent, key):
+            for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.says_something(pointing, facts):
@@ -36,13 +40,26 @@ def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
     return any(table.name.schema == child.name.schema and table.name.name == parent.name.name for table in tables)
 
 
-def _mappings(child: Table, parent: Table, key: Key) -> Iterator[tuple[str, ...]]:
-    """Yield tuples of the child's columns that match the key's column names, all with the same role prefix."""
-    prefix = common_prefix([column.name for column in child.columns])
-    its_prefix = common_prefix([column.name for column in parent.columns])
-    wanted = [(words(without_prefix(name, its_prefix)), parent.column(name)) for name in key.columns]
-    entity = entity_of_table(parent.name.name).words
-    bare = {words(without_prefix(column.name, prefix)): column for column in child.columns}
+def _bare(table: Table, name: str) -> Words:
+    """Return the words of a column's name, without the prefix that nearly all columns of its table have."""
+    return words(without_prefix(name, common_prefix([column.name for column in table.columns])))
+
+
+def _bare_columns(table: Table) -> dict[Words, Column]:
+    prefix = common_prefix([column.name for column in table.columns])
+    return {words(without_prefix(column.name, prefix)): column for column in table.columns}
+
+
+def _mappings(
+    bare: Mapping[Words, Column], wanted: Sequence[tuple[Words, Column | None]], entity: Words
+) -> Iterator[tuple[str, ...]]:
+    """Yield tuples of a child's columns that match the names of a key's columns, all with the same role prefix.
+
+    Args:
+        bare: The columns of the child, by the words of their names.
+        wanted: The same words of each column of the key, and the column.
+        entity: What the parent lists.
+    """
     roles = {()} | {name[: -len(part)] for part, _ in wanted for name in bare if len(name) > len(part)}
     for role in sorted(roles):
         columns: list[str] = []

@@ -166,6 +166,7 @@ def without_prefix(column: str, prefix: str) -> str:
     return "_".join(parts[1:]) if prefix and len(parts) > 1 and parts[0] == prefix else column
 
 
+@cache
 def likeness(pointer: Pointer, entity: Entity) -> float:
     """Return how surely a pointer means an entity, from 0 to 1.
 
