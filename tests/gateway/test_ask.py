@@ -35,7 +35,10 @@ def test_an_answer_is_metered_until_a_limit_is_reached(protocol: Protocol, tmp_p
 
 def test_a_refusal_is_named(tmp_path: Path) -> None:
     settings = replaying(tmp_path, Turn(text="A model."), models=("another",))
-    with open_gateway(settings) as gateway, pytest.raises(GatewayError, match="the model did not answer: 40[03]: .*"):
+    with (
+        open_gateway(settings) as gateway,
+        pytest.raises(GatewayError, match="404: this run has no model 'claude-sonnet-4-6'"),
+    ):
         ask(gateway.socket, Protocol.ANTHROPIC, "claude-sonnet-4-6", CONVERSATION)
 
 
