@@ -67,9 +67,9 @@ def _with_program(task: Task, question: str, program: str, writer: str, bench: B
     draft = _draft(task, question, program, writer, bench)
     if not strict_difference(draft.answer, source.answer, source.guidelines):
         raise UnsupportedError("has another program and the same answer")
-    known = lint(_draft(task, source.question, task.program, writer, bench))
+    accepted = lint(_draft(task, source.question, task.program, writer, bench))
     for problem in lint(draft):
-        if problem not in known:  # a person has accepted those
+        if problem not in accepted:  # a person has accepted the question with those
             raise UnsupportedError(problem)
     found = question_of(draft, source.id, source.community, bench.files, bench.laboratory)
     if isinstance(found, Refusal):
