@@ -33,12 +33,16 @@ def table(seed: int, days: int = 27) -> str:
     return f"day,coast,height\n{''.join(rows)}"
 
 
-@pytest.fixture
-def lake(tmp_path: Path) -> Path:
-    """A lake in which no solver without a model finds the file of the notebook."""
+def make_tides(folder: Path) -> Path:
+    """Make a lake in which no solver without a model finds the file of the notebook."""
     names = ("gauges/heights_2023.csv", "gauges/heights_2024.csv", "coasts/heights_2022.csv")
     files = {name: table(seed) for seed, name in enumerate(names)} | {"old/heights.csv": table(9, days=28)}
-    return make_lake(tmp_path / "tides", files, {"coasts": NOTEBOOK})
+    return make_lake(folder, files, {"coasts": NOTEBOOK})
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    return make_tides(tmp_path / "tides")
 
 
 def headwater(suite: SmallSuite, *words: str, keys: str | None = None) -> str:
