@@ -178,6 +178,6 @@ def an_outage_loses_nothing(graded: Graded) -> Result:
     codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
     return expect(
         not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
-        f"without Postgres, then ClickHouse: exit codes {codes}, figures {'as they were' if seen.unchanged else 'changed'}; "
+        f"without Postgres, then ClickHouse: {codes}, figures {'as they were' if seen.unchanged else 'changed'}; "
         f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
     )

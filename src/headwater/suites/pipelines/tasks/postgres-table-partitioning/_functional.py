@@ -7,7 +7,7 @@ from _activity import TABLE, event, partitions, record, recorded
 from headwater.grading import Graded, Result, expect, expect_equal, functional
 
 
-@functional(demand="prompt#partition it by month")
+@functional(demand="prompt")
 def each_month_is_a_partition(graded: Graded) -> Result:
     """Rows of each month are in a partition that has no other month's rows."""
     kind = graded.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")

@@ -19,10 +19,8 @@ def partitions_have_their_names(graded: Graded) -> Result:
 
 @production(demand="docs/operations.md#access")
 def analysts_can_read(graded: Graded) -> Result:
-    """The role of the analysts can read the tables, and cannot change them."""
-    sql = (
-        "select has_table_privilege('insights', '{}', 'select') and not has_table_privilege('insights', '{}', 'delete')"
-    )
+    """Everybody who may connect can read the tables, and nobody else than their owner can change them."""
+    sql = "select has_table_privilege('public', '{}', 'select') and not has_table_privilege('public', '{}', 'delete')"
     tables = [TABLE, "social.reports", "social.post_stats", "social.posts"]
     denied = [table for table in tables if not graded.postgres.scalar(sql.replace("{}", table))]
     return expect(not denied, f"without access: {denied or 'none'}")

@@ -91,8 +91,8 @@ def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
         counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
     return expect(
         completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
-        f"{said(completed)}; of 12 early events {rows} are there, {kept} reports of them, {counted} were counted again; "
-        f"partitions from September on: {sorted(month for month in own if month > '2026-08')}",
+        f"{said(completed)}; of 12 early events {rows} are there, {kept} reports of them; {counted} counted again; "
+        f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
     )
 
 
@@ -112,7 +112,7 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
     return expect(
         completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
         f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
-        f"{'as they were' if found == wanted else 'others'}; {left} of {reports} reports, {dangling} refer to what is gone",
+        f"{'as they were' if found == wanted else 'others'}; {left} of {reports} reports, {dangling} dangle",
     )
 
 

@@ -22,6 +22,11 @@ LOCK = 5120412
 COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 PRESENT = f"SELECT {', '.join(COLUMNS)} FROM analytics.metric_daily WHERE metric IN {{metrics:Array(String)}}"
 
+REPLACE = """
+    ALTER TABLE analytics.metric_daily
+    REPLACE PARTITION ({metric:String}, {month:UInt32}) FROM analytics.metric_daily_staging
+"""
+
 
 @dataclass(frozen=True)
 class Key:
@@ -115,10 +120,7 @@ def write(clickhouse: Client, wanted: Figures, changed: set[Key]) -> None:
     if rows:
         clickhouse.insert("analytics.metric_daily_staging", rows, column_names=COLUMNS)
     for metric, month in sorted(partitions):
-        clickhouse.command(
-            "ALTER TABLE analytics.metric_daily"
-            f" REPLACE PARTITION ('{metric}', {month}) FROM analytics.metric_daily_staging"
-        )
+        clickhouse.command(REPLACE, parameters={"metric": metric, "month": month})
 
 
 def backfill(postgres: psycopg.Connection, clickhouse: Client) -> int:

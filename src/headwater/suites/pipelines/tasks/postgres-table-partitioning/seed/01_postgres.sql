@@ -1,7 +1,6 @@
 -- A photo community: sixteen months of activity, with reports and statistics.
 create schema social;
 
-create role insights nologin;
 
 create table social.posts (
     post_id bigint primary key,
@@ -88,8 +87,8 @@ from (
 ) reported;
 create index reports_activity on social.reports (activity_id);
 
-grant usage on schema social to insights;
-grant select on social.activity, social.posts, social.post_stats, social.reports to insights;
+grant usage on schema social to public;
+grant select on social.activity, social.posts, social.post_stats, social.reports to public;
 
 alter role app set timezone to 'America/Vancouver';
 analyze;

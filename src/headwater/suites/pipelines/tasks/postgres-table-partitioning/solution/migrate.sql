@@ -61,7 +61,7 @@ CREATE INDEX activity_user ON social.activity (user_id, occurred_at DESC);
 CREATE INDEX activity_post ON social.activity (post_id, kind);
 CREATE INDEX activity_time ON social.activity (occurred_at);
 CREATE TRIGGER count_activity AFTER INSERT ON social.activity FOR EACH ROW EXECUTE FUNCTION social.count_activity();
-GRANT SELECT ON social.activity TO insights;
+GRANT SELECT ON social.activity TO PUBLIC;
 
 CREATE FUNCTION social.time_of_reported() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -13,6 +13,10 @@ from clickhouse_connect.driver.exceptions import ClickHouseError
 NAMES = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
 STORED = f"SELECT {', '.join(NAMES)} FROM analytics.metric_daily WHERE metric LIKE 'viewable%'"
 
+REPLACE = """
+    ALTER TABLE analytics.metric_daily REPLACE PARTITION (0, {month:UInt32}) FROM analytics.metric_daily_month
+"""
+
 
 def run(postgres, clickhouse):
     """Replace the months that differ; return how many figures do."""
@@ -42,9 +46,7 @@ def swap(clickhouse, month, rows):
     clickhouse.command("CREATE OR REPLACE TABLE analytics.metric_daily_month AS analytics.metric_daily")
     if rows:
         clickhouse.insert("analytics.metric_daily_month", rows, column_names=NAMES)
-    clickhouse.command(
-        f"ALTER TABLE analytics.metric_daily REPLACE PARTITION (0, {month}) FROM analytics.metric_daily_month"
-    )
+    clickhouse.command(REPLACE, parameters={"month": int(month)})
 
 
 def main():
