@@ -19,6 +19,8 @@ CREATE TABLE social.activity (
     LIKE social.activity_before INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING COMMENTS INCLUDING IDENTITY
 ) PARTITION BY RANGE (occurred_at);
 
+COMMENT ON TABLE social.activity IS 'What people do, as phones record it.';
+
 CREATE TABLE social.activity_default PARTITION OF social.activity DEFAULT;
 
 -- Each month that has more than a few rows of wrong clocks, and the current one with three ahead.

@@ -22,18 +22,19 @@ CREATE = f"""
     (metric String, campaign_id UInt32, day Date, value Decimal(18, 6))
     ENGINE = Join(ANY, LEFT, metric, campaign_id, day)
 """
+AMONG_CHANGES = f"joinGetOrNull('{CHANGES}', 'value', toString(metric), campaign_id, day) IS NOT NULL"
 CORRECT = f"""
     ALTER TABLE analytics.metric_daily
     UPDATE
         value = joinGet('{CHANGES}', 'value', toString(metric), campaign_id, day),
         definition = 2,
         computed_at = {{now:DateTime('UTC')}}
-    WHERE {OURS} AND (toString(metric), campaign_id, day) IN (SELECT metric, campaign_id, day FROM {CHANGES})
+    WHERE {OURS} AND {AMONG_CHANGES}
     SETTINGS mutations_sync = 2
 """
 REMOVE = f"""
     ALTER TABLE analytics.metric_daily
-    DELETE WHERE {OURS} AND (toString(metric), campaign_id, day) IN (SELECT metric, campaign_id, day FROM {CHANGES})
+    DELETE WHERE {OURS} AND {AMONG_CHANGES}
     SETTINGS mutations_sync = 2
 """
 

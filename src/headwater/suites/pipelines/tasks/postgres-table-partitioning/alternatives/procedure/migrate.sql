@@ -11,6 +11,7 @@ CREATE TABLE social.parts (
 ) PARTITION BY RANGE (occurred_at);
 ALTER TABLE social.parts ADD PRIMARY KEY (occurred_at, activity_id);
 ALTER TABLE social.parts ADD UNIQUE (client_key, occurred_at);
+COMMENT ON TABLE social.parts IS 'What people do, as phones record it.';
 CREATE INDEX ON social.parts (activity_id);
 CREATE INDEX ON social.parts (user_id, occurred_at DESC);
 CREATE INDEX ON social.parts (post_id, kind);
