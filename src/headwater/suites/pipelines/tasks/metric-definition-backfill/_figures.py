@@ -136,10 +136,16 @@ def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
     return f"{len(wrong)} figures are wrong, such as {metric} of {campaign} on {day}: {values or 'none'}"
 
 
-def others(state: State | Graded) -> tuple[object, ...]:
+_LOADED = """
+    select count(), sum(cityHash64(toString(campaign_id), toString(day), toString(toDecimal128(value, 6)),
+                                   toString(definition), toUnixTimestamp(computed_at)))
+    from {} where metric = 'impressions'
+"""
+
+
+def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
     """Return how many rows the loader's metric has, and their digest."""
-    sql = f"select count(), sum(cityHash64({', '.join(COLUMNS)})) from {TABLE} where metric = 'impressions'"
-    return state.clickhouse.query(sql)[0]
+    return state.clickhouse.query(_LOADED.format(source))[0]
 
 
 def page(graded: Graded, name: str) -> str:

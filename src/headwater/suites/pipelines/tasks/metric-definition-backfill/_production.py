@@ -64,7 +64,7 @@ def nothing_is_left_in_analytics(graded: Graded) -> Result:
         name
         for name in tables
         if name != "metric_daily"
-        and not any(re.search(rf"\b{name}\b", text) for other, text in tables.items() if other != name)
+        and not any(re.search(rf"\b{re.escape(name)}\b", text) for other, text in tables.items() if other != name)
     ]
     return expect("metric_daily" in tables and not surplus, f"beside metric_daily there is {surplus or 'nothing'}")
 
