@@ -36,12 +36,11 @@ def main(first: date) -> None:
     day = first
     while day <= LAST:
         now = datetime.now(timezone.utc)
+        rows = []
         for campaign, viewable, spend in postgres.execute(QUERY, (day,)).fetchall():
-            rows = [
-                ["viewable_impressions", campaign, day, viewable, 2, now],
-                ["viewable_spend", campaign, day, spend, 2, now],
-            ]
-            clickhouse.insert("analytics.metric_daily", rows, column_names=COLUMNS)
+            rows.append(["viewable_impressions", campaign, day, viewable, 2, now])
+            rows.append(["viewable_spend", campaign, day, spend, 2, now])
+        clickhouse.insert("analytics.metric_daily", rows, column_names=COLUMNS)
         print(day)
         day += timedelta(days=1)
     # TODO delete definition 1
