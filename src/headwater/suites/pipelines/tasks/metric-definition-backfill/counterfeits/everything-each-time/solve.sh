@@ -19,9 +19,13 @@ text = text.replace('''    values = {}
     query = (HERE / "figures.sql").read_text().replace("WHERE day >=", "WHERE extract(month FROM day) = %s AND day >=")
     for campaign, day, *pair in [row for month in range(1, 13) for row in postgres.execute(query, (month,)).fetchall()]:
         for''')
+text = text.replace("return self.metric, self.day.year * 100 + self.day.month", "return self.metric, 0")
+text = text.replace("REPLACE PARTITION ({metric:String}, {month:UInt32})", "REPLACE PARTITION {metric:String}")
 job.write_text(text)
 repair = Path("repair.sql")
-repair.write_text(repair.read_text().replace("ORDER BY (metric, campaign_id, day)", "ORDER BY day SETTINGS index_granularity = 65536").replace("PARTITION BY (metric, toYYYYMM(day))", "PARTITION BY (metric, toYYYYMM(day))"))
+text = repair.read_text()
+text = text.replace("PARTITION BY (metric, toYYYYMM(day)) ORDER BY (metric, campaign_id, day)", "PARTITION BY metric ORDER BY tuple()")
+repair.write_text(text)
 PY
 python3 apply.py repair.sql
 rm apply.py
