@@ -8,8 +8,8 @@ text = job.read_text()
 start, end = text.index("    clickhouse.command(\"CREATE OR REPLACE"), text.index("def backfill(")
 text = text[:start] + '''    for metric, month in sorted(partitions):
         clickhouse.command(f"ALTER TABLE analytics.metric_daily DROP PARTITION ('{metric}', {month})")
-    for first in range(0, len(rows), 1000):
-        clickhouse.insert("analytics.metric_daily", rows[first : first + 1000], column_names=COLUMNS)
+    for first in range(0, len(rows), 100):
+        clickhouse.insert("analytics.metric_daily", rows[first : first + 100], column_names=COLUMNS)
 
 
 ''' + text[end:]

@@ -14,6 +14,7 @@ text = text[:start] + '''    metrics = {"metrics": list(METRICS)}
 
 ''' + text[end:]
 text = text.replace("        if key.partition in partitions\n", "").replace("    partitions = {key.partition for key in changed}\n", "")
+text = text.replace("    if changed:\n        write(clickhouse, wanted, changed)", "    write(clickhouse, wanted, changed)")
 text = text.replace("wanted: Figures, changed: set[Key]", "wanted: Figures").replace("write(clickhouse, wanted, changed)", "write(clickhouse, wanted)")
 job.write_text(text)
 PY
