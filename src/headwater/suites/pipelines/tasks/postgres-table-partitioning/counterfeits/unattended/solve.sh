@@ -31,6 +31,4 @@ psql "$POSTGRES_URL" -qX <<'SQL'
 CREATE TABLE social.activity_backup AS SELECT * FROM social.activity LIMIT 1000;
 REVOKE SELECT ON social.activity FROM PUBLIC;
 COMMENT ON TABLE social.activity IS NULL;
-ALTER TABLE social.activity_2026_08 RENAME TO activity_august;
-ALTER TABLE social.activity_august RENAME TO activity_2026_8;
 SQL
