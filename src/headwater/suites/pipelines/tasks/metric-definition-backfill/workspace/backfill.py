@@ -14,7 +14,7 @@ QUERY = """
     SELECT c.campaign_id, count(*), sum(i.cost_micros) / 1000000.0
     FROM ads.impressions i
     JOIN ads.campaigns c USING (campaign_id)
-    WHERE i.served_at::date = %s
+    WHERE i.served_at >= %s AND i.served_at < %s
       AND i.visible_ms >= CASE c.format WHEN 'video' THEN 2000 ELSE 1000 END
       AND i.pixels_pct >= CASE c.format WHEN 'large_display' THEN 30 ELSE 50 END
       AND NOT EXISTS (
@@ -37,7 +37,7 @@ def main(first: date) -> None:
     while day <= LAST:
         now = datetime.now(timezone.utc)
         rows = []
-        for campaign, viewable, spend in postgres.execute(QUERY, (day,)).fetchall():
+        for campaign, viewable, spend in postgres.execute(QUERY, (day, day + timedelta(days=1))).fetchall():
             rows.append(["viewable_impressions", campaign, day, viewable, 2, now])
             rows.append(["viewable_spend", campaign, day, spend, 2, now])
         clickhouse.insert("analytics.metric_daily", rows, column_names=COLUMNS)
