@@ -1,0 +1,62 @@
+"""Correct: each figure by its definition, once, and what is not ours as it was."""
+
+from __future__ import annotations
+
+from _figures import OURS, faults, first_days, intended, kept, loaded, shown
+
+from headwater.grading import Graded, Result, correct, expect, expect_equal
+
+
+@correct(demand="docs/metrics.md#definition-2")
+def viewable_impressions_are_exact(graded: Graded) -> Result:
+    """Each campaign and day has the viewable impressions of definition 2."""
+    fault = faults(graded, intended(graded), OURS[0])
+    return expect(not fault, fault or "all are right")
+
+
+@correct(demand="docs/metrics.md#metrics")
+def viewable_spend_is_exact(graded: Graded) -> Result:
+    """Each has what they cost, to the millionth."""
+    fault = faults(graded, intended(graded), OURS[1])
+    return expect(not fault, fault or "all are right")
+
+
+@correct(demand="docs/metrics.md#days")
+def days_are_those_of_the_advertiser(graded: Graded) -> Result:
+    """Campaigns have figures for the days of their own zones on which they had impressions, and for no others."""
+    first, wanted = first_days(graded), set(intended(graded))
+    found = {key for key in shown(graded) if key[2] >= first.get(key[1], key[2])}
+    return expect(
+        found == wanted,
+        f"of {len(wanted)} figures {len(wanted - found)} are missing; {len(found - wanted)} are of days without",
+    )
+
+
+@correct(demand="docs/metrics.md#days-that-cannot-be-computed")
+def what_cannot_be_computed_stays(graded: Graded) -> Result:
+    """Figures whose impressions are gone, wholly or in part, are the audited ones, with their definition and time."""
+    wanted, first = kept(graded), first_days(graded)
+    found = {key: each for key, each in shown(graded).items() if key[2] < first.get(key[1], key[2])}
+    wrong = [key for key in wanted.keys() | found.keys() if found.get(key) != [wanted.get(key)]]
+    return expect(
+        not wrong, f"of {len(wanted)} such figures {len(wrong)} are not as they were, such as {sorted(wrong)[:1]}"
+    )
+
+
+@correct(demand="docs/metrics.md#metrics")
+def each_figure_is_there_once_with_its_definition(graded: Graded) -> Result:
+    """There is one row for each metric, campaign and day, and it says by which definition it was computed."""
+    found, known = shown(graded), intended(graded)
+    repeated = sum(len(each) > 1 for each in found.values())
+    mislabelled = sum(row.definition != (2 if key in known else 1) for key, each in found.items() for row in each)
+    return expect(
+        found and not repeated and not mislabelled,
+        f"of {len(found)} figures {repeated} are there more than once, {mislabelled} have another definition",
+    )
+
+
+@correct(demand="docs/operations.md#other-writers")
+def the_loaders_figures_are_as_they_were(graded: Graded) -> Result:
+    """Impressions are as the loader wrote them, but for the day that was loaded twice."""
+    wanted = loaded(graded.starting, "(select distinct * from analytics.metric_daily)")
+    return expect_equal(loaded(graded), wanted, "rows of impressions, and their digest")

@@ -1,0 +1,303 @@
+"""What the figures must be, from the impressions of a state, and what its table says."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from functools import cache
+
+from headwater.grading import Completed, Graded, QueryError, State
+
+TABLE = "analytics.metric_daily"
+OURS = ("viewable_impressions", "viewable_spend")
+COLUMNS = ["metric", "campaign_id", "day", "value", "definition", "computed_at"]
+POSTGRES_AWAY = {
+    "POSTGRES_URL": "postgresql://app:hush-2290@127.0.0.1:1/app",
+    "PGHOST": "127.0.0.1",
+    "PGPORT": "1",
+    "PGPASSWORD": "hush-2290",
+}
+CLICKHOUSE_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+    "CLICKHOUSE_PASSWORD": "hush-2290",
+}
+
+Key = tuple[str, int, date]
+Values = dict[Key, Decimal]
+
+_COMPUTED = """
+    with judged as (
+        select campaign_id, account_id, (served_at at time zone time_zone)::date as day, time_zone, cost_micros,
+               coalesce(visible_ms >= case format when 'video' then 2000 else 1000 end
+                        and pixels_pct >= case format when 'large_display' then 30 else 50 end, false)
+               and 'invalid' is distinct from (
+                   select verdict from ads.traffic_verdicts v
+                   where v.impression_id = i.impression_id and v.reported_at <= i.served_at + interval '720 hours'
+                   order by v.reported_at desc, v.verdict_id desc limit 1
+               ) as viewable
+        from ads.impressions i join ads.campaigns using (campaign_id) join ads.accounts using (account_id)
+    )
+    select campaign_id, day, count(*) filter (where viewable),
+           round(coalesce(sum(cost_micros) filter (where viewable), 0) / 1000000.0, 6)
+    from judged, ads.retention
+    where table_name = 'ads.impressions' and day >= '2024-12-01'
+      and day::timestamp at time zone time_zone >= complete_since
+    group by 1, 2
+"""
+
+
+def computed(state: State | Graded) -> Values:
+    """Return what the impressions give, for each metric, campaign and day that can be computed."""
+    values: Values = {}
+    for campaign, day, viewable, spend in state.postgres.query(_COMPUTED):
+        values[OURS[0], campaign, day] = Decimal(viewable)
+        values[OURS[1], campaign, day] = Decimal(spend)
+    return values
+
+
+@cache
+def intended(graded: Graded) -> Values:
+    """Return what the impressions give in the state that the agent left."""
+    return computed(graded)
+
+
+def first_days(state: State | Graded) -> dict[int, date]:
+    """Return for each campaign the first day that can be computed."""
+    return dict(
+        state.postgres.query("""
+            select campaign_id, greatest(min(day)::date, '2024-12-01')
+            from ads.campaigns join ads.accounts using (account_id), ads.retention,
+                 generate_series(complete_since::date - 2, complete_since::date + 2, interval '1 day') day
+            where table_name = 'ads.impressions' and day::date::timestamp at time zone time_zone >= complete_since
+            group by 1
+        """)
+    )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table, but for what it is of."""
+
+    value: Decimal
+    definition: int
+    computed_at: datetime
+
+
+def rows(state: State | Graded) -> dict[Key, list[Row]]:
+    """Return the rows of our metrics."""
+    sql = f"""
+        select toString(metric), toInt64(campaign_id), toDate(day), toDecimal128(value, 6), toInt32(definition),
+               toDateTime(computed_at, 'UTC')
+        from {TABLE} where metric in ('viewable_impressions', 'viewable_spend')
+    """
+    found: dict[Key, list[Row]] = {}
+    for metric, campaign, day, value, definition, at in state.clickhouse.query(sql):
+        found.setdefault((metric, campaign, day), []).append(Row(value, definition, at))
+    return found
+
+
+@cache
+def shown(graded: Graded) -> dict[Key, list[Row]]:
+    """Return the rows of our metrics in the state that the agent left."""
+    return rows(graded)
+
+
+@cache
+def kept(graded: Graded) -> dict[Key, Row]:
+    """Return what must stay as it was at the start: rows of definition 1 whose days cannot be computed."""
+    first = first_days(graded.starting)
+    return {
+        key: each
+        for key, found in rows(graded.starting).items()
+        for each in found
+        if each.definition == 1 and key[2] < first[key[1]]
+    }
+
+
+def faults(state: State | Graded, wanted: Values, metric: str = "") -> str:
+    """Say which computed figures a state has wrong, missing, more than once or too many; empty if none."""
+    first = first_days(state)
+    found = {key: each for key, each in rows(state).items() if key[2] >= first.get(key[1], date.min)}
+    wrong = [
+        key
+        for key in sorted(found.keys() | wanted.keys())
+        if key[0].startswith(metric) and [row.value for row in found.get(key, [])] != [wanted.get(key)]
+    ]
+    if not wrong:
+        return ""
+    metric, campaign, day = wrong[0]
+    values = [str(row.value) for row in found.get(wrong[0], [])]
+    return f"{len(wrong)} figures are wrong, such as {metric} of {campaign} on {day}: {values or 'none'}"
+
+
+_LOADED = """
+    select count(), sum(cityHash64(toString(campaign_id), toString(day), toString(toDecimal128(value, 6)),
+                                   toString(definition), toUnixTimestamp(computed_at)))
+    from {} where metric = 'impressions'
+"""
+
+
+def loaded(state: State | Graded, source: str = TABLE) -> tuple[object, ...]:
+    """Return how many rows the loader's metric has, and their digest."""
+    return state.clickhouse.query(_LOADED.format(source))[0]
+
+
+def page(graded: Graded, name: str) -> str:
+    """Return a query of the dashboards as the task ships it."""
+    return (graded.workspace.shipped_text(f"dashboards/{name}.sql") or "").strip().rstrip(";")
+
+
+def ending(completed: Completed) -> str:
+    """Say how a run ended."""
+    return f"the run ended with {completed.exit_code}" + (f" ({completed.last_line})" if completed.exit_code else "")
+
+
+def serve(state: State, served: list[tuple[int, int, str, int, int, int]]) -> None:
+    """Let impressions come in: id, campaign, time, percent of pixels, milliseconds, millionths."""
+    values = ", ".join(f"({i}, {c}, '{at}', {pixels}, {ms}, {cost})" for i, c, at, pixels, ms, cost in served)
+    state.postgres.execute(f"insert into ads.impressions values {values}")
+
+
+def judge(state: State, verdict: str, where: str, after: str = "1 hour", every: int = 1) -> None:
+    """Let a vendor send a verdict on each impression that fits, so long after it was served."""
+    state.postgres.execute(f"""
+        insert into ads.traffic_verdicts (impression_id, verdict, vendor, reported_at)
+        select impression_id, '{verdict}', 'veracious', served_at + interval '{after}'
+        from ads.impressions where {where} and impression_id % {every} = 0 order by 1
+    """)
+
+
+def work(state: State) -> tuple[int, int, int]:
+    """Return inserts and inserted rows of the agent's user, and rows of impressions read, all so far."""
+    sql = """
+        select sum(ProfileEvents['InsertQuery']), sum(ProfileEvents['InsertedRows'])
+        from system.user_processes where user = 'app'
+    """
+    inserts, inserted = state.clickhouse.query(sql)[0]
+    state.postgres.query("select pg_stat_force_next_flush(), pg_sleep(0.3)")
+    read = state.postgres.scalar("""
+        select seq_tup_read + coalesce(idx_tup_fetch, 0) from pg_stat_user_tables
+        where schemaname = 'ads' and relname = 'impressions'
+    """)
+    return int(inserts or 0), int(inserted or 0), int(read or 0)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run, and what it cost."""
+
+    completed: Completed
+    inserts: int
+    inserted: int
+    read: int
+
+
+def measured(state: State) -> Run:
+    """Run the job and count."""
+    before = work(state)
+    completed = state.run()
+    inserts, inserted, read = (new - old for new, old in zip(work(state), before, strict=True))
+    return Run(completed, inserts, inserted, read)
+
+
+@dataclass(frozen=True)
+class Hours:
+    """Three runs one after another: without news, with news of a day, with all figures to compute anew.
+
+    Attributes:
+        changed: How many figures the news of a day changed.
+        silent: Of these, how many did not get the time of the run.
+        loud: How many others did not keep theirs.
+        tables: What is in analytics after that run, with its definition.
+        fault: What was wrong in the figures after any of the runs.
+    """
+
+    idle: Run
+    day: Run
+    everything: Run
+    impressions: int
+    changed: int
+    silent: int
+    loud: int
+    tables: dict[str, str]
+    fault: str
+
+
+@cache
+def hours(graded: Graded) -> Hours:
+    """Play three hours of the scheduler, once for all checks."""
+    tables = "select name, create_table_query from system.tables where database = 'analytics' order by name"
+    with graded.copy() as copy:
+        idle = measured(copy)
+        before, started = rows(copy), now()
+        judge(copy, "invalid", "served_at between '2025-02-03 08:00:00+00' and '2025-02-03 14:00:00+00'", every=2)
+        day = measured(copy)
+        after, left, wanted = rows(copy), dict(copy.clickhouse.query(tables)), computed(copy)
+        fault = faults(copy, wanted)
+        judge(copy, "cleared", "true", "719 hours")
+        everything = measured(copy)
+        fault = fault or faults(copy, computed(copy))
+        count = int(copy.postgres.scalar("select count(*) from ads.impressions") or 0)
+    changed = {key for key, value in wanted.items() if intended(graded).get(key) != value}
+    silent = sum(any(row.computed_at.replace(tzinfo=None) < started for row in after.get(key, [])) for key in changed)
+    loud = sum(after.get(key) != each for key, each in before.items() if key not in changed)
+    return Hours(idle, day, everything, count, len(changed), silent, loud, left, fault)
+
+
+@dataclass(frozen=True)
+class Outage:
+    """Runs without Postgres and without ClickHouse, what they changed, and the run after them."""
+
+    postgres: Completed
+    clickhouse: Completed
+    unchanged: bool
+    next: Completed
+    fault: str
+
+
+@cache
+def outage(graded: Graded) -> Outage:
+    """Let both databases be away for a run each, once for all checks."""
+    with graded.copy() as copy:
+        judge(copy, "invalid", "campaign_id = 120")
+        failed = [copy.run(env=away) for away in (POSTGRES_AWAY, CLICKHOUSE_AWAY)]
+        unchanged = rows(copy) == shown(graded)
+        completed = copy.run()
+        fault = faults(copy, computed(copy))
+    return Outage(*failed, unchanged, completed, fault)
+
+
+@dataclass
+class Meanwhile:
+    """What happened during a run."""
+
+    completed: list[Completed] = field(default_factory=list)
+    times: int = 0
+    refused: str = ""
+
+
+def meanwhile(state: State, action: Callable[[int], None], pause: float) -> Meanwhile:
+    """Run the job, and do something over and over until it has ended; it gets the number of the time."""
+    seen = Meanwhile()
+    thread = threading.Thread(target=lambda: seen.completed.append(state.run()))
+    thread.start()
+    while thread.is_alive():
+        try:
+            action(seen.times)
+        except QueryError as error:
+            seen.refused = str(error)
+        seen.times += 1
+        time.sleep(pause)
+    thread.join()
+    return seen
+
+
+def now() -> datetime:
+    """Return the time, as ClickHouse's DateTime has it."""
+    return datetime.now(UTC).replace(microsecond=0, tzinfo=None)

@@ -1,0 +1,78 @@
+"""Functional: months add up, pages show figures, and what is new arrives."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from _figures import OURS, TABLE, computed, intended, page, serve
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+def _month(graded: Graded, month: int) -> Result:
+    """Compare the totals of a month."""
+    wanted = {metric: Decimal(0) for metric in OURS}
+    for (metric, _, day), value in intended(graded).items():
+        if day.year * 100 + day.month == month:
+            wanted[metric] += value
+    rows = graded.clickhouse.query(page(graded, "months"))
+    found = {name: Decimal(str(total)) for of, name, total in rows if of == month and name in OURS}
+    return expect_equal(found, wanted, f"the board's totals of {month}")
+
+
+@functional(demand="docs/metrics.md#definition-2")
+def january_adds_up(graded: Graded) -> Result:
+    """January, which the broken runs counted up to three times, has the totals of definition 2."""
+    return _month(graded, 202501)
+
+
+@functional(demand="docs/metrics.md#definition-2")
+def march_adds_up(graded: Graded) -> Result:
+    """So has March, which they never reached."""
+    return _month(graded, 202503)
+
+
+@functional(demand="tickets/AM-512-figures-off-since-april.md#14 October")
+def october_shows_once(graded: Graded) -> Result:
+    """October, whose impressions are gone, has the totals that were audited."""
+    sql = f"""
+        select metric, sum(value) from (
+            select distinct * from {TABLE} where definition = 1 and toYYYYMM(day) = 202410
+        ) group by metric order by metric
+    """
+    wanted = [(202410, *row) for row in graded.starting.clickhouse.query(sql)]
+    found = [row for row in graded.clickhouse.query(page(graded, "months")) if row[0] == 202410]
+    return expect_equal(found, wanted, "the board's totals of October")
+
+
+@functional(demand="dashboards/advertiser_page.sql")
+def the_page_of_a_campaign_is_right(graded: Graded) -> Result:
+    """The advertiser of campaign 117 sees what its impressions give."""
+    wanted = {
+        day: value
+        for (metric, campaign, day), value in intended(graded).items()
+        if (metric, campaign) == (OURS[0], 117)
+    }
+    found = {row[0]: row[2] for row in graded.clickhouse.query(page(graded, "advertiser_page"))}
+    february = {day: value for day, value in wanted.items() if (day.year, day.month) == (2025, 2)}
+    return expect(
+        found == february,
+        f"of {len(february)} days {sum(found.get(day) == value for day, value in february.items())} are right",
+    )
+
+
+@functional(demand="prompt")
+def what_is_new_arrives(graded: Graded) -> Result:
+    """Impressions that were served since are in the figures after the next run."""
+    served = [(9_000_000 + n, 111, f"2025-04-20 12:00:{n:02}+00", 40 + n, 3000, 1_000_001) for n in range(40)]
+    sql = f"select metric, sum(value) from {TABLE} where day >= '2025-04-15' and campaign_id = 111 group by metric"
+    with graded.copy() as copy:
+        serve(copy, served)
+        completed = copy.run()
+        found = sorted((str(metric), Decimal(str(value))) for metric, value in copy.clickhouse.query(sql))
+        wanted = sorted(
+            (key[0], value) for key, value in computed(copy).items() if key[1] == 111 and str(key[2]) > "2025-04-15"
+        )
+    return expect(
+        completed.exit_code == 0 and found == wanted, f"ended with {completed.exit_code}; {found} instead of {wanted}"
+    )

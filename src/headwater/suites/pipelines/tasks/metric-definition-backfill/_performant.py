@@ -1,0 +1,58 @@
+"""Performant: rows written and read, as docs/operations.md budgets them."""
+
+from __future__ import annotations
+
+from _figures import hours, page
+
+from headwater.grading import Graded, Result, expect, performant
+
+ONE_DAY, INSERTS, READS, PAGE = 10_000, 60, 3, 20_000
+
+
+@performant(demand="docs/operations.md#budgets")
+def a_run_without_news_writes_nothing(graded: Graded) -> Result:
+    """Without news a run inserts no row."""
+    seen = hours(graded)
+    rows = seen.idle.inserted
+    return expect(
+        rows == 0 and not seen.fault, f"without news {rows} rows were inserted; {seen.fault or 'all is right'}"
+    )
+
+
+@performant(demand="docs/operations.md#budgets")
+def news_of_a_day_cost_little(graded: Graded) -> Result:
+    """Verdicts on a few hours of a day make a run insert rows of that time, and not of all."""
+    seen = hours(graded)
+    return expect(
+        seen.day.inserted <= ONE_DAY and not seen.fault,
+        f"for a day's news {seen.day.inserted} rows were inserted of {ONE_DAY}; {seen.fault or 'all is right'}",
+    )
+
+
+@performant(demand="docs/operations.md#budgets")
+def all_figures_come_in_few_inserts(graded: Graded) -> Result:
+    """A run that computes months anew writes them in few statements: each makes parts that must be merged."""
+    seen = hours(graded)
+    return expect(
+        seen.everything.inserts <= INSERTS and not seen.fault,
+        f"{seen.everything.inserts} inserts for all days, at most {INSERTS}; {seen.fault or 'all is right'}",
+    )
+
+
+@performant(demand="docs/operations.md#budgets")
+def impressions_are_read_a_few_times(graded: Graded) -> Result:
+    """A run reads the impressions up to three times over, whatever there is to do."""
+    seen = hours(graded)
+    read = max(seen.idle.read, seen.day.read, seen.everything.read)
+    return expect(
+        read <= READS * seen.impressions and not seen.fault,
+        f"a run read {read} rows of {seen.impressions} impressions; {seen.fault or 'all is right'}",
+    )
+
+
+@performant(demand="docs/operations.md#readers")
+def the_page_reads_little(graded: Graded) -> Result:
+    """An advertiser's page reads its 20,000 rows, of parts as runs leave them, and shows each day of the month."""
+    read = graded.clickhouse.rows_read(page(graded, "advertiser_page"))
+    days = len(graded.clickhouse.query(page(graded, "advertiser_page")))
+    return expect(read <= PAGE and days > 20, f"the page reads {read} rows of {PAGE} and shows {days} days")

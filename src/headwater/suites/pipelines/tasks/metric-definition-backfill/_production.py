@@ -1,0 +1,100 @@
+"""Production: what billing, the scheduler and the ad server team rely on."""
+
+from __future__ import annotations
+
+import re
+
+from _figures import ending, hours, intended, outage, page
+
+from headwater.grading import Completed, Graded, Result, expect, production
+
+
+@production(demand="docs/operations.md#readers")
+def billing_hears_of_what_changed_alone(graded: Graded) -> Result:
+    """A figure that a run changes gets the time of the run, and every other keeps its own."""
+    seen = hours(graded)
+    return expect(
+        seen.changed and not seen.silent and not seen.loud and not seen.fault,
+        f"{ending(seen.day.completed)}; of {seen.changed} changed figures {seen.silent} kept their time; "
+        f"{seen.loud} others did not keep theirs; {seen.fault or 'all figures are right'}",
+    )
+
+
+@production(demand="docs/operations.md#jobs")
+def a_run_says_how_much_it_changed(graded: Graded) -> Result:
+    """The last line is the number of figures that the run changed: 0 without news."""
+    seen = hours(graded)
+    idle, busy = (_last_line(run.completed.stdout) for run in (seen.idle, seen.day))
+    return expect(
+        (idle, busy) == ("changed=0", f"changed={seen.changed}"),
+        f"without news the last line is {idle[:80]!r}, after {seen.changed} changes {busy[:80]!r}",
+    )
+
+
+def _last_line(stdout: str) -> str:
+    return (stdout.strip().splitlines() or [""])[-1].strip()
+
+
+def _complaint(completed: Completed, name: str) -> Result:
+    said, secret = completed.stderr.strip(), "hush-2290"
+    readable = 0 < len(said) < 2000 and "Traceback" not in said and re.search(name, said, re.IGNORECASE)
+    return expect(
+        completed.exit_code not in (0, 124) and readable and secret not in said + completed.stdout,
+        f"exit code {completed.exit_code}, {said.replace(secret, '<the password>')[-200:]!r}",
+    )
+
+
+@production(demand="docs/operations.md#jobs")
+def a_run_without_postgres_says_so(graded: Graded) -> Result:
+    """It fails with a short message, without a traceback and a password."""
+    return _complaint(outage(graded).postgres, r"postgres|127\.0\.0\.1|connection")
+
+
+@production(demand="docs/operations.md#jobs")
+def a_run_without_clickhouse_says_so(graded: Graded) -> Result:
+    """So does one without ClickHouse."""
+    return _complaint(outage(graded).clickhouse, r"clickhouse|127\.0\.0\.1|connection")
+
+
+@production(demand="docs/operations.md#jobs")
+def nothing_is_left_in_analytics(graded: Graded) -> Result:
+    """Once a run has ended there is the table that the dashboards read, and what it reads; nothing else."""
+    tables = hours(graded).tables
+    surplus = [
+        name
+        for name in tables
+        if name != "metric_daily"
+        and not any(re.search(rf"\b{re.escape(name)}\b", text) for other, text in tables.items() if other != name)
+    ]
+    return expect("metric_daily" in tables and not surplus, f"beside metric_daily there is {surplus or 'nothing'}")
+
+
+@production(demand="docs/operations.md#jobs")
+def the_ad_servers_database_is_as_it_was(graded: Graded) -> Result:
+    """Nothing was written to Postgres."""
+    objects = """
+        select n.nspname || '.' || c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname !~ '^pg_' and n.nspname <> 'information_schema' and n.nspname !~ '^headwater'
+        union all select 'trigger ' || tgname from pg_trigger where not tgisinternal order by 1
+    """
+    digest = """
+        select (select sum(hashtextextended(i::text, 0)::numeric) from ads.impressions i)::text,
+               (select sum(hashtextextended(v::text, 0)::numeric) from ads.traffic_verdicts v)::text,
+               (select string_agg(r::text, ',') from ads.retention r)
+    """
+    was, is_ = graded.starting.postgres, graded.postgres
+    added = sorted({str(name) for (name,) in is_.query(objects)} - {str(name) for (name,) in was.query(objects)})
+    same = is_.query(digest) == was.query(digest)
+    return expect(not added and same, f"added: {added or 'nothing'}; rows are {'as they were' if same else 'others'}")
+
+
+@production(demand="dashboards/invoice_changes.sql")
+def billings_query_answers(graded: Graded) -> Result:
+    """Billing's query gives the corrected figures with their definition, each once."""
+    found = graded.clickhouse.query(page(graded, "invoice_changes"))
+    wanted = {(*key, value, 2) for key, value in intended(graded).items()}
+    listed = {(str(metric), *rest) for metric, *rest in found}
+    return expect(
+        wanted <= listed and len(found) == len(listed),
+        f"{len(found)} rows; {len(wanted - listed)} of {len(wanted)} are missing",
+    )

@@ -1,0 +1,183 @@
+"""Robust: verdicts that come late, purges, kills, runs at once, readers and the loader meanwhile."""
+
+from __future__ import annotations
+
+import threading
+from datetime import date
+from decimal import Decimal
+
+from _figures import (
+    COLUMNS,
+    OURS,
+    TABLE,
+    computed,
+    ending,
+    faults,
+    intended,
+    judge,
+    kept,
+    meanwhile,
+    now,
+    outage,
+    rows,
+    serve,
+    shown,
+)
+
+from headwater.grading import Completed, Graded, Result, State, expect, robust
+
+
+def _right(state: State, completed: Completed, what: str) -> Result:
+    """Pass if a run ended well and all figures are right."""
+    fault = faults(state, computed(state))
+    return expect(
+        completed.exit_code == 0 and not fault, f"{what} {ending(completed)}; {fault or 'all figures are right'}"
+    )
+
+
+@robust(demand="docs/metrics.md#invalid-traffic")
+def verdicts_count_when_they_come(graded: Graded) -> Result:
+    """Verdicts change the figures of days long past, in either direction; of those that are too late none does."""
+    with graded.copy() as copy:
+        judge(copy, "invalid", "campaign_id = 104", "720 hours", 3)
+        judge(copy, "cleared", "campaign_id = 107", "719 hours")
+        judge(copy, "invalid", "campaign_id = 110", "720 hours 1 microsecond")
+        judge(copy, "invalid", "campaign_id = 113", "40 minutes", 2)
+        judge(copy, "cleared", "campaign_id = 113", "40 minutes", 4)
+        return _right(copy, copy.run(), "after new verdicts")
+
+
+@robust(demand="docs/metrics.md#days")
+def odd_impressions_count_where_they_belong(graded: Graded) -> Result:
+    """Impressions at midnight, when clocks change, on the edge of what counts, and unmeasured ones."""
+    served = [
+        (9_100_000, 100, "2025-03-29 23:00:00+00", 50, 1000, 7),
+        (9_100_001, 100, "2025-03-30 21:59:59.999+00", 50, 999, 7),
+        (9_100_002, 100, "2025-03-30 22:00:00+00", 49, 1000, 7),
+        (9_100_003, 101, "2025-03-09 07:59:59.999+00", 50, 2000, 11),
+        (9_100_004, 101, "2025-03-10 06:59:59.999+00", 50, 1999, 11),
+        (9_100_005, 101, "2025-03-10 07:00:00+00", 100, 2000, 9_007_199_254_740_993),
+        (9_100_006, 103, "2025-04-09 04:00:00+00", 30, 1000, 1),
+        (9_100_007, 103, "2025-04-10 03:59:59+00", 29, 1000, 1),
+    ]
+    with graded.copy() as copy:
+        serve(copy, served)
+        copy.postgres.execute(
+            "insert into ads.impressions values (9100008, 102, '2025-04-11 15:00:00+00', null, null, 5)"
+        )
+        return _right(copy, copy.run(), "after odd impressions")
+
+
+@robust(demand="docs/operations.md#purge")
+def figures_outlive_a_purge(graded: Graded) -> Result:
+    """Figures whose impressions are purged, here up to a noon, stay as they are; later ones are computed."""
+    with graded.copy() as copy:
+        before = shown(graded)
+        copy.postgres.execute("""
+            update ads.retention set complete_since = '2025-01-20 12:00:00+00' where table_name = 'ads.impressions';
+            delete from ads.impressions where served_at < '2025-01-20 12:00:00+00' and impression_id % 4 <> 0;
+        """)
+        judge(copy, "invalid", "served_at < '2025-02-10 00:00:00+00'", every=12)
+        completed = copy.run()
+        after, wanted = rows(copy), computed(copy)
+    old = [key for key in before if key not in wanted]
+    lost = [key for key in old if after.get(key) != before[key]]
+    wrong = [key for key, value in wanted.items() if [row.value for row in after.get(key, [])] != [value]]
+    return expect(
+        completed.exit_code == 0 and old and not lost and not wrong,
+        f"{ending(completed)}; of {len(old)} purged figures {len(lost)} changed; {len(wrong)} later ones are wrong",
+    )
+
+
+@robust(demand="docs/operations.md#jobs")
+def killed_runs_are_made_good(graded: Graded) -> Result:
+    """Runs that are killed at several moments leave nothing that the next one does not put right."""
+    assert graded.config.entrypoint is not None
+    command = graded.config.entrypoint.command
+    with graded.copy() as copy:
+        for round_, moment in enumerate(("0.6", "1.0", "1.5")):
+            judge(copy, "invalid", f"campaign_id % 3 = {round_}", every=2)
+            copy.run(f"timeout -s KILL {moment} {command}")
+        completed = copy.run()
+        now_there = rows(copy)
+        lost = [key for key, row in kept(graded).items() if now_there.get(key) != [row]]
+        right = _right(copy, completed, "after three that were killed")
+    return expect(right.passed and not lost, f"{right.message}; purged figures that are gone: {len(lost)}")
+
+
+@robust(demand="docs/operations.md#jobs")
+def two_runs_at_once_do_no_harm(graded: Graded) -> Result:
+    """Two runs that were started together leave each figure once."""
+    with graded.copy() as copy:
+        judge(copy, "invalid", "campaign_id < 130", every=2)
+        ended: list[Completed] = []
+        threads = [threading.Thread(target=lambda: ended.append(copy.run())) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        fault = faults(copy, computed(copy))
+    codes = sorted(completed.exit_code for completed in ended)
+    return expect(
+        codes[0] == 0 and 124 not in codes and not fault,
+        f"the runs ended with {codes}; {fault or 'all figures are right'}",
+    )
+
+
+@robust(demand="docs/operations.md#readers")
+def readers_see_the_old_figure_or_the_new(graded: Graded) -> Result:
+    """While a run corrects months of a campaign, each day shows its old figure or its new one."""
+    sql = f"select day, sum(value), count() from {TABLE} where metric = '{OURS[0]}' and campaign_id = 105 group by day"
+    seen: list[list[tuple[date, Decimal, int]]] = []
+    with graded.copy() as copy:
+        before = {key[2]: value for key, value in intended(graded).items() if key[:2] == (OURS[0], 105)}
+        judge(copy, "invalid", "campaign_id between 103 and 109", every=2)
+        after = {key[2]: value for key, value in computed(copy).items() if key[:2] == (OURS[0], 105)}
+        run = meanwhile(copy, lambda _: seen.append(copy.clickhouse.query(sql)), 0.002)
+        fault = faults(copy, computed(copy))
+    odd = {
+        day
+        for look in seen
+        for day, value, count in look
+        if day in before and (value not in (before[day], after[day]) or count > 1)
+    }
+    short = sum(not before.keys() <= {row[0] for row in look} for look in seen)
+    return expect(
+        seen and before != after and not fault and not run.refused and not odd and not short,
+        f"in {len(seen)} looks {len(odd)} days showed neither figure, and {short} looks lacked days; "
+        f"{run.refused or 'no look was refused'}; afterwards {fault or 'all are right'}",
+    )
+
+
+@robust(demand="docs/operations.md#other-writers")
+def what_the_loader_inserts_meanwhile_stays(graded: Graded) -> Result:
+    """What the loader inserts while a run corrects all months is there afterwards, once."""
+    days = ("2024-12-30", "2025-01-15", "2025-02-15", "2025-03-15")
+    sql = f"select count(), sum(value) from {TABLE} where metric = 'impressions' and campaign_id = 900"
+
+    def load(copy: State, number: int) -> None:
+        day = date.fromisoformat(days[number % 4])
+        copy.clickhouse.insert(TABLE, [["impressions", 900, day, Decimal(number), 1, now()]], COLUMNS)
+
+    with graded.copy() as copy:
+        judge(copy, "invalid", "true", every=2)
+        run = meanwhile(copy, lambda number: load(copy, number), 0.01)
+        found = copy.clickhouse.query(sql)[0]
+        fault = faults(copy, computed(copy))
+    wanted = (run.times, run.times * (run.times - 1) // 2)
+    return expect(
+        not run.refused and found == wanted and not fault,
+        f"{run.refused or 'no insert was refused'}; rows and sum are {found}, not {wanted}; {fault or 'all is right'}",
+    )
+
+
+@robust(demand="docs/operations.md#jobs")
+def an_outage_loses_nothing(graded: Graded) -> Result:
+    """A run without Postgres or without ClickHouse fails and changes nothing; the next one is complete."""
+    seen = outage(graded)
+    codes = [seen.postgres.exit_code, seen.clickhouse.exit_code]
+    return expect(
+        not {0, 124} & set(codes) and seen.unchanged and seen.next.exit_code == 0 and not seen.fault,
+        f"without Postgres, then ClickHouse: {codes}, figures {'as they were' if seen.unchanged else 'changed'}; "
+        f"then {ending(seen.next)}; {seen.fault or 'all figures are right'}",
+    )

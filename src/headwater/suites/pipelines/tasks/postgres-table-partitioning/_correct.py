@@ -1,0 +1,129 @@
+"""Correct: the same rows, ids, rules, reports and statistics as before."""
+
+from __future__ import annotations
+
+from _activity import KEPT, TABLE, call, event, months, record, recorded, report, reported, statement
+
+from headwater.grading import Graded, QueryError, Result, State, correct, expect, expect_equal
+
+
+@correct(demand="docs/activity.md#rows")
+def rows_are_as_they_were_sent(graded: Graded) -> Result:
+    """Each row that is kept has the values that it had, its id among them."""
+    found, wanted = months(graded), recorded(graded)
+    wrong = [month for month in wanted.keys() | found.keys() if wanted.get(month) != found.get(month)]
+    return expect(not wrong, f"of {len(wanted)} months {len(wrong)} differ: {sorted(wrong)[:6]}")
+
+
+@correct(demand="docs/activity.md#rows")
+def ids_go_on(graded: Graded) -> Result:
+    """New rows have ids that were never given before, whether the old row is still there or not."""
+    highest = graded.starting.postgres.scalar(f"select max(activity_id) from {TABLE}")
+    with graded.copy() as copy:
+        ids = record(graded, copy, *(event(n, "2026-05-01 12:00:00+00") for n in range(20)))
+    fresh = [each for each in ids if each is not None and each > highest]
+    return expect(
+        len(set(fresh)) == 20, f"after {highest} 20 events got the ids {ids[:3]}…, of which {len(set(fresh))} are new"
+    )
+
+
+def _refused(state: State, changes: str) -> bool:
+    columns = {
+        "client_key": "gen_random_uuid()",
+        "occurred_at": "'2026-05-03'",
+        "user_id": "1",
+        "post_id": "5",
+        "kind": "'like'",
+    }
+    columns |= dict(each.split("=") for each in changes.split(";"))
+    try:
+        state.postgres.execute(f"insert into {TABLE} ({', '.join(columns)}) values ({', '.join(columns.values())})")
+    except QueryError:
+        return True
+    return False
+
+
+@correct(demand="postgres:social.activity#activity_body")
+def what_was_refused_is_refused(graded: Graded) -> Result:
+    """Unknown kinds and posts, comments without a text, texts of likes and missing values are not taken."""
+    bad = [
+        "kind='poke'",
+        "post_id=999999",
+        "kind='comment'",
+        "body='text'",
+        "user_id=null",
+        "client_key=null",
+        "kind=null",
+    ]
+    with graded.copy() as copy:
+        taken = [each for each in bad if not _refused(copy, each)]
+        good = not _refused(copy, "kind='comment';body='fine'")
+    return expect(
+        good and not taken, f"taken: {taken or 'nothing bad'}; a good row is {'taken' if good else 'refused'}"
+    )
+
+
+@correct(demand="postgres:social.activity#default now()")
+def columns_are_as_they_were(graded: Graded) -> Result:
+    """Columns have their types, and those that had a default have it."""
+    sql = f"insert into {TABLE} (client_key, user_id, post_id) values (gen_random_uuid(), 90003, 8)"
+    seen = f"""
+        select kind, abs(extract(epoch from occurred_at - now())) < 3600, activity_id > 0
+        from {TABLE} where user_id = 90003
+    """
+    wanted, found = graded.starting.postgres.columns(TABLE), graded.postgres.columns(TABLE)
+    with graded.copy() as copy:
+        copy.postgres.execute(sql)
+        filled = copy.postgres.query(seen)
+    same = {name: found.get(name) for name in wanted} == wanted
+    return expect(same and filled == [("view", True, True)], f"columns {found}; defaults give {filled}")
+
+
+@correct(demand="docs/activity.md#reports")
+def reports_are_about_what_they_were_about(graded: Graded) -> Result:
+    """All reports are there; those of activity that is kept refer to it, the others to nothing."""
+    sql = f"select activity_id from {TABLE} where {KEPT}"
+    kept = {row[0] for row in graded.starting.postgres.query(sql)}
+    wanted = [row if row[1] in kept else (row[0], None, *row[2:5], None, None) for row in reported(graded.starting)]
+    found = reported(graded)
+    wrong = sum(one != other for one, other in zip(found, wanted, strict=False))
+    return expect(
+        len(found) == len(wanted) and not wrong,
+        f"{len(found)} reports of {len(wanted)}; {wrong} are about something else",
+    )
+
+
+@correct(demand="docs/activity.md#statistics")
+def statistics_count_what_was_ever_recorded(graded: Graded) -> Result:
+    """Statistics are as they were, and a new event counts once; one that was there does not."""
+    sql = "select post_id, kind, events from social.post_stats order by 1, 2"
+    one = "select sum(events) from social.post_stats where post_id = 1500"
+    same = graded.postgres.query(sql) == graded.starting.postgres.query(sql)
+    with graded.copy() as copy:
+        before = copy.postgres.scalar(one)
+        record(graded, copy, *(event(n % 5, "2026-05-02 12:00:00+00") for n in range(10)))
+        after = copy.postgres.scalar(one)
+    return expect(
+        same and after - before == 5,
+        f"statistics {'as they were' if same else 'differ'}; 5 events count {after - before}",
+    )
+
+
+@correct(demand="docs/activity.md#reports")
+def reports_refer_to_what_exists(graded: Graded) -> Result:
+    """Something that does not exist cannot be reported; what its author deletes leaves its report behind."""
+    with graded.copy() as copy:
+        (activity,) = record(graded, copy, event(1, "2026-05-04 12:00:00+00", "comment"))
+        accepted, refused = report(graded, copy, activity or 0), report(graded, copy, 4_000_000_000)
+        gone = _delete(graded, copy, activity)
+        left = copy.postgres.query(f"select activity_id, reason from social.reports where report_id = {accepted or 0}")
+        rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
+    return expect_equal(
+        (accepted is not None, refused, gone, left, rows),
+        (True, None, [(activity,)], [(None, "spam")], 0),
+        "report accepted, report of nothing, deleted, what is left of the report, rows",
+    )
+
+
+def _delete(graded: Graded, state: State, activity: int | None) -> list[tuple[object, ...]]:
+    return call(state, statement(graded, "delete"), {"activity_id": activity, "user_id": 90_001})

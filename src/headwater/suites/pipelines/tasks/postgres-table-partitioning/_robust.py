@@ -1,0 +1,146 @@
+"""Robust: writers during the migration, kills, wrong clocks, months to come, nights that were left out."""
+
+from __future__ import annotations
+
+import threading
+
+from _activity import KEPT, TABLE, Writer, event, lost, maintain, months, partitions, record, recorded, report, said
+
+from headwater.grading import Graded, Result, expect, robust
+
+
+@robust(demand="docs/operations.md#rollout")
+def what_is_recorded_during_a_migration_stays(graded: Graded) -> Result:
+    """Where the app writes all the time, all that it was told is recorded is there after the migration."""
+    with graded.copy(data="starting") as site:
+        writers = [Writer(graded, site)]
+        threads = [writer.start() for writer in writers]
+        completed = site.run("bash migrate.sh")
+        writers[0].done.set()
+        for thread in threads:
+            thread.join()
+        kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
+        missing = sum(lost(writer) for writer in writers)
+        same = months(site, f"{KEPT} and post_id <> 2999")
+    wanted = months(graded.starting, f"{KEPT} and post_id <> 2999")
+    accepted = sum(len(writer.accepted) for writer in writers)
+    return expect(
+        completed.exit_code == 0 and kind == "p" and accepted and not missing and same == wanted,
+        f"the migration {said(completed)}; of {accepted} events that were accepted meanwhile {missing} are lost; "
+        f"rows of before are {'as they were' if same == wanted else 'others'}",
+    )
+
+
+@robust(demand="docs/operations.md#rollout")
+def a_migration_may_be_stopped_and_repeated(graded: Graded) -> Result:
+    """One that is killed, at several moments, and then repeated, and repeated once more, ends with the same rows."""
+    with graded.copy(data="starting") as site:
+        for moment in ("0.3", "1", "2.5"):
+            site.run(f"timeout -s KILL {moment} bash migrate.sh")
+        codes = [site.run("bash migrate.sh").exit_code, site.run("bash migrate.sh").exit_code]
+        kind = site.postgres.scalar("select relkind::text from pg_class where oid = 'social.activity'::regclass")
+        found = months(site, KEPT)
+        reports = site.postgres.scalar("select count(activity_id) from social.reports")
+        stats = site.postgres.scalar("select sum(events) from social.post_stats")
+    start = graded.starting.postgres
+    wanted_reports = start.scalar("select count(activity_id) from social.reports")
+    wanted_stats = start.scalar("select sum(events) from social.post_stats")
+    return expect(
+        codes == [0, 0]
+        and kind == "p"
+        and found == recorded(graded)
+        and (reports, stats) == (wanted_reports, wanted_stats),
+        f"exit codes {codes}; rows are {'as they were' if found == recorded(graded) else 'others'}; "
+        f"{reports} of {wanted_reports} reports refer to something; statistics {stats} of {wanted_stats}",
+    )
+
+
+@robust(demand="docs/activity.md#clocks")
+def wrong_clocks_are_recorded(graded: Graded) -> Result:
+    """Events of 1970, of next year and of any month between are recorded, and found again."""
+    days = (
+        "1970-01-01",
+        "2009-06-30",
+        "2025-04-30",
+        "2026-08-31",
+        "2026-12-01",
+        "2027-01-31",
+        "2038-01-19",
+        "2106-02-07",
+    )
+    sent = [event(n, f"{day} 23:59:59+00") for n, day in enumerate(days)]
+    with graded.copy() as copy:
+        ids = record(graded, copy, *sent)
+        found = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
+    return expect(None not in ids and found == len(days), f"ids {ids}; {found} of {len(days)} are there")
+
+
+@robust(demand="docs/operations.md#partitions")
+def early_events_get_their_month_when_it_comes(graded: Graded) -> Result:
+    """Events that came before the month of their clock had a partition are in it once it has, with their reports."""
+    sent = [event(n, f"2026-{9 + n % 3:02}-{10 + n} 10:00:00+00", "comment") for n in range(12)]
+    with graded.copy() as copy:
+        ids = record(graded, copy, *sent)
+        accepted = [report(graded, copy, each or 0) for each in ids]
+        before = copy.postgres.scalar("select sum(events) from social.post_stats")
+        completed = maintain(copy, "2026-08-17")
+        own = {month for each in partitions(copy).values() if not each.is_default for month in each.months}
+        rows = copy.postgres.scalar(f"select count(*) from {TABLE} where user_id = 90001")
+        numbers = ", ".join(str(each or 0) for each in accepted)
+        kept = copy.postgres.scalar(f"select count(activity_id) from social.reports where report_id in ({numbers})")
+        counted = copy.postgres.scalar("select sum(events) from social.post_stats") - before
+    return expect(
+        completed.exit_code == 0 and {"2026-09", "2026-10", "2026-11"} <= own and (rows, kept, counted) == (12, 12, 0),
+        f"{said(completed)}; of 12 early events {rows} are there, {kept} reports of them; {counted} counted again; "
+        f"partitions from September on: {sorted(each for each in own if each > '2026-08')}",
+    )
+
+
+@robust(demand="docs/operations.md#retention")
+def months_go_when_their_time_comes(graded: Graded) -> Result:
+    """After nights that were left out, all months that are too old go, and no other; the reports of them stay."""
+    with graded.copy() as copy:
+        reports = copy.postgres.scalar("select count(*) from social.reports")
+        completed = maintain(copy, "2026-07-31")
+        found = months(copy)
+        left = copy.postgres.scalar("select count(*) from social.reports")
+        dangling = copy.postgres.scalar(
+            f"select count(*) from social.reports r where activity_id is not null"
+            f" and not exists (select from {TABLE} a where a.activity_id = r.activity_id)"
+        )
+    wanted = {month: each for month, each in recorded(graded).items() if month >= "2025-07"}
+    return expect(
+        completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
+        f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
+        f"{'as they were' if found == wanted else 'others'}; {left} of {reports} reports, {dangling} dangle",
+    )
+
+
+@robust(demand="docs/activity.md#retries")
+def retries_at_once_are_recorded_once(graded: Graded) -> Result:
+    """Of an event that is sent several times at once one is recorded, before and after its month has a partition."""
+    sent = [event(n, ("2026-05-11 08:00:00+00", "2027-03-01 08:00:00+00")[n % 2]) for n in range(30)]
+    ids: list[int | None] = []
+    with graded.copy() as copy:
+        threads = [threading.Thread(target=lambda: ids.extend(record(graded, copy, *sent))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        record(graded, copy, *sent)
+        rows, keys = copy.postgres.query(
+            f"select count(*), count(distinct client_key) from {TABLE} where user_id = 90001"
+        )[0]
+    told = sum(each is not None for each in ids)
+    return expect(
+        (rows, keys, told) == (30, 30, 30), f"30 events sent five times: {rows} rows, {keys} keys, {told} ids given"
+    )
+
+
+@robust(demand="docs/operations.md#jobs")
+def a_job_that_fails_changes_nothing(graded: Graded) -> Result:
+    """With a date that is none the job fails, and partitions and rows are as before."""
+    with graded.copy() as copy:
+        codes = [maintain(copy, day).exit_code for day in ("2026-02-30", "yesterday", "")]
+        same = sorted(partitions(copy)) == sorted(partitions(graded)) and months(copy) == months(graded)
+    return expect(0 not in codes and same, f"exit codes {codes}; everything is {'as it was' if same else 'changed'}")
