@@ -12,13 +12,12 @@ from tests.agents.small import greeting, task
 from tests.cli.conftest import run
 
 from headwater.errors import JobBudgetError, UserError
-from headwater.grading import CheckStarted
 from headwater.jobs import JobFolder, Progress, expand, parse_rates
 from headwater.jobs._job_budget import Accounted, JobBudget
 from headwater.jobs._spending import Spending, Used
-from headwater.records import Gate, JobOptions, Limits, PromptVariant, RateLimit, Totals, TrialSpec, Usage
+from headwater.records import JobOptions, Limits, PromptVariant, RateLimit, Totals, TrialSpec, Usage
 from headwater.tasks import read_task
-from headwater.trials import ModelUsed
+from headwater.trials import AgentEnded, ModelUsed
 
 AGENT = "data-agent:claude-sonnet-4-6"
 TURNS = 3  # of the cassette
@@ -80,7 +79,9 @@ def test_without_budgets_of_trials_those_that_ask_are_ended(tmp_path: Path, spec
     account.event(paid[0], used("a", 1, "2.5"))
     with pytest.raises(JobBudgetError, match=r"the budget of the job is used up: 2\.5usd of 2usd; `headwater resume"):
         budget.require_for_running([paid[0]])
-    account.event(paid[0], CheckStarted(Gate.FUNCTIONAL, True, "done"))
+    assert budget.unfinished(specs) == {spec.id for spec in paid}, "whoever asks, or will ask"
+    account.event(paid[0], AgentEnded(0))
+    assert budget.unfinished(specs) == {spec.id for spec in paid[1:]}
     budget.require_for_running([paid[0]])  # it is graded, and asks no more
     with pytest.raises(JobBudgetError):
         budget.is_for(paid[1], [])

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pydantic import Field
@@ -118,8 +118,8 @@ def open_gateway(
         try:
             yield gateway
         except BaseException:
-            gateway._process.kill()
-            gateway._process.wait()
+            with suppress(GatewayError):  # the run has an error of its own
+                gateway.stop()  # not killed: what its requests in flight can have used counts, too
             raise
         gateway.stop()
     finally:

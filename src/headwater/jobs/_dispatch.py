@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from headwater.errors import BrokenTaskError, CancelledError, NoRoomError, TasksBrokenError, UserError
@@ -50,16 +50,16 @@ class Dispatcher:
         self._log = log
         self._running: dict[Future[Finished], TrialSpec] = {}
         self._stop: UserError | None = None
-        self._is_ended = False
+        self._ended: set[str] = set()
         self._broken: dict[str, UserError] = {}
         self._failure: Exception | None = None
 
-    def run(self, submit: Callable[[TrialSpec], Future[Finished]], cancel_all: Callable[[], None]) -> None:
+    def run(self, submit: Callable[[TrialSpec], Future[Finished]], cancel: Callable[[Collection[str]], None]) -> None:
         """Run all trials.
 
         Args:
             submit: Begins a trial.
-            cancel_all: Ends those that run.
+            cancel: Ends those of these trials that run.
 
         Raises:
             NoRoomError: A file system is full; no trial began after that.
@@ -75,9 +75,9 @@ class Dispatcher:
             if not self._running:
                 break
             done, _ = wait(self._running, timeout=_POLL_SEC, return_when=FIRST_COMPLETED)
-            if not self._is_ended and (self._cancel.is_set() or self._is_budget_used_up()):
-                self._is_ended = True
-                cancel_all()
+            if ending := self._must_end() - self._ended:
+                self._ended |= ending
+                cancel(ending)
             for future in done:
                 spec = self._running.pop(future)
                 self._queue.end(spec)
@@ -99,20 +99,22 @@ class Dispatcher:
             self._stop = error
             return None
 
-    def _is_budget_used_up(self) -> bool:
-        """Whether trials that run have to end, since they would use more than the job may."""
+    def _must_end(self) -> set[str]:
+        """Return the trials that run and must not: all if the job is cancelled, those that use too much otherwise."""
+        if self._cancel.is_set():
+            return {spec.id for spec in self._running.values()}
         try:
             self._budget.require_for_running(self._running.values())
         except UserError as error:
             self._stop = self._stop or error
-            return True
-        return False
+            return self._budget.unfinished(self._running.values())
+        return set()
 
     def _take(self, spec: TrialSpec, future: Future[Finished]) -> None:
         try:
             self._call(future.result())
         except (CancelledError, concurrent.futures.CancelledError):
-            if not self._is_ended:  # nobody else has asked for it: the person at the terminal has given up
+            if spec.id not in self._ended:  # nobody has asked for it: the person at the terminal has given up
                 self._cancel.set()
         except NoRoomError as error:
             self._stop = self._stop or error

@@ -2,22 +2,23 @@
 
 A trial begins if its own limits fit into what is left when those that run use theirs up. So where trials have a limit,
 the job keeps its budget and each trial that begins has its whole one. Where they have none, nobody knows what they will
-use, and those that run are ended when the budget of the job is used up.
+use, and when the budget of the job is used up, those are ended whose agents are at work: what the others have
+used is paid for, and their verdicts cost nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from headwater.errors import FileAccessError, JobBudgetError, OptionError, UserError
-from headwater.grading import CheckStarted
 from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._spending import Spending
 from headwater.records import JobOptions, Limits, TrialSpec
-from headwater.trials import ModelUsed
+from headwater.trials import AgentEnded, ModelUsed
 
 _UNITS = {"cost_usd": "usd", "tokens": "tok", "turns": "turns", "requests": "requests"}
 
@@ -34,9 +35,10 @@ class JobBudget:
     Attributes:
         failure: Why nobody knows what is used.
         working: Ids of the trials whose agents ask their models.
+        worked: Ids of the trials whose agents have ended.
     """
 
-    def __init__(self, options: JobOptions, spending: Spending, paid: Collection[str], folder: Path) -> None:
+    def __init__(self, options: JobOptions, spending: Spending, paid: AbstractSet[str], folder: Path) -> None:
         self._job = options.job_limits
         self._trial = options.limits
         self._spending = spending
@@ -44,6 +46,7 @@ class JobBudget:
         self._folder = folder
         self.failure: UserError | None = None
         self.working: set[str] = set()
+        self.worked: set[str] = set()
 
     def is_for(self, spec: TrialSpec, running: Iterable[TrialSpec]) -> bool:
         """Whether a trial may begin beside those that run.
@@ -74,6 +77,10 @@ class JobBudget:
             is_foreseen = getattr(self._trial, name) is not None
             if not is_foreseen and not self._is_left(name) and any(each.id in self.working for each in running):
                 raise self._error(name)
+
+    def unfinished(self, running: Iterable[TrialSpec]) -> set[str]:
+        """Return those that run whose agents still ask their models, or have yet to begin."""
+        return {each.id for each in running} & self._paid - self.worked
 
     def _is_left(self, name: str) -> bool:
         return bool(getattr(self._spending.total, name) < getattr(self._job, name))
@@ -118,10 +125,12 @@ class Accounted(Relay):
 
     def event(self, spec: TrialSpec, event: Any) -> None:
         """Note it, and pass it on."""
-        if isinstance(event, CheckStarted):  # the agent is dead
+        if isinstance(event, AgentEnded):
             self._budget.working.discard(spec.id)
+            self._budget.worked.add(spec.id)
         if isinstance(event, ModelUsed):
             self._budget.working.add(spec.id)
+            self._budget.worked.discard(spec.id)  # another attempt
             try:
                 self._spending.note(spec, event)
             except FileAccessError as error:

@@ -19,7 +19,7 @@ class Progress:
         """Something that is not about one trial."""
 
     def event(self, spec: TrialSpec, event: Any) -> None:
-        """A trial moved on: ``AgentStarted``, ``ModelUsed``, ``CheckStarted``, ``CheckRecord`` or a line of text."""
+        """A trial moved on: an event of ``headwater.trials`` or ``headwater.grading``, or a line of text."""
 
     def finished(self, finished: Finished) -> None:
         """A trial is over and on disk."""

@@ -1,7 +1,7 @@
 """The life of one trial, from its snapshot to its record."""
 
 from headwater.errors import BrokenTaskError, NoRoomError
-from headwater.trials._attempt import AgentStarted
+from headwater.trials._attempt import AgentEnded, AgentStarted
 from headwater.trials._faults import Faulted
 from headwater.trials._host import RESERVE_MIB, free_mib, require_room
 from headwater.trials._left import LeftFiles, copy_left
@@ -19,6 +19,7 @@ from headwater.trials._write import write_atomically
 
 __all__ = [
     "RESERVE_MIB",
+    "AgentEnded",
     "AgentStarted",
     "BrokenTaskError",
     "Faulted",

@@ -45,6 +45,12 @@ class AgentStarted(NamedTuple):
     at: float
 
 
+class AgentEnded(NamedTuple):
+    """Sent when nothing of the agent runs any more, and all that it has used of its model has been reported."""
+
+    at: float
+
+
 @dataclass(frozen=True)
 class AttemptPlan:
     """What to run, on what; picklable, so that it can enter a cell.

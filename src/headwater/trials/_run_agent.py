@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, replace
@@ -17,7 +18,7 @@ from headwater.records import FileReads, TrialSpec
 from headwater.sandbox import remove_tree, run_in_cell
 from headwater.snapshots import Snapshot
 from headwater.tasks import Task
-from headwater.trials._attempt import AttemptPlan, AttemptResult, attempt
+from headwater.trials._attempt import AgentEnded, AttemptPlan, AttemptResult, attempt
 from headwater.trials._judge import Judged, Run, judge_program
 from headwater.trials._models import ModelUsed
 from headwater.trials._paths import TrialPaths, start_layers
@@ -97,6 +98,7 @@ def run_agent(
             if setting.cancel.is_set():
                 raise
             raise GatewayError("the gateway died while the agent worked") from None
+    notify(AgentEnded(time.time()))
     if result.reads is not None:
         record = FileReads.model_validate(asdict(result.reads))
         write_atomically(paths.reads, record.model_dump_json(indent=2))

@@ -19,7 +19,7 @@ import pickle, sys, threading
 from headwater.jobs.executors import Worker
 
 events = []
-finished = Worker(threading.Event()).run(pickle.load(sys.stdin.buffer), events.append)
+finished = Worker().run(pickle.load(sys.stdin.buffer), events.append, threading.Event())
 sys.stdout.buffer.write(pickle.dumps((finished, len(events))))
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import ClassVar, Protocol
@@ -27,8 +28,11 @@ class Pool(Protocol):
         """
         ...
 
-    def cancel(self) -> None:
-        """End all trials that run, and return at once; their futures end with ``CancelledError``."""
+    def cancel(self, trials: Collection[str]) -> None:
+        """End those of these trials, by their ids, that run, and return at once.
+
+        Their futures end with ``CancelledError``, unless a trial has its record already.
+        """
         ...
 
 

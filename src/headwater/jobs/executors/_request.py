@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from headwater.jobs._bases import keeping_bases
@@ -44,20 +44,20 @@ class TrialRequest:
 
 
 class Worker:
-    """Runs trials in this process, in as many threads as call it.
+    """Runs trials in this process, in as many threads as call it."""
 
-    Args:
-        cancel: Ends the trials when set. A person at the terminal who gives up sets it, too.
-    """
-
-    def __init__(self, cancel: threading.Event) -> None:
-        self._cancel = cancel
+    def __init__(self) -> None:
         self._settings: dict[Hashable, Setting] = {}
 
-    def run(self, request: TrialRequest, notify: Notify) -> Finished:
+    def run(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Finished:
         """Run and grade a trial, and write its folder, whole or not at all.
 
         Software that is not in the cache is installed first.
+
+        Args:
+            request: The trial.
+            notify: Is called with each event of the trial.
+            cancel: Ends the trial when set. A person at the terminal who gives up sets it, too.
 
         Raises:
             CancelledError: It was interrupted; nothing is left of it.
@@ -66,17 +66,17 @@ class Worker:
             InfraError: Software could not be installed.
         """
         with keeping_bases([request.task], request.home):
-            setting = self._setting(request, notify)
+            setting = replace(self._setting(request, notify, cancel), cancel=cancel)
             return run_trial(setting, request.job, request.task, request.spec, notify, all_gates=request.all_gates)
 
-    def _setting(self, request: TrialRequest, notify: Notify) -> Setting:
+    def _setting(self, request: TrialRequest, notify: Notify, cancel: threading.Event) -> Setting:
         """Return the setting of a trial, made once for each task and harness."""
         spec = request.spec
         key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:
             tasks = {spec.task: request.task}
             settings = Settings(
-                request.options, [spec], tasks, request.isolation, notify, self._cancel, request.home, request.pacing
+                request.options, [spec], tasks, request.isolation, notify, cancel, request.home, request.pacing
             )
             install_agents([spec], tasks, settings.of, notify)
             self._settings[key] = settings.of(spec)

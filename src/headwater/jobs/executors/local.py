@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
@@ -30,41 +30,45 @@ class LocalExecutor(Executor):
         try:
             yield pool
         finally:
-            pool.cancel()
-            pool.join()
+            pool.end()
 
 
 class _Threads:
     """Not a ``ThreadPoolExecutor``, which takes nothing more once the main thread of a script is at its end."""
 
     def __init__(self) -> None:
-        self._cancel = threading.Event()
-        self._worker = Worker(self._cancel)
-        self._running: set[threading.Thread] = set()
+        self._worker = Worker()
+        self._running: dict[threading.Thread, tuple[str, threading.Event]] = {}
 
     def submit(self, request: TrialRequest, notify: Notify) -> Future[Finished]:
         """See ``Pool.submit``."""
         future: Future[Finished] = Future()
-        thread = threading.Thread(target=self._run, args=(future, request, notify), name=f"trial {request.spec.id}")
-        self._running.add(thread)
+        trial, cancel = request.spec.id, threading.Event()
+        thread = threading.Thread(target=self._run, args=(future, request, notify, cancel), name=f"trial {trial}")
+        self._running[thread] = trial, cancel
         thread.start()
         return future
 
-    def cancel(self) -> None:
+    def cancel(self, trials: Collection[str]) -> None:
         """See ``Pool.cancel``."""
-        self._cancel.set()
+        for trial, cancel in list(self._running.values()):
+            if trial in trials:
+                cancel.set()
 
-    def join(self) -> None:
-        """Wait until every trial has ended."""
-        for thread in list(self._running):
+    def end(self) -> None:
+        """End every trial, and wait for that."""
+        running = dict(self._running)
+        for _, cancel in running.values():
+            cancel.set()
+        for thread in running:
             thread.join()
 
-    def _run(self, future: Future[Finished], request: TrialRequest, notify: Notify) -> None:
+    def _run(self, future: Future[Finished], request: TrialRequest, notify: Notify, cancel: threading.Event) -> None:
         try:
-            finished = self._worker.run(request, notify)
+            finished = self._worker.run(request, notify, cancel)
         except BaseException as error:  # noqa: BLE001 - it is the future's
             future.set_exception(error)
         else:
             future.set_result(finished)
         finally:
-            self._running.discard(threading.current_thread())
+            del self._running[threading.current_thread()]
