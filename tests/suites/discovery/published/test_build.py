@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.suites.discovery.conftest import SmallSuite
+from tests.suites.discovery.lakes import make_lake
 from tests.suites.discovery.published.checkout import BOATS, PORTS, data_of, make_checkout
 
-from headwater.errors import NotFoundError
+from headwater.errors import NotFoundError, OptionError
 from headwater.records import PromptVariant
 from headwater.suites.discovery.building import tasks_folder
+from headwater.suites.discovery.commands.build import command
 from headwater.suites.discovery.published import Outcome, build_published, read_checkout
 from headwater.tasks import Task, read_tasks
 
@@ -189,8 +192,8 @@ def test_an_interrupted_build_goes_on(home: Home, tmp_path: Path) -> None:
     shutil.copytree(home.home / "discovery/published", tmp_path / "discovery/published")
     for kept in sorted((tmp_path / "discovery/published").iterdir())[:3]:
         kept.unlink()
-    command = [HEADWATER, "build", "discovery", "--coda", home.checkout]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as build:
+    arguments = [HEADWATER, "build", "discovery", "--coda", home.checkout]
+    with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)) as build:
         assert build.stderr is not None
         for line in build.stderr:
             if line.startswith("trying"):
@@ -209,3 +212,17 @@ def test_a_checkout_without_data_is_refused(tmp_path: Path) -> None:
     problem = r"datasets/communities: has none of 4 communities, such as community_01; unpack some of them"
     with pytest.raises(NotFoundError, match=problem):
         build_published(tmp_path / "home", read_checkout(checkout), print, threading.Event())
+
+
+def test_a_lake_cannot_take_the_ids_of_published_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEADWATER_HOME", str(tmp_path / "home"))
+    lake = make_lake(tmp_path / "CoDA", {"log/boats.csv": "a,b\n"})
+    result = CliRunner().invoke(command, ["--corpus", str(lake)])
+    assert isinstance(result.exception, OptionError)
+    assert str(result.exception) == "--name: coda begins the ids of other tasks; give another name"
+
+
+def test_one_source_of_tasks_is_given(tmp_path: Path) -> None:
+    result = CliRunner().invoke(command, ["--corpus", str(tmp_path), "--coda", str(tmp_path)])
+    assert isinstance(result.exception, OptionError)
+    assert result.exception.where == "--corpus, --coda, --graph"

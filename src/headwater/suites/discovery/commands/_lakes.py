@@ -16,6 +16,7 @@ from headwater.suites.discovery.corpus import COMMUNITIES
 from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
 from headwater.suites.discovery.models import Model
+from headwater.suites.discovery.published import LAKE
 from headwater.suites.discovery.questions import find_writer
 from headwater.suites.discovery.solvers import DataFile, index_files
 
@@ -42,7 +43,7 @@ def open_lake(folder: Path, given: str, cancel: threading.Event) -> OpenLake:
         UserError: It is no lake, or its name cannot be used.
     """
     lake = read_lake(folder)
-    name = lake_name(given, folder, tuple(COMMUNITIES))
+    name = lake_name(given, folder, (*COMMUNITIES, LAKE))
     copy = copy_lake(lake, name, home())
     laboratory = open_laboratory(home(), copy, open_tooling(home(), say), cancel)
     return OpenLake(name, lake, copy, index_files(copy / DATASETS), laboratory)

@@ -16,6 +16,7 @@ from headwater.suites.discovery.commands._lakes import questions_folder, say
 from headwater.suites.discovery.corpus import COMMUNITIES
 from headwater.suites.discovery.intake import copy_lake, lake_name
 from headwater.suites.discovery.lake import read_lake
+from headwater.suites.discovery.published import LAKE
 from headwater.suites.discovery.tasks_source import read_tasks
 
 
@@ -32,7 +33,7 @@ from headwater.suites.discovery.tasks_source import read_tasks
 def command(lake: Path, name: str, source: Path | None) -> None:
     """Prove the questions on LAKE that a person has accepted, and make them its tasks."""
     started = time.monotonic()
-    chosen = lake_name(name, lake, tuple(COMMUNITIES))
+    chosen = lake_name(name, lake, (*COMMUNITIES, LAKE))
     folder = source or questions_folder(lake)
     if not (folder / chosen).is_dir():
         raise NotFoundError(

@@ -23,13 +23,13 @@ def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
     """Return the name of a lake, which begins the ids of its tasks: that which is given, or that of its folder.
 
     Raises:
-        OptionError: It is no name, or that of one of our communities.
+        OptionError: It is no name, or one that is taken.
     """
     name = given or "".join(re.findall(r"[a-z0-9]+", folder.resolve().name.lower()))
     if not _NAME.fullmatch(name):
         raise OptionError(f"{name!r} is no name of a lake", where="--name", fix="use small letters and digits")
     if name in taken:
-        raise OptionError(f"{name} is a community of Headwater's own", where="--name", fix="give another name")
+        raise OptionError(f"{name} begins the ids of other tasks", where="--name", fix="give another name")
     return name
 
 
