@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from headwater.dbt._problems import Place
+from headwater.dbt._problems import ProblemPlace
 
 
 class NodeKind(StrEnum):
@@ -21,11 +21,11 @@ class NodeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DbtColumn:
     """A column as YAML declares it."""
 
     name: str
-    place: Place
+    place: ProblemPlace
     description: str = ""
     data_type: str = ""
 
@@ -35,14 +35,14 @@ class Declaration:
     """What YAML says of a node: the entry below ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
 
     name: str
-    place: Place
+    place: ProblemPlace
     description: str = ""
-    columns: Mapping[str, Column] = field(default_factory=dict)
+    columns: Mapping[str, DbtColumn] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class Node:
+class DbtNode:
     """A relation that the project builds or reads.
 
     Attributes:
@@ -59,7 +59,7 @@ class Node:
     unique_id: str
     package: str
     name: str
-    place: Place
+    place: ProblemPlace
     path: str
     identifier: str
     schema: str = ""
@@ -72,7 +72,7 @@ class Node:
     header: tuple[str, ...] = ()
 
     @property
-    def columns(self) -> Mapping[str, Column]:
+    def columns(self) -> Mapping[str, DbtColumn]:
         """Declared columns, by name in lower case."""
         return self.declaration.columns if self.declaration else {}
 
@@ -90,7 +90,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class NodeReference:
     """``ref(…)`` or ``source(…)`` in a YAML file or an SQL file.
 
     Attributes:
@@ -99,7 +99,7 @@ class Reference:
 
     function: str
     args: tuple[str, ...]
-    place: Place
+    place: ProblemPlace
     version: str | None = None
 
     def __str__(self) -> str:
@@ -122,13 +122,13 @@ class Test:
 
     kind: str
     name: str
-    place: Place
+    place: ProblemPlace
     package: str
     test: str = ""
     node: str | None = None
     column: str | None = None
     mentions: tuple[str, ...] = ()
-    references: tuple[tuple[Reference, str | None], ...] = ()
+    references: tuple[tuple[NodeReference, str | None], ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -144,9 +144,9 @@ class Exposure:
 
     name: str
     kind: str
-    place: Place
+    place: ProblemPlace
     package: str
-    references: tuple[Reference, ...] = ()
+    references: tuple[NodeReference, ...] = ()
     owner: str = ""
     description: str = ""
 
@@ -163,7 +163,7 @@ class SemanticField:
     kind: str
     name: str
     expression: str
-    place: Place
+    place: ProblemPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +175,9 @@ class SemanticModel:
     """
 
     name: str
-    place: Place
+    place: ProblemPlace
     package: str
-    model: Reference | None
+    model: NodeReference | None
     fields: tuple[SemanticField, ...] = ()
     description: str = ""
     entry: Mapping[str, Any] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class Metric:
 
     name: str
     kind: str
-    place: Place
+    place: ProblemPlace
     package: str
     inputs: tuple[str, ...] = ()
     description: str = ""
@@ -206,7 +206,7 @@ class Macro:
 
     name: str
     package: str
-    place: Place
+    place: ProblemPlace
 
     @property
     def unique_id(self) -> str:
@@ -221,4 +221,4 @@ class Package:
     name: str
     version: str
     installed: bool
-    place: Place
+    place: ProblemPlace

@@ -39,11 +39,12 @@ from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, trans
 from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolResult
 from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
-from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
+from headwater.records.wire import Answerer, AnswerFault, Ending, GatewayOutcome, Protocol
 
 __all__ = [
     "DUMMY_KEY",
     "PORT",
+    "AnswerFault",
     "Answerer",
     "Auth",
     "Cassette",
@@ -51,7 +52,6 @@ __all__ = [
     "Conversation",
     "Ending",
     "Exchange",
-    "Fault",
     "FaultSpec",
     "Forward",
     "Gateway",

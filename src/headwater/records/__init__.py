@@ -27,14 +27,25 @@ from headwater.records.usage import (
     Totals,
     Usage,
 )
-from headwater.records.verdict import CheckRecord, ControlRun, ControlState, Gate, GateRecord, Kind, Outcome, Verdict
-from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
+from headwater.records.verdict import (
+    CheckOutcome,
+    CheckRecord,
+    ControlRun,
+    ControlState,
+    Gate,
+    GateRecord,
+    Kind,
+    Verdict,
+)
+from headwater.records.wire import Answerer, AnswerFault, Ending, GatewayOutcome, Protocol
 
 __all__ = [
     "AgentEnd",
     "AgentLimits",
     "AgentReport",
+    "AnswerFault",
     "Answerer",
+    "CheckOutcome",
     "CheckRecord",
     "Competency",
     "ControlRun",
@@ -45,7 +56,6 @@ __all__ = [
     "Domain",
     "Ending",
     "EntryPoint",
-    "Fault",
     "FileRead",
     "FileReads",
     "Gate",
@@ -57,7 +67,6 @@ __all__ = [
     "Kind",
     "Limits",
     "Message",
-    "Outcome",
     "PacingAddress",
     "Phase",
     "Price",

@@ -1,7 +1,6 @@
-"""Control groups, version 1 or 2: what a process and all its children may use together.
+"""Limits what a process and all its children use together, by control groups of version 1 or 2.
 
-Agent and services are in different groups, so that memory pressure of the agent's can never make the
-kernel choose a service as its victim.
+Agent and services are in different groups, so that the kernel never kills a service when the agent runs out of memory.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ _CPU_PERIOD_US = 100_000
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Where groups can be made on this machine; ``parents`` is one folder in v2, one a controller in v1."""
+    """The place where this machine allows new groups; ``parents`` is one folder in v2, and one per controller in v1."""
 
     version: int
     parents: tuple[Path, ...]
 
 
-class Group:
+class ControlGroup:
     """One set of limits; processes join it as they start."""
 
     def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
@@ -49,7 +48,7 @@ class Group:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """How many processes the kernel killed because the group was over its memory."""
+        """Return how many processes the kernel killed because the group exceeded its memory."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -59,7 +58,7 @@ class Group:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying; one that stays in use is left."""
+    """Remove a group whose processes are dying; a group that stays in use remains."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -92,7 +91,7 @@ def _v2_settings(limits: Limits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Where this process can make groups, or None."""
+    """Return where this process can make groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -142,8 +141,8 @@ def remove_groups(cell: str) -> None:
 def sweep() -> None:
     """Remove groups that a killed guardian left.
 
-    Groups in use refuse to go, but one that was just made is not in use yet: its maker, whose id is in the
-    name, must be dead, or another job's sweep would take it from under the first process.
+    The kernel does not remove a group in use. A group that was just made is not in use yet, so only groups whose maker
+    is dead are removed; the maker's process id is in the name.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

@@ -1,4 +1,4 @@
-"""What a sandbox back end offers to the phases of a trial."""
+"""The protocol of a sandbox back end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
 
-class Process(Protocol):
+class SandboxProcess(Protocol):
     """A process in the sandbox with all its children."""
 
     @property
@@ -48,7 +48,7 @@ class Sandbox(Protocol):
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many processes of ``user`` the kernel killed for want of memory."""
+        """Return how many processes of ``user`` the kernel killed because memory ran out."""
         ...
 
     def mount(self, layers: Layers) -> Path:
@@ -60,14 +60,14 @@ class Sandbox(Protocol):
         ...
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
+        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
 
-        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
+        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
         """
         ...
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Begin to note which files of a folder that programs see read-only are opened."""
+        """Start to record which files are opened in a folder that programs see read-only."""
         ...
 
     def private_folder(self, user: User) -> Path:
@@ -88,17 +88,17 @@ class Sandbox(Protocol):
         network: Network,
         log: Path,
         limits: Limits = SERVICE_LIMITS,
-    ) -> Process:
+    ) -> SandboxProcess:
         """Start a program.
 
         Args:
             argv: The program as the sandbox sees it.
-            user: Whose id and whose limits.
-            view: What it sees.
-            env: Its whole environment.
-            network: Where its loopback is.
-            log: Takes stdout; stderr goes beside it as ``<name>.err``.
-            limits: The part of the limits that holds for each process by itself.
+            user: The user whose id and limits it has.
+            view: The file system that it sees.
+            env: Its complete environment.
+            network: The network that it runs in.
+            log: The file for stdout; stderr goes to ``<name>.err`` next to it.
+            limits: The limits of which some hold for each process by itself.
         """
         ...
 

@@ -27,7 +27,7 @@ UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.e
 
 
 @dataclass(frozen=True)
-class QueryLimits:
+class ClientLimits:
     """What one query of grading's may take.
 
     Attributes:

@@ -7,7 +7,7 @@ import numpy as np
 from headwater.simulation._clock import Flags, Ints
 
 
-class Rows:
+class SimulatedRows:
     """Columns of whole numbers that grow; read by name when all is gathered."""
 
     def __init__(self, *names: str) -> None:
@@ -34,9 +34,9 @@ class Rows:
             self._columns = {key: np.concatenate(parts or empty) for key, parts in self._parts.items()}
         return self._columns[name]
 
-    def keep(self, chosen: Flags | Ints) -> Rows:
+    def keep(self, chosen: Flags | Ints) -> SimulatedRows:
         """Give the chosen rows, in the chosen order."""
-        kept = Rows(*self._parts)
+        kept = SimulatedRows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
         kept.add(len(next(iter(columns.values()))), **columns)
         return kept

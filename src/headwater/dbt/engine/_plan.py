@@ -118,14 +118,14 @@ class UnitTest:
     model: str
     sql: str
     given: tuple[Given, ...]
-    expected: Rows
+    expected: IncrementalRows
     file: str
     line: int
     inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Rows:
+class IncrementalRows:
     """Rows of a fixture: as mappings, or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
@@ -138,7 +138,7 @@ class Given:
 
     cte: str
     unique_id: str
-    rows: Rows
+    rows: IncrementalRows
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Ephemeral:
 
 
 @dataclass
-class Plan:
+class BuildPlan:
     """All of a project.
 
     Attributes:

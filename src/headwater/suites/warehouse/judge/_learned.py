@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from headwater.dbt.engine import StepResult, TestResult
 
 
-class Learned(BaseModel):
+class JudgeFindings(BaseModel):
     """Results by action.
 
     Attributes:
