@@ -23,7 +23,7 @@ def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
         fresh = [news(number) for number in range(300)]
         produce(copy, [*fresh, *stored, *fresh[::3], *fresh[5:60]])
         return ended_right(
-            run(graded, copy, 45),
+            run(graded, copy, 20),
             wrong(graded, copy),
             f"with the group set back and {len(stored)} messages that came again",
         )

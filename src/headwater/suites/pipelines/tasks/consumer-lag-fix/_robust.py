@@ -51,7 +51,7 @@ def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
     )
 
 
-MANY = 200_000
+MANY = 120_000
 """More than anybody reads in a second."""
 
 

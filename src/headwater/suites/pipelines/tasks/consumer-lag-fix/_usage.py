@@ -156,7 +156,7 @@ def command(graded: Graded) -> str:
     return graded.config.entrypoint.command
 
 
-def run(graded: Graded, state: State, seconds: int = 20, **env: str) -> Completed:
+def run(graded: Graded, state: State, seconds: int = 8, **env: str) -> Completed:
     """Run the consumer with less time than it has by default: what the checks send takes it a moment."""
     return state.run(command(graded), {"RUN_SECONDS": str(seconds)} | env, timeout_sec=60)
 

@@ -12,7 +12,7 @@ from metering.messages import Event, RejectedError, read
 from metering.source import Source
 from metering.store import Rejected, Store
 
-RUN_SECONDS = 50.0
+RUN_SECONDS = 20.0
 
 
 @dataclass

@@ -11,7 +11,7 @@ from metering.messages import RejectedError, read
 from metering.source import Source
 from metering.store import Store
 
-RUN_SECONDS = 50.0
+RUN_SECONDS = 20.0
 
 
 def run(source: Source, store: Store, seconds: float) -> str:

@@ -55,7 +55,7 @@ def main() -> int:
         store = Store()
         with closing(Source()) as source:
             run = Run(source, store)
-            run.work(float(os.environ.get("RUN_SECONDS", "50")))
+            run.work(float(os.environ.get("RUN_SECONDS", "20")))
             print(f"read={run.read} stored={run.stored} rejected={run.rejected} lag={source.remaining()}")
     except (ClickHouseError, KafkaException) as error:
         system = "Kafka" if isinstance(error, KafkaException) else "ClickHouse"
