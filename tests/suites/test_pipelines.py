@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib
+import struct
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -121,3 +122,14 @@ def test_the_old_port_is_a_value_and_not_a_word(
     helper: Callable[[str, str], ModuleType], line: str, found: bool
 ) -> None:
     assert bool(helper("broken-connection", "checks").OLD_PORT.search(line)) is found
+
+
+def test_batches_of_letters_are_told_apart_where_one_is_cut_off(helper: Callable[[str, str], ModuleType]) -> None:
+    def batch(base: int, messages: int, *, control: bool = False) -> bytes:
+        body = struct.pack(">ibihi", 0, 2, 0, 0x20 if control else 0, messages - 1) + b"records"
+        return struct.pack(">qi", base, len(body)) + body
+
+    records = batch(4, 3) + batch(7, 1, control=True) + batch(8, 5)
+    parse = helper("dlq-setup", "_batches")._parse
+    assert list(parse(records)) == [(0, 6), (0x20, 7), (0, 12)]
+    assert list(parse(records[:-1])) == [(0, 6), (0x20, 7)]

@@ -1,0 +1,96 @@
+"""Performant: what pages and inserts read, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from _numbers import before_may, merge, message, query_of, send
+
+from headwater.grading import Graded, QueryError, Result, State, expect, performant
+
+PAGES = ("creator", "top", "channel")
+INSERTS = 5
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Rows that are kept when all is merged, that each page reads, and that an insert reads."""
+
+    kept: int
+    pages: dict[str, int]
+    insert: int
+
+
+def _costs(graded: Graded, state: State) -> Costs:
+    kept = merge(state)
+    pages = {}
+    for page in PAGES:
+        try:
+            pages[page] = state.clickhouse.rows_read(query_of(graded, page))
+        except QueryError:
+            pages[page] = 1 << 40
+    before = _selected(state)
+    for step in range(INSERTS):
+        send(state, *(message(step * 1000 + number, 30) for number in range(1000)))
+    return Costs(kept, pages, (_selected(state) - before) // INSERTS)
+
+
+def _selected(state: State) -> int:
+    sql = "select sum(ProfileEvents['SelectedRows']) from system.user_processes where user = 'app'"
+    return int(state.clickhouse.scalar(sql) or 0)
+
+
+@cache
+def _mine(graded: Graded) -> Costs:
+    with graded.copy() as copy:
+        return _costs(graded, copy)
+
+
+@cache
+def _reference(graded: Graded) -> Costs:
+    with graded.reference_copy() as copy:
+        return _costs(graded, copy)
+
+
+def _page(graded: Graded, name: str) -> Result:
+    mine, reference = _mine(graded), _reference(graded)
+    limit = max(mine.kept // 3, 3 * reference.pages[name])
+    return expect(
+        mine.pages[name] <= limit,
+        f"the page reads {mine.pages[name]} of {mine.kept} rows; with the reference {reference.pages[name]}",
+    )
+
+
+@performant(demand="queries/creator.sql")
+def the_page_of_a_video_reads_little(graded: Graded) -> Result:
+    """Four weeks of one video are a third of what is kept at most, or three times what the reference reads."""
+    return _page(graded, "creator")
+
+
+@performant(demand="queries/top.sql")
+def the_charts_read_little(graded: Graded) -> Result:
+    """So is a day of all videos."""
+    return _page(graded, "top")
+
+
+@performant(demand="queries/channel.sql")
+def the_payments_read_little(graded: Graded) -> Result:
+    """So is a week of a channel's videos."""
+    return _page(graded, "channel")
+
+
+@performant(demand="docs/runbook.md#no insert may read through that table")
+def an_insert_reads_little(graded: Graded) -> Result:
+    """An insert of a thousand messages reads a twentieth of the plays at most."""
+    plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
+    read = _mine(graded).insert
+    return expect(read <= plays // 20, f"an insert of 1000 messages reads {read} rows; there are {plays} messages")
+
+
+@performant(demand="docs/runbook.md#not half of")
+def less_is_kept_than_was_sent(graded: Graded) -> Result:
+    """For the days since May less than half as many rows are kept as there are messages."""
+    plays = int(graded.starting.clickhouse.scalar("select count() from content.plays"))
+    kept = _mine(graded).kept - len(before_may(graded))
+    return expect(kept <= plays // 2, f"for {plays} messages {kept} rows are kept")

@@ -1,0 +1,79 @@
+"""Production: what is in use is in the repository, other teams' tables are theirs, and days can be rebuilt."""
+
+from __future__ import annotations
+
+from _numbers import FOUND, rows, wrong
+
+from headwater.grading import Graded, Result, State, expect, production
+
+
+def _definitions(state: State | Graded, database: str) -> dict[str, str]:
+    sql = "select name, create_table_query from system.tables where database = {database:String}"
+    found = state.clickhouse.query(sql, {"database": database})
+    return {str(name): " ".join(str(query).split()) for name, query in found if not str(name).startswith(".inner")}
+
+
+def _made_from_nothing(graded: Graded) -> dict[str, str]:
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists analytics;\ndrop database content")
+        copy.run()
+        return _definitions(copy, "analytics")
+
+
+@production(demand="docs/runbook.md#is what the files say")
+def the_schema_is_what_is_in_use(graded: Graded) -> Result:
+    """On a new server apply.py makes the same tables and views as are in use."""
+    in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
+    other = sorted(name for name, query in made.items() if in_use.get(name) != query)
+    return expect(
+        "video_day" in made and not other, f"apply.py makes {sorted(made)}; other or missing here are {other}"
+    )
+
+
+@production(demand="docs/runbook.md#forgotten")
+def nothing_is_left_over(graded: Graded) -> Result:
+    """There is nothing in analytics that apply.py would not make."""
+    in_use, made = _definitions(graded, "analytics"), _made_from_nothing(graded)
+    surplus = sorted(set(in_use) - set(made))
+    return expect("video_day" in in_use and not surplus, f"not of schema/: {surplus or 'nothing'}, of {sorted(in_use)}")
+
+
+@production(demand="docs/runbook.md#belongs to the players' team")
+def content_is_left_alone(graded: Graded) -> Result:
+    """The tables of the players' team are defined as they were, and have as many rows."""
+    was, now = (_definitions(state, "content") for state in (graded.starting, graded))
+    counts = "select (select count() from content.plays), (select count() from content.videos)"
+    before, after = graded.starting.clickhouse.query(counts), graded.clickhouse.query(counts)
+    other = sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name))
+    return expect(not other and before == after, f"other in content: {other or 'nothing'}; rows {before} are {after}")
+
+
+@production(demand="docs/runbook.md#plays-that-were-none")
+def a_rebuilt_day_has_the_plays_that_are_left(graded: Graded) -> Result:
+    """Messages of bots are deleted from a day; after rebuild.py, once or twice, its numbers are those of the others."""
+    with graded.copy() as copy:
+        bots = "alter table content.plays delete where toDate(at) = '2026-05-20' and play_id % 7 = 3"
+        copy.clickhouse.execute(f"{bots} settings mutations_sync = 1")
+        codes, faults = [], []
+        for _ in range(2):
+            codes.append(copy.run("python3 rebuild.py 2026-05-20", timeout_sec=60).exit_code)
+            faults.append(wrong(graded, copy))
+    return expect(codes == [0, 0] and not any(faults), f"rebuild.py ended with {codes}; {faults[-1] or 'all right'}")
+
+
+@production(demand="docs/runbook.md#has to refuse that")
+def a_day_without_plays_is_not_rebuilt(graded: Graded) -> Result:
+    """For days whose plays are gone rebuild.py says so in a line, ends with 1, and leaves the numbers."""
+    with graded.copy() as copy:
+        for day in (1, 2):
+            copy.clickhouse.execute(f"alter table content.plays drop partition 2026050{day}")
+        before = rows(copy.clickhouse.query(FOUND))
+        runs = [copy.run(f"python3 rebuild.py {day}", timeout_sec=60) for day in ("2026-03-15", "2026-05-02")]
+        same = rows(copy.clickhouse.query(FOUND)) == before
+    said = [run.stdout + run.stderr for run in runs]
+    fit = "2026-03-15" in said[0] and "2026-05-02" in said[1] and not any("Traceback" in text for text in said)
+    return expect(
+        [run.exit_code for run in runs] == [1, 1] and same and fit,
+        f"without plays rebuild.py ended with {[run.exit_code for run in runs]}, the numbers are "
+        f"{'the same' if same else 'others'}; it said {said[0].strip()[-160:]!r}",
+    )

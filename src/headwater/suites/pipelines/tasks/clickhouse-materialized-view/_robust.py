@@ -1,0 +1,74 @@
+"""Robust: plays that are deleted after a month, merges, small inserts, and deployments meanwhile."""
+
+from __future__ import annotations
+
+from _numbers import FOUND, merge, message, of_day, rows, send, wrong
+
+from headwater.grading import Graded, Result, expect, robust
+
+
+@robust(demand="docs/metrics.md#deleted after a month")
+def old_plays_are_deleted(graded: Graded) -> Result:
+    """The oldest days of plays go, as they do after a month; the numbers stay."""
+    with graded.copy() as copy:
+        before = rows(copy.clickhouse.query(FOUND))
+        for day in range(1, 13):
+            copy.clickhouse.execute(f"alter table content.plays drop partition 202605{day:02}")
+        fault = wrong(graded, copy, before)
+    return expect(not fault, f"after twelve days of plays were deleted: {fault or 'all as before'}")
+
+
+@robust(demand="docs/metrics.md#is kept for ever")
+def all_plays_are_deleted_and_new_ones_come(graded: Graded) -> Result:
+    """A month later other plays are there, and the numbers of May are still those of May."""
+    with graded.copy() as copy:
+        right = rows(copy.clickhouse.query(FOUND))
+        copy.clickhouse.execute("truncate table content.plays")
+        send(copy, *(message(number, 30 + number, video=9004, viewer=number) for number in range(1, 6)))
+        new = of_day(copy, 9004, 30)
+        left = [row for row in rows(copy.clickhouse.query(FOUND)) if row[1] != 9004]
+    return expect(
+        left == right and new == [(5, 5, 165)],
+        f"with other plays there are {len(left)} rows of the {len(right)} before, and {new} for the new video",
+    )
+
+
+@robust(demand="docs/metrics.md#all numbers are exact")
+def merges_change_nothing(graded: Graded) -> Result:
+    """Plays have grown in several inserts; then ClickHouse merges its parts, and the numbers are the same."""
+    with graded.copy() as copy:
+        for watched in (2, 45, 20):
+            send(copy, *(message(number, watched, video=600 + number % 300, viewer=number) for number in range(3000)))
+        merge(copy)
+        fault = wrong(graded, copy)
+    return expect(not fault, f"after merges: {fault or 'every number is right'}")
+
+
+@robust(demand="docs/metrics.md#some twice")
+def messages_come_in_small_inserts(graded: Graded) -> Result:
+    """A hundred and twenty inserts of a few messages, out of order and some twice, with merges between them."""
+    with graded.copy() as copy:
+        for step in range(120):
+            plays = [(step * 7 + number * 11) % 40 for number in range(4)]
+            send(
+                copy,
+                *(message(play, (step * 37 + play) % 200, video=800 + play % 3, viewer=play // 2) for play in plays),
+            )
+            if step % 60 == 59:
+                merge(copy)
+        again = copy.clickhouse.query("select * from content.plays order by play_id limit 3000")
+        send(copy, *again)
+        merge(copy)
+        fault = wrong(graded, copy)
+    return expect(not fault, f"after small inserts: {fault or 'every number is right'}")
+
+
+@robust(demand="docs/runbook.md#each deployment does")
+def a_deployment_changes_nothing(graded: Graded) -> Result:
+    """Between messages of the same plays apply.py runs, twice; nothing is lost and nothing counts twice."""
+    with graded.copy() as copy:
+        send(copy, *(message(number, 20, viewer=number) for number in range(500)))
+        codes = [copy.run().exit_code, copy.run().exit_code]
+        send(copy, *(message(number, 50, viewer=number) for number in range(250, 800)))
+        fault = wrong(graded, copy)
+    return expect(codes == [0, 0] and not fault, f"apply.py ended with {codes}; {fault or 'every number is right'}")

@@ -1,0 +1,82 @@
+"""Correct: each event once and each bad message accounted for, also when both are in the same batch."""
+
+from __future__ import annotations
+
+from _usage import ended_right, news, produce, run, set_back, wrong
+
+from headwater.grading import Graded, Message, Result, correct, expect
+
+
+@correct(demand="docs/consumer.md#one row for each")
+def invoices_are_right(graded: Graded) -> Result:
+    """For each account, meter and day the number of events, their units and their times are those of the topic."""
+    fault = wrong(graded, graded)
+    return expect(not fault, fault or "every event is there once, and every bad message")
+
+
+@correct(demand="docs/consumer.md#sends its events again")
+def what_comes_again_is_not_counted_again(graded: Graded) -> Result:
+    """Events that are stored, events that come twice in one run, and all that is read again are one row each."""
+    with graded.copy() as copy:
+        stored = [message.value for message in copy.kafka.messages("usage")[::9]]
+        set_back(copy)
+        fresh = [news(number) for number in range(300)]
+        produce(copy, [*fresh, *stored, *fresh[::3], *fresh[5:60]])
+        return ended_right(
+            run(graded, copy, 20),
+            wrong(graded, copy),
+            f"with the group set back and {len(stored)} messages that came again",
+        )
+
+
+@correct(demand="docs/consumer.md#gone from Kafka")
+def what_is_gone_from_kafka_is_known(graded: Graded) -> Result:
+    """Events come again whose first message expired; only the table knows them."""
+    with graded.copy() as copy:
+        produce(copy, [news(number) for number in range(40)])
+        run(graded, copy)
+        delete = "for future in admin.delete_records(parts).values(): future.result(10)"
+        copy.write(".expire", EXPIRE + delete)
+        expired = copy.run("python3 -I .expire", timeout_sec=30)
+        produce(copy, [news(number) for number in range(60)])
+        completed = run(graded, copy)
+        found = copy.clickhouse.query("select count(), uniqExact(id) from usage.events where id like 'news%'")
+    return expect(
+        completed.exit_code == 0 and not expired.exit_code and found == [(60, 60)],
+        f"after 40 of 60 events expired and came again, rows and ids are {found}; {completed.tail}",
+    )
+
+
+EXPIRE = """
+import os
+from confluent_kafka import Consumer, TopicPartition
+from confluent_kafka.admin import AdminClient
+brokers = {"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]}
+admin, consumer = AdminClient(brokers), Consumer(brokers | {"group.id": "retention"})
+parts = [TopicPartition("usage", n) for n in range(6)]
+parts = [TopicPartition("usage", p.partition, consumer.get_watermark_offsets(p, timeout=10)[1]) for p in parts]
+"""
+
+
+@correct(demand="docs/consumer.md#does not hold up the others")
+def bad_messages_do_not_spoil_a_batch(graded: Graded) -> Result:
+    """Between events, bad messages of all kinds are rejected, each once, with every byte."""
+    good = news(7).decode()
+    bad: list[bytes | None] = [
+        b"[" * 100_000,
+        None,
+        b"\x00\x80\xff",
+        b"null",
+        good.replace('"7.007"', '"7.0000001"').encode(),
+        good.replace('"7.007"', '"1000000000000"').encode(),
+        good.replace('"7.007"', "7.007").encode(),
+        good.replace("2026-", "1969-").encode(),
+        good.replace("2026-05-31", "2026-02-30").encode(),
+        good.replace("news", "\\ud800").encode(),
+        good.replace("news", "n" * 80).encode(),
+        good.replace('"account": 1', '"account": -1').encode(),
+    ]
+    mixed = [message for pair in zip(bad, (news(n) for n in range(20, 32)), strict=True) for message in pair]
+    with graded.copy() as copy:
+        copy.kafka.produce("usage", [Message(message, partition=2) for message in [*mixed, *bad[1:3]]])
+        return ended_right(run(graded, copy), wrong(graded, copy), f"with {len(bad)} bad messages between good ones")

@@ -1,0 +1,38 @@
+"""Functional: the backlog is in ClickHouse, the group is at its end, and news arrives."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from _usage import GROUP, TOPIC, news, produce, run, truth
+
+from headwater.grading import Graded, Result, expect, expect_equal, functional
+
+
+@functional(demand="prompt#usage.events")
+def the_backlog_is_in_the_table(graded: Graded) -> Result:
+    """The units of all events, of before and of the topic, each counted once, add up to the last decimal."""
+    sql = "select sum(units) from (select id, any(units) as units from usage.events group by id)"
+    wanted = sum(sums[1] for sums in truth(graded, graded.kafka).groups.values())
+    return expect_equal(graded.clickhouse.scalar(sql), wanted, "units of the events in usage.events")
+
+
+@functional(demand="docs/consumer.md#metering")
+def the_lag_is_gone(graded: Graded) -> Result:
+    """The group has committed the end of each partition."""
+    committed, ends = graded.kafka.committed(GROUP, TOPIC), truth(graded, graded.kafka).ends
+    lag = {number: end - committed.get(number, 0) for number, end in ends.items()}
+    return expect(bool(ends) and not any(lag.values()), f"lag of {GROUP} by partition: {lag}")
+
+
+@functional(demand="prompt")
+def news_arrives(graded: Graded) -> Result:
+    """What is sent after a run is there after the next one, with its units."""
+    sql = "select id, units from usage.events where id like 'news%' order by id"
+    wanted = [(f"news{number:09d}", Decimal(f"{number}.{number:03d}")) for number in range(101, 125)]
+    with graded.copy() as copy:
+        produce(copy, [news(number) for number in range(101, 125)])
+        completed = run(graded, copy)
+        found = copy.clickhouse.query(sql)
+    arrived = len(set(wanted).intersection(found))
+    return expect(found == wanted, f"the run ended with {completed.exit_code}; of 24 new events {arrived} are there")

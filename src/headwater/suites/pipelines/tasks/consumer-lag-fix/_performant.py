@@ -1,0 +1,90 @@
+"""Performant: a minute of autumn, and minutes in which little or nothing comes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from _usage import count, news, produce, run, work
+
+from headwater.grading import Completed, Graded, Result, State, expect, performant
+
+AUTUMN = 60_000
+FEW = 12
+"""So few that looking up each by an index over the ids reads little, even in a table that is as small as ours."""
+
+STATEMENTS = 100
+SECONDS = 40
+"""More than a run has by default, since other trials can keep the machine busy."""
+
+
+@dataclass(frozen=True)
+class Minute:
+    """A run, the rows that it added, and the work that it made."""
+
+    completed: Completed
+    added: int
+    statements: int
+    inserted: int
+    selected: int
+    rewritten: int
+
+
+def _minute(graded: Graded, state: State) -> Minute:
+    rows, before, parts = count(state), work(state.clickhouse), _parts(state)
+    completed = run(graded, state, SECONDS)
+    after = work(state.clickhouse)
+    statements, inserted, selected = (after[name] - before[name] for name in before)
+    rewritten = sum(size for part, size in _parts(state).items() if part not in parts)
+    return Minute(completed, count(state) - rows, statements, inserted, selected, rewritten)
+
+
+def _parts(state: State) -> dict[tuple[str, str], int]:
+    """Return how many rows each part has, by table and name."""
+    sql = "select table, name, rows from system.parts where database = 'usage' and active"
+    return {(str(table), str(name)): int(rows) for table, name, rows in state.clickhouse.query(sql)}
+
+
+@cache
+def _minutes(graded: Graded) -> tuple[Minute, Minute, Minute, int]:
+    """Run the consumer after many messages, after none and after a few; return that and the rows of the table."""
+    with graded.copy() as copy:
+        produce(copy, (news(number) for number in range(AUTUMN)))
+        many = _minute(graded, copy)
+        if many.added < AUTUMN:  # the runs after it would go on with what is left
+            return many, many, many, count(copy)
+        none = _minute(graded, copy)
+        produce(copy, [news(AUTUMN + number, days_late=number % 40 == 0) for number in range(FEW)])
+        return many, none, _minute(graded, copy), count(copy)
+
+
+@performant(demand="docs/ticket-811.md#fewer than a hundred statements")
+def a_minute_of_autumn_takes_few_statements(graded: Graded) -> Result:
+    """One run handles sixty thousand messages in the time that it has, with fewer than a hundred statements."""
+    many = _minutes(graded)[0]
+    return expect(
+        many.completed.exit_code == 0 and many.added == AUTUMN and many.statements < STATEMENTS,
+        f"of {AUTUMN} messages one run brought {many.added}, with {many.statements} statements",
+    )
+
+
+@performant(demand="docs/ticket-811.md#for a handful of new events")
+def little_news_reads_little(graded: Graded) -> Result:
+    """For a dozen messages a run reads less than half of the table, and neither it nor merges write as much."""
+    *_, few, rows = _minutes(graded)
+    return expect(
+        few.added == FEW and few.selected < rows / 2 and few.rewritten < rows / 2,
+        f"for {FEW} messages, {few.added} of them stored, a run read {few.selected} rows and had {few.rewritten} "
+        f"written, beside {rows}",
+    )
+
+
+@performant(demand="docs/ticket-811.md#no news at all")
+def no_news_writes_nothing(graded: Graded) -> Result:
+    """Without news nothing is inserted, and the table is not written anew."""
+    many, none, _, rows = _minutes(graded)
+    return expect(
+        many.added == AUTUMN and none.added == 0 and none.inserted <= FEW and none.rewritten < rows / 2,
+        f"after {many.added} events a run without news inserted {none.inserted} rows, and {none.rewritten} of {rows} "
+        "were written anew",
+    )

@@ -1,0 +1,80 @@
+"""Production: the line that the monitoring reads, failures that can be read, and what belongs to others."""
+
+from __future__ import annotations
+
+from _usage import CLICKHOUSE_AWAY, TOPIC, news, produce, run
+
+from headwater.grading import Graded, Result, State, expect, production
+
+SECRET = "hush-4711"
+TABLES = {"events", "rejected"}
+
+
+@production(demand="docs/consumer.md#how-a-run-ends")
+def says_what_it_did(graded: Graded) -> Result:
+    """The last line has the messages read, new events, rejected messages and what is left, also with nothing to do."""
+    with graded.copy() as copy:
+        produce(copy, [news(1), b"{", news(2), news(3), b"?", news(1), news(4)])
+        lines = [_last(run(graded, copy).stdout), _last(run(graded, copy).stdout)]
+    wanted = ["read=7 stored=4 rejected=2 lag=0", "read=0 stored=0 rejected=0 lag=0"]
+    return expect(lines == wanted, f"after 7 messages, of which 4 are new and 2 bad, and after none: {lines}")
+
+
+def _last(text: str) -> str:
+    return (text.strip().splitlines() or [""])[-1].strip()[:120]
+
+
+@production(demand="docs/consumer.md#exit code 1 and one line")
+def failures_can_be_read(graded: Graded) -> Result:
+    """Without ClickHouse a line names it: no traceback, no password."""
+    with graded.copy() as copy:
+        produce(copy, [news(1)])
+        completed = run(graded, copy, CLICKHOUSE_PASSWORD=SECRET, **CLICKHOUSE_AWAY)
+    said = completed.stdout + completed.stderr
+    fit = "clickhouse" in completed.stderr.lower() and "Traceback" not in said and SECRET not in said
+    return expect(
+        completed.exit_code == 1 and fit,
+        f"without ClickHouse it ended with {completed.exit_code}: {completed.stderr.strip()[-200:]!r}",
+    )
+
+
+@production(demand="docs/consumer.md#what is in use is what it says")
+def schema_sql_is_what_is_in_use(graded: Graded) -> Result:
+    """From nothing, and twice, schema.sql makes the same tables, with the same columns and indexes."""
+    in_use = _definitions(graded)
+    with graded.copy() as copy:
+        copy.clickhouse.execute("drop database if exists usage")
+        copy.write(".apply_schema", APPLY_SCHEMA)
+        codes = [copy.run("python3 -I .apply_schema").exit_code for _ in range(2)]
+        made = _definitions(copy)
+    return expect(
+        codes == [0, 0] and set(made) >= TABLES and made == in_use,
+        f"schema.sql ended with {codes} and made {sorted(made)}; in use are {sorted(in_use)}"
+        + ("" if made == in_use else ", and they differ"),
+    )
+
+
+APPLY_SCHEMA = """
+import os, clickhouse_connect
+client = clickhouse_connect.get_client(
+    host=os.environ["CLICKHOUSE_HOST"], port=int(os.environ["CLICKHOUSE_PORT"]),
+    username=os.environ["CLICKHOUSE_USER"], password=os.environ["CLICKHOUSE_PASSWORD"])
+for statement in (open("schema.sql").read() + "\\n").split(";\\n"):
+    if statement.strip():
+        client.command(statement)
+"""
+
+
+def _definitions(state: State | Graded) -> dict[str, str]:
+    """Return what is in the database, each with its columns, indexes and engine."""
+    sql = "select name, create_table_query from system.tables where database = 'usage' and name not like '.inner%'"
+    return {str(name): " ".join(str(query).split()) for name, query in state.clickhouse.query(sql)}
+
+
+@production(demand="docs/consumer.md#only reads from Kafka")
+def kafka_is_only_read(graded: Graded) -> Result:
+    """No topic was made and no message written."""
+    was, now = graded.starting.kafka, graded.kafka
+    before, after = len(was.messages(TOPIC)), len(now.messages(TOPIC))
+    same = was.topics() == now.topics() and before == after
+    return expect(same, f"topics were {was.topics()} and are {now.topics()}; {before} messages are {after}")

@@ -1,0 +1,89 @@
+"""Robust: a database that is away or refuses rows, runs that have to stop, and events of half a year."""
+
+from __future__ import annotations
+
+from _usage import CLICKHOUSE_AWAY, GROUP, TOPIC, command, ended_right, news, parse, produce, run, wrong
+
+from headwater.grading import Completed, Graded, Result, expect, robust
+
+
+@robust(demand="docs/consumer.md#committed only when everything before it")
+def nothing_is_lost_while_clickhouse_is_away(graded: Graded) -> Result:
+    """A run without ClickHouse fails and counts nothing as read; the next one makes up for it."""
+    with graded.copy() as copy:
+        produce(copy, [news(number) for number in range(400)])
+        before = copy.kafka.committed(GROUP, TOPIC)
+        away = run(graded, copy, **CLICKHOUSE_AWAY)
+        moved = copy.kafka.committed(GROUP, TOPIC) != before
+        run(graded, copy)
+        fault = wrong(graded, copy)
+    return expect(
+        away.exit_code not in (0, 124) and not moved and not fault,
+        f"without ClickHouse the run ended with {away.exit_code}, offsets {'moved' if moved else 'kept'}; "
+        f"after the next one: {fault or 'right'}",
+    )
+
+
+WITH_IDS = """
+    select database || '.' || name from system.tables
+    where database = 'usage' and engine like '%MergeTree' and name in (
+        select table from system.columns where database = 'usage' and name = 'id'
+    )
+"""
+
+
+@robust(demand="docs/consumer.md#committed only when everything before it")
+def nothing_is_lost_when_an_insert_is_refused(graded: Graded) -> Result:
+    """Where ClickHouse refuses rows in the middle of a run, the run fails and the next one makes up for it."""
+    with graded.copy() as copy:
+        tables = [name for (name,) in copy.clickhouse.query(WITH_IDS)]
+        for name in tables:
+            copy.clickhouse.execute(f"alter table {name} add constraint refuse check id != 'news000000777'")
+        produce(copy, [news(number) for number in range(700, 1000)])
+        refused = run(graded, copy)
+        for name in tables:
+            copy.clickhouse.execute(f"alter table {name} drop constraint refuse")
+        run(graded, copy)
+        fault = wrong(graded, copy)
+    return expect(
+        refused.exit_code not in (0, 124) and not fault,
+        f"with a refused insert the run ended with {refused.exit_code}; after the next one: {fault or 'right'}",
+    )
+
+
+MANY = 120_000
+"""More than anybody reads in a second."""
+
+
+@robust(demand="docs/consumer.md#RUN_SECONDS")
+def a_run_that_has_to_stop_loses_nothing(graded: Graded) -> Result:
+    """After its time a run ends well, before the end; all that it committed is stored, and the lag is what is left."""
+    with graded.copy() as copy:
+        produce(copy, (news(number) for number in range(MANY)))
+        completed = copy.run(command(graded), {"RUN_SECONDS": "1"}, timeout_sec=90)
+        committed = copy.kafka.committed(GROUP, TOPIC)
+        messages = copy.kafka.messages(TOPIC)
+        sent = {parse(each.value) for each in messages if each.offset < committed.get(each.partition, 0)}
+        ids = copy.clickhouse.query("select id from usage.events where id like 'news%'")
+    lost = {event[0] for event in sent if event and event[0].startswith("news")} - {row[0] for row in ids}
+    left = len(messages) - sum(committed.values())
+    return expect(
+        completed.exit_code == 0 and 0 < left <= MANY and not lost and len(ids) == len(set(ids)),
+        f"with a second for {MANY} messages the run ended with {completed.exit_code}; {left} are left, and of what is "
+        f"committed {len(lost)} are not stored",
+    )
+
+
+@robust(demand="docs/consumer.md#half a year")
+def events_of_half_a_year_come_at_once(graded: Graded) -> Result:
+    """A machine that was off for long sends events of hundred and seventy days, some of them twice."""
+    events = [news(2000 + day, days_late=day) for day in range(170)]
+    with graded.copy() as copy:
+        produce(copy, [*events, *events[::4]])
+        first = run(graded, copy)
+        produce(copy, [*events[::3], news(1)])
+        return ended_right(run(graded, copy), wrong(graded, copy), f"with events of {len(events)} days {_end(first)}")
+
+
+def _end(first: Completed) -> str:
+    return f"a first run ended with {first.exit_code} {first.tail if first.exit_code else ''}; then"

@@ -1,0 +1,195 @@
+"""What the tables must hold, computed from the start and the topic, and what they do hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from functools import cache
+
+from headwater.grading import Completed, Graded, Message, QueryError, Result, State, expect
+from headwater.services import ClickHouseClient, KafkaClient
+
+TOPIC, GROUP, PARTITIONS = "usage", "metering", 6
+CLICKHOUSE_AWAY = {
+    "CLICKHOUSE_URL": "http://127.0.0.1:1",
+    "CLICKHOUSE_PORT": "1",
+    "CLICKHOUSE_NATIVE_PORT": "1",
+}
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+NEWS = datetime(2026, 5, 31, 9, tzinfo=UTC)
+"""From when on the checks' own events are."""
+
+Rows = list[tuple[object, ...]]
+Event = tuple[str, int, str, Decimal, int]
+"""Id, account, meter, units, milliseconds since 1970."""
+
+Group = tuple[int, str, int]
+Sums = tuple[int, Decimal, int]
+
+GROUPS = """
+    select account, toString(meter), toInt64(toUnixTimestamp(toStartOfDay(at))) as day,
+           toInt64(count()), sum(units), sum(toUnixTimestamp64Milli(at) % 86400000)
+    from usage.events group by account, meter, day
+"""
+LETTERS = "select toInt64(kafka_partition), toInt64(kafka_offset), hex(payload) from usage.rejected order by 1, 2"
+
+
+def parse(payload: bytes | None) -> Event | None:
+    """Return the event of a message, or None where docs/consumer.md does not allow it."""
+    try:
+        content = json.loads((payload or b"").decode())
+        event_id, account, meter = content["id"], content["account"], content["meter"]
+        fit = type(account) is int and 0 < account < 1 << 32 and 0 < len(event_id) <= 64 and len(meter) > 0
+        fit = fit and re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,6})?", content["units"]) is not None
+        at = datetime.strptime(content["at"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+        fit = fit and 2020 <= at.year < 2100 and len(content["at"]) == 24
+        _ = event_id.encode() + meter.encode()
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    if not fit:
+        return None
+    return event_id, account, meter, Decimal(content["units"]), (at - EPOCH) // timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the tables must hold.
+
+    Attributes:
+        events: Those of the topic that were not stored at the start, by id.
+        groups: Of all events, stored at the start or not: their number, units and times by account, meter and day.
+        rejected: The bad messages.
+        ends: Where each partition ends.
+    """
+
+    events: dict[str, Event]
+    groups: dict[Group, Sums]
+    rejected: Rows
+    ends: dict[int, int]
+
+
+@cache
+def _stored_at_start(graded: Graded) -> tuple[frozenset[str], dict[Group, Sums]]:
+    clickhouse = graded.starting.clickhouse
+    ids = frozenset(str(row[0]) for row in clickhouse.query("select id from usage.events"))
+    return ids, _groups(clickhouse)
+
+
+def _groups(clickhouse: ClickHouseClient) -> dict[Group, Sums]:
+    return {row[:3]: row[3:] for row in clickhouse.query(GROUPS)}
+
+
+def truth(graded: Graded, kafka: KafkaClient) -> Truth:
+    """Read the topic of a state."""
+    known, stored = _stored_at_start(graded)
+    events: dict[str, Event] = {}
+    rejected: Rows = []
+    ends: dict[int, int] = {}
+    for message in kafka.messages(TOPIC):
+        event = parse(message.value)
+        if event is None:
+            rejected.append((message.partition, message.offset, (message.value or b"").hex().upper()))
+        elif event[0] not in known:
+            events[event[0]] = event
+        ends[message.partition] = max(ends.get(message.partition, 0), message.offset + 1)
+    groups = dict(stored)
+    for _, account, meter, units, at in events.values():
+        key = (account, meter, at // 86_400_000 * 86_400)
+        count, total, times = groups.get(key, (0, Decimal(0), 0))
+        groups[key] = (count + 1, total + units, times + at % 86_400_000)
+    return Truth(events, groups, rejected, ends)
+
+
+def wrong(graded: Graded, state: State | Graded, wanted: Truth | None = None) -> str:
+    """Say in what the tables of a state differ from its start and its topic; empty if in nothing."""
+    wanted = wanted or truth(graded, state.kafka)
+    try:
+        found = _groups(state.clickhouse)
+        twice = int(state.clickhouse.scalar("select count() - uniqExact(id) from usage.events") or 0)
+        letters = state.clickhouse.query(LETTERS)
+    except QueryError as error:
+        return f"ClickHouse refuses: {error}"
+    faults = []
+    if found != wanted.groups:
+        rows, all_rows = (sum(sums[0] for sums in groups.values()) for groups in (found, wanted.groups))
+        other = sum(1 for key in found.keys() | wanted.groups.keys() if found.get(key) != wanted.groups.get(key))
+        faults.append(f"{rows} events instead of {all_rows}, other sums for {other} accounts, meters and days")
+    if twice:
+        faults.append(f"{twice} rows more than ids")
+    if letters != wanted.rejected:
+        faults.append(f"{len(letters)} rejected messages; {len(set(wanted.rejected) - set(letters))} missing or other")
+    return "; ".join(faults)
+
+
+def ended_right(completed: Completed, fault: str, what: str) -> Result:
+    """Pass if a run ended with 0 and nothing is wrong with the tables."""
+    ended = f"ended with {completed.exit_code}" + (f" ({completed.tail})" if completed.exit_code else "")
+    return expect(completed.exit_code == 0 and not fault, f"{what} the run {ended}; tables: {fault or 'right'}")
+
+
+def news(number: int, days_late: int = 0) -> bytes:
+    """Return a message that is not in the topic; the same number is the same event."""
+    at = NEWS + timedelta(milliseconds=number * 17 % 40_000_000) - timedelta(days=days_late)
+    content = {
+        "id": f"news{number:09d}",
+        "account": 1000 + number * 7 % 180,
+        "meter": ("cpu_hours", "egress_gb", "requests")[number % 3],
+        "units": f"{number % 9000}.{number % 1000:03d}",
+        "at": at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z",
+    }
+    return json.dumps(content).encode()
+
+
+def produce(state: State, payloads: Iterable[bytes | None]) -> None:
+    """Send messages, round and round the partitions."""
+    messages = (Message(payload, partition=n % PARTITIONS) for n, payload in enumerate(payloads))
+    state.kafka.produce(TOPIC, messages)
+
+
+def command(graded: Graded) -> str:
+    """Return the command of a run."""
+    assert graded.config.entrypoint is not None
+    return graded.config.entrypoint.command
+
+
+def run(graded: Graded, state: State, seconds: int = 8, **env: str) -> Completed:
+    """Run the consumer with less time than it has by default: what the checks send takes it a moment."""
+    return state.run(command(graded), {"RUN_SECONDS": str(seconds)} | env, timeout_sec=60)
+
+
+SET_BACK = """
+import os
+from confluent_kafka import ConsumerGroupTopicPartitions, TopicPartition
+from confluent_kafka.admin import AdminClient
+admin = AdminClient({"bootstrap.servers": os.environ["KAFKA_BOOTSTRAP_SERVERS"]})
+group = ConsumerGroupTopicPartitions(GROUP, [TopicPartition(TOPIC, number, 0) for number in range(PARTITIONS)])
+admin.alter_consumer_group_offsets([group])[GROUP].result(10)
+"""
+
+
+def set_back(state: State) -> None:
+    """Set the group to the start of all partitions."""
+    names = f"TOPIC, GROUP, PARTITIONS = {TOPIC!r}, {GROUP!r}, {PARTITIONS}\n"
+    state.write(".set_back", names + SET_BACK)
+    completed = state.run("python3 -I .set_back", timeout_sec=30)
+    if completed.exit_code:
+        raise QueryError(f"Kafka refused: {completed.tail}")
+
+
+EVENTS = ("Query", "InsertedRows", "SelectedRows")
+
+
+def work(clickhouse: ClickHouseClient) -> dict[str, int]:
+    """Return what the consumer's account did."""
+    sums = ", ".join(f"sum(ProfileEvents['{event}'])" for event in EVENTS)
+    rows = clickhouse.query(f"select {sums} from system.user_processes where user = 'app'")
+    return dict(zip(EVENTS, map(int, rows[0]), strict=True))
+
+
+def count(state: State | Graded) -> int:
+    """Return how many rows the table of events has."""
+    return int(state.clickhouse.scalar("select count() from usage.events") or 0)

@@ -1,0 +1,1 @@
+"""Metering of usage."""
