@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from headwater.suites.discovery.corpus._community import Community
-from headwater.suites.discovery.corpus.university import campus, research, services, students
+from headwater.suites.discovery.corpus.university import campus, research, rules, services, students
 
 COMMUNITY = Community(
     "university",
     (
         *campus.DATASETS,
         *research.DATASETS,
+        *rules.DATASETS,
         *services.DATASETS,
         *students.DATASETS,
     ),

@@ -1,0 +1,38 @@
+"""Hours in November 2023 in which quay cranes stood still, and the day on which they did it the longest."""
+import pandas as pd
+
+FOLDER = "/data/pier_wind/"
+MONTHS = ("2023-10", "2023-11")
+LIMIT = 40
+REST = 3
+MINUTES = 10
+
+
+def read(month):
+    """Return values of ten minutes."""
+    table = pd.read_csv(
+        f"{FOLDER}wind_{month}.csv",
+        parse_dates=["utc"],
+    )
+    return table
+
+
+def standing(is_gust):
+    """Return whether cranes stand still: with a gust, and after one."""
+    result = is_gust.copy()
+    for step in range(1, REST + 1):
+        result |= is_gust.shift(step, fill_value=False)
+    return result
+
+
+table = pd.concat([read(month) for month in MONTHS])
+table = table.sort_values("utc", ignore_index=True)
+table["stands"] = standing(table["gust_kn"] >= LIMIT)
+local = table["utc"] + pd.Timedelta(hours=1)
+is_asked = (local.dt.year == 2023) & (local.dt.month == 11)
+stood = table[is_asked & table["stands"]]
+hours = len(stood) * MINUTES / 60
+by_day = local[stood.index].dt.date.value_counts()
+longest = by_day.idxmax()
+parts = [f"{hours:.1f} h", f"{longest}"]
+print("; ".join(parts))

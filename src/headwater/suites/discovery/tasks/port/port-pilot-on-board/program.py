@@ -1,0 +1,39 @@
+"""Mean time from the boarding of the pilot to the arrival, and the terminal with the longest."""
+import pandas as pd
+
+ORDERS = "/data/pilot_orders/pilot_2023-03.jsonl"
+HOUR = pd.Timedelta(hours=1)
+FORMAT = "%d.%m.%Y %H:%M"
+
+
+def read_calls(month):
+    """Return arrivals of a month, in UTC."""
+    path = f"/data/vessel_calls/2023/calls_2023_{month:02d}.csv"
+    table = pd.read_csv(
+        path,
+        sep=";",
+        encoding="cp1252",
+        usecols=["call", "arrived", "terminal"],
+    )
+    local = pd.to_datetime(
+        table["arrived"],
+        format=FORMAT,
+    )
+    table["arrived"] = local - HOUR
+    return table
+
+
+def read_services():
+    """Return the orders that pilots carried out."""
+    orders = pd.read_json(ORDERS, lines=True)
+    orders["boarded"] = pd.to_datetime(orders["boarded"])
+    return orders[orders["state"].isin(("done", "changed"))]
+
+
+calls = pd.concat([read_calls(month) for month in (3, 4)])
+services = read_services().merge(calls, on="call")
+ahead = services["arrived"] - services["boarded"]
+minutes = ahead.dt.total_seconds() / 60
+by_terminal = minutes.groupby(services["terminal"]).mean()
+parts = [f"{minutes.mean():.1f} min", by_terminal.idxmax()]
+print("; ".join(parts))

@@ -1,0 +1,40 @@
+"""Growth of the share of papers in open access between two years."""
+import pandas as pd
+
+FOLDER = "/data/publication_lists/"
+FIRST, LAST = 2019, 2022
+
+
+def read(source, year):
+    """Return the papers of a source, with their identifiers in one spelling."""
+    path = f"{FOLDER}{source}_{year}.jsonl"
+    table = pd.read_json(path, lines=True)
+    table["doi"] = table["doi"].str.lower()
+    return table
+
+
+def known(year):
+    """Return each paper of a year once."""
+    both = pd.concat(
+        [read("repository", year), read("index", year)],
+        ignore_index=True,
+    )
+    papers = both.drop_duplicates("doi")
+    return papers
+
+
+def share(papers):
+    """Return the percentage of papers in open access."""
+    is_open = papers["open_access"] == 1
+    return is_open.mean() * 100
+
+
+first = known(FIRST)
+last = known(LAST)
+rise = share(last) - share(first)
+answer = [
+    f"{rise:.2f} pp",
+    f"{len(first)}",
+    f"{len(last)}",
+]
+print("; ".join(answer))
