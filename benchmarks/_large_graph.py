@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from headwater.context.lineage import LineageIndex
 from headwater.context.lineage._build import RelationInput, build_arrays
-from headwater.context.lineage._facts import Facts
-from headwater.context.lineage._graph import Graph
+from headwater.context.lineage._facts import LineageFacts
+from headwater.context.lineage._graph import LineageGraph
 from headwater.context.lineage._inputs import relation_inputs
-from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._packed import Packed, TextTable
 from headwater.context.lineage._queries import Queries
 
 SHARED = 10
@@ -22,7 +22,7 @@ def enlarged(index: LineageIndex, models: int) -> None:
     count = sum(one.unique_id.startswith("model.") for one in first)
     shared = {one.unique_id for one in first if ".stg_" in one.unique_id}
     shared = set(sorted(shared)[::SHARED])
-    texts = Texts()
+    texts = TextTable()
     made: list[RelationInput] = []
     for domain in range(-(-models // count)):
         for one in first:
@@ -37,7 +37,7 @@ def enlarged(index: LineageIndex, models: int) -> None:
                 continue
             parents = [_named(parent, domain, shared) for parent in one.parents]
             made.append(RelationInput(name, _label(one.label, domain), one.kind, packed, one.file, one.line, parents))
-    index._queries = Queries(Graph(build_arrays(made, texts)), Facts)
+    index._queries = Queries(LineageGraph(build_arrays(made, texts)), LineageFacts)
 
 
 def _named(unique_id: str, domain: int, shared: set[str]) -> str:

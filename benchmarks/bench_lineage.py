@@ -147,13 +147,13 @@ def time_queries(index: LineageIndex, what: str, count: int = 300, claim: float 
 
 def time_mcp(project: Path) -> None:
     """Time questions as an agent asks them: each looks at all files for changes before it is answered."""
-    from headwater.agents.data_agent.mcp import Server
+    from headwater.agents.data_agent.mcp import McpConnection
 
     chosen = list(_columns(open_index(project), 200))
     command = [str(Path(sys.executable).with_name("headwater")), "mcp", "--project", str(project)]
     with (
-        Server("headwater", command, {}) as ours,
-        Server("nothing", [sys.executable, "-c", NOTHING], {}) as nothing,
+        McpConnection("headwater", command, {}) as ours,
+        McpConnection("nothing", [sys.executable, "-c", NOTHING], {}) as nothing,
     ):
         tools = {tool.name.rpartition("__")[2]: tool for server in (ours, nothing) for tool in server.tools()}
         tools["column"].run({"column": chosen[0]})

@@ -22,7 +22,7 @@ from _scratch import scratch, show
 
 from headwater.context._scan import _measured
 from headwater.context.catalog import Table
-from headwater.context.engines import Reader, open_reader
+from headwater.context.engines import SourceReader, open_reader
 
 TABLES, ROWS, COLUMNS = 100, 100_000, 20
 REPEATS = 5
@@ -73,7 +73,7 @@ def summarize(path: Path, workers: int) -> None:
 
 
 def profile(path: Path) -> list[Table]:
-    reader: Reader = open_reader("bench", str(path), Path("/"))
+    reader: SourceReader = open_reader("bench", str(path), Path("/"))
     tables = [table for table, _ in _measured(reader, reader.structure(), {}, 600)]
     reader.close()
     assert sum(column.profile is not None for table in tables for column in table.columns) == COLUMNS * TABLES

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.context.search.labelled import HELD_OUT, QUESTIONS, documents
 
-from headwater.context.search import Document, Kind, SearchIndex
+from headwater.context.search import DocumentKind, SearchDocument, SearchIndex
 
 TABLES = 2_000
 COLUMNS = 20
@@ -32,7 +32,7 @@ _WORDS = ("order", "customer", "payment", "shipment", "refund", "invoice", "amou
           "date", "country", "product", "ticket", "campaign", "session")  # fmt: skip
 
 
-def baseline(known: Sequence[Document]) -> Callable[[str], list[str]]:
+def baseline(known: Sequence[SearchDocument]) -> Callable[[str], list[str]]:
     """Return a search by plain FTS5."""
     connection = sqlite3.connect(":memory:")
     connection.execute("create virtual table texts using fts5(id unindexed, text, tokenize = 'porter unicode61')")
@@ -60,16 +60,18 @@ def quality(name: str, find: Callable[[str], list[str]], questions: Sequence[tup
     return mean
 
 
-def made_up() -> list[Document]:
+def made_up() -> list[SearchDocument]:
     """Return the documents of a large warehouse."""
     made = []
     for number in range(TABLES):
         first, second = _WORDS[number % 16], _WORDS[number * 7 % 16]
         table = f"stg_{first}_{second}_{number}"
-        made.append(Document(Kind.TABLE, table, table, "raw", f"One row per {first} of a {second}"))
+        made.append(SearchDocument(DocumentKind.TABLE, table, table, "raw", f"One row per {first} of a {second}"))
         for position in range(COLUMNS):
             column = f"{_WORDS[(number + position) % 16]}_{position}"
-            made.append(Document(Kind.COLUMN, f"{table}.{column}", column, table, f"The {second} of the {first}"))
+            made.append(
+                SearchDocument(DocumentKind.COLUMN, f"{table}.{column}", column, table, f"The {second} of the {first}")
+            )
     return made
 
 

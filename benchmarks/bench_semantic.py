@@ -18,7 +18,7 @@ from typing import Any
 import duckdb
 from _scratch import show
 
-from headwater.context.semantic import Dialect, Query, SemanticLayer, SemanticSource, compile_query
+from headwater.context.semantic import MetricQuery, SemanticLayer, SemanticSource, SqlDialect, compile_query
 from headwater.errors import UserError
 
 REPEATS = 30
@@ -99,8 +99,8 @@ def our_sql() -> Callable[[Case, bool], str]:
     layer = SemanticLayer(sources)
 
     def compiled(case: Case, include_empty: bool) -> str:
-        query = Query(case.measures, case.dimensions, filters=case.filters, include_empty=include_empty)
-        return compile_query(layer, query, Dialect.DUCKDB).sql
+        query = MetricQuery(case.measures, case.dimensions, filters=case.filters, include_empty=include_empty)
+        return compile_query(layer, query, SqlDialect.DUCKDB).sql
 
     return compiled
 

@@ -111,6 +111,10 @@ class NoRoomError(UserError):
     """A file system is full, and not because of what a trial wrote."""
 
 
+class JobBudgetError(UserError):
+    """The budget of a job is used up before all of its trials have run."""
+
+
 class JobBusyError(UserError):
     """Another process is running the job."""
 

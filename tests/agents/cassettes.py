@@ -1,10 +1,10 @@
-"""Cassettes of whole runs, made from what tasks have beside them, so that they cannot drift away from it."""
+"""Cassettes of whole runs, built from the tasks' own files so that they cannot diverge from them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from headwater.gateway import Call, Cassette, Turn, Usage, write_cassette
+from headwater.gateway import Cassette, CassetteCall, Turn, Usage, write_cassette
 from headwater.tasks import Task
 
 LOOK = Usage(input=1200, cached=300, cache_write=200, output=80, reasoning=30)
@@ -12,20 +12,20 @@ WORK = Usage(input=2400, cached=1100, output=650)
 LAST = Usage(input=3100, cached=2300, output=40)
 
 
-def say(tool: str, **arguments: str) -> Call:
-    """A neutral call."""
-    return Call(tool=tool, arguments=arguments)
+def say(tool: str, **arguments: str) -> CassetteCall:
+    """Return a neutral call."""
+    return CassetteCall(tool=tool, arguments=arguments)
 
 
 def solving(task: Task) -> Cassette:
-    """What a good engineer does: look, write the files of the reference solution, run them, say so."""
+    """Return what a good engineer does: look, write the files of the reference solution, run them, and report."""
     files = [path for path in sorted(task.solution.rglob("*")) if path.is_file() and path.name != "solve.sh"]
     steps = [
         line for line in (task.solution / "solve.sh").read_text().splitlines() if not line.startswith(("set", "cp"))
     ]
     names = [f"/workspace/{path.relative_to(task.solution)}" for path in files]
     writes = tuple(say("write", path=name, content=path.read_text()) for name, path in zip(names, files, strict=True))
-    # Some agents refuse to write over what they have not read.
+    # Some agents refuse to overwrite files that they have not read.
     shipped = [name for name in names if (task.workspace / name.removeprefix("/workspace/")).is_file()]
     look = (say("shell", command="ls -la"), *(say("read", path=name) for name in shipped))
     return Cassette(
@@ -40,7 +40,7 @@ def solving(task: Task) -> Cassette:
 
 
 def failing(task: Task, counterfeit: str) -> Cassette:
-    """What a rushed engineer does: one of the task's counterfeits, made from a copy of the reference solution."""
+    """Return what a rushed engineer does: a counterfeit of the task, made from a copy of the reference solution."""
     solution = "/tmp/draft"
     files = [path for path in sorted(task.solution.rglob("*")) if path.is_file()]
     writes = tuple(

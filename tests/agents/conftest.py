@@ -1,4 +1,4 @@
-"""Attacks run as trials of small tasks; agents with a model run as jobs whose cassettes answer."""
+"""Attacks run as trials of small tasks; agents with a model run as jobs that cassettes answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RunJob = Callable[..., dict[str, Finished]]
 
 @pytest.fixture
 def no_walls(tmp_path: Path) -> Path:
-    """The machine itself as root sees it; what is written goes to an overlay in memory."""
+    """The machine itself as root sees it; writes go to an overlay in memory."""
     if os.geteuid() != 0:
         pytest.skip("only root can take the walls away")
     for name in ("layers", "root"):
@@ -38,7 +38,7 @@ def run(
 ) -> dict[str, Finished]:
     """Run a job from the user's own cache; trials by `<task id> <agent's kind>`.
 
-    Its models are cassettes, or without those what the environment says.
+    Its models are cassettes; without those they come from the environment.
     """
     job = JobFolder.create(
         folder,
@@ -60,7 +60,7 @@ def run(
 
 
 def require_installable(kind: str) -> type[ModelAgent]:
-    """The agent of that name; skips where this machine cannot have it, saying why."""
+    """Return the agent of that name, or skip with the reason why this machine cannot have it."""
     agent = model_agents()[kind]
     if agent.layer is not None and (lack := agent.layer.lacks()):
         pytest.skip(f"{kind}: {lack}")

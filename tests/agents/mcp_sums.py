@@ -1,4 +1,4 @@
-"""An MCP server with one tool, whose answer nobody could guess; runs in the sandbox, with no library."""
+"""An MCP server with one tool, whose answer nobody could guess; it runs in the sandbox, without libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks without services and what answers on them, so that a trial of a real CLI takes little more than the CLI."""
+"""Tasks without services, and cassettes for them, so that a trial of a real CLI takes little more than the CLI."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.agents.cassettes import save, say
 from tests.cli.conftest import write_task
 
-from headwater.gateway import Call, Cassette, FaultSpec, Turn, Usage
+from headwater.gateway import Cassette, CassetteCall, FaultSpec, Turn, Usage
 from headwater.tasks import Task, read_task
 
 USAGE = Usage(input=1000, cached=400, output=50, reasoning=10)
@@ -15,15 +15,15 @@ GREETING = "echo hello > greeting.txt"
 
 
 def task(folder: Path, name: str, timeout_sec: int = 120) -> Task:
-    """A task that asks for a greeting."""
+    """Return a task that asks for a greeting."""
     written = write_task(folder / name)
     toml = (written / "task.toml").read_text().replace('"scratch"', f'"{folder.name}"')
     (written / "task.toml").write_text(f"{toml}\n[agent]\ntimeout_sec = {timeout_sec}\n")
     return read_task(written)
 
 
-def greeting(fault: FaultSpec | None = None, *more: Call, command: str = GREETING) -> Cassette:
-    """Write the greeting, look at it (which the fault befalls), do more if there is more, and say so."""
+def greeting(fault: FaultSpec | None = None, *more: CassetteCall, command: str = GREETING) -> Cassette:
+    """Write the greeting, look at it (where the fault strikes), do more if there is more, and report."""
     turns = [
         Turn(text="I write it.", calls=(say("shell", command=command),), usage=USAGE),
         Turn(text="I look at it.", calls=(say("shell", command="cat greeting.txt"),), usage=USAGE, fault=fault),
@@ -34,7 +34,7 @@ def greeting(fault: FaultSpec | None = None, *more: Call, command: str = GREETIN
 
 
 def used(turns: int) -> Usage:
-    """What so many turns use together, where the protocol tells of everything."""
+    """Return the total usage of a number of turns, in protocols that report everything."""
     return sum((USAGE for _ in range(turns)), Usage())
 
 

@@ -1,4 +1,4 @@
-"""A terminal for tests: the real command line on a pseudo-terminal, typed at as a person would."""
+"""A terminal for tests: the real command line on a pseudo-terminal, with typed input."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[>=])")
 
 
 class Terminal:
-    """A terminal with Headwater in it.
+    """A terminal that runs Headwater.
 
     Attributes:
-        seen: All that was shown so far, without escape sequences and carriage returns.
+        seen: Everything shown so far, without escape sequences and carriage returns.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class Terminal:
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def type(self, text: str) -> None:
-        """Type; ``\\r`` is the key Enter, ``\\x03`` is Ctrl-C."""
+        r"""Type; ``\\r`` is the key Enter, ``\\x03`` is Ctrl-C."""
         os.write(self._ours, text.encode())
 
     def expect(self, pattern: str, timeout_sec: float = 120) -> re.Match[str]:
-        """Wait until something is shown, after what was expected before."""
+        """Wait until something is shown after the previously expected text."""
         deadline = time.monotonic() + timeout_sec
         while True:
             if found := re.compile(pattern).search(self.seen, self._found):
@@ -75,7 +75,7 @@ class Terminal:
         return self.process.returncode
 
     def is_restored(self) -> bool:
-        """Whether the terminal echoes and edits lines again."""
+        """Return whether the terminal echoes and edits lines again."""
         return termios.tcgetattr(self._ours)[3] == self.modes[3]
 
     def hang_up(self) -> None:
@@ -91,7 +91,7 @@ class Terminal:
             os.close(self._ours)
 
     def _read(self, timeout_sec: float = 0.2) -> bool:
-        """Read what is shown; False if there will be no more."""
+        """Read what is shown; return False at the end."""
         if not select.select([self._ours], [], [], timeout_sec)[0]:
             return self.process.poll() is None
         try:

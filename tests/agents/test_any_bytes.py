@@ -1,4 +1,4 @@
-"""Whatever an agent prints and keeps, its log is read without an error, into values that can be stored."""
+"""Whatever an agent prints and keeps, its log is parsed without an error, into values that can be stored."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ AGENTS = [*(kind("m") for kind in model_agents().values()), Custom("", "agent {i
 
 @pytest.fixture(scope="module")
 def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where each case is written."""
+    """The folder to which each case is written."""
     folder = tmp_path_factory.mktemp("left")
     for name in FILES:
         (folder / "kept" / name).parent.mkdir(parents=True)
@@ -51,7 +51,7 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read_all(log: Path, kept: Path) -> None:
-    """Read as every agent's."""
+    """Parse the output as every agent's."""
     for agent in AGENTS:
         output = AgentOutput(log, kept, 1)
         report = agent.report(output)

@@ -1,4 +1,4 @@
-"""The attacks are real: without the wall that stops them, they say so."""
+"""The attacks are real: without the wall that stops them, they report a breach."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_each_is_a_script_that_says_what_it_tries(name: str) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_each_applies_to_some_task(name: str) -> None:
-    """What it needs is what a task of pipelines or a harness has, or it is of a suite that has to be built."""
+    """Each needs what a task of pipelines or a harness has, or belongs to a suite that has to be built."""
     attack, tasks = Attacker(name), find_tasks(["pipelines"])
     is_elsewhere = attack.suite is not None or attack.needs == {"dbt"}
     assert is_elsewhere or any(attack.applies_to(task, each) for task in tasks for each in all_harnesses())
@@ -159,7 +159,7 @@ def seed(services):
 
 @pytest.mark.usefixtures("nothing_left")
 def test_escapes_from_postgres_would_tell(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """The wall that is missing here: the agent's role is no superuser."""
+    """The missing wall is that the agent's role is not a superuser."""
     attack = "attacker:escape-postgres"
     walled = make_task("walled", services=["postgres"])
     open_ = make_task("open", services=["postgres"], files={"seed/01_role.py": SUPERUSER})
@@ -202,7 +202,7 @@ def writes_below_its_workspace_only(graded: Graded) -> Result:
 
 @pytest.mark.usefixtures("nothing_left")
 def test_grading_is_not_led_astray(headwater: Headwater, make_task: MakeTask, tmp_path: Path) -> None:
-    """By settings of the database, by links in the workspace."""
+    """Settings of the database and links in the workspace do not mislead grading."""
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "users.csv").write_text("old")

@@ -1,4 +1,4 @@
-"""What an agent is told beside its task: where it stands, what it may use, what lasts; and nothing of grading."""
+"""The briefing gives environment, budget and what persists, and does not mention grading."""
 
 from __future__ import annotations
 

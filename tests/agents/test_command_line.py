@@ -1,4 +1,4 @@
-"""Agents with a model as a user has them on the command line."""
+"""Agents with a model, from the user's command line."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_limit_on_cost_needs_a_price(user: tuple[Path, dict[str, str]]) -> Non
 
 
 def test_what_is_recorded_can_be_replayed(user: tuple[Path, dict[str, str]]) -> None:
-    """Three repeats, recorded; then replayed by another agent, since a recording is in neutral words."""
+    """Three repeats are recorded, then replayed by another agent, because a recording uses neutral tool names."""
     folder, env = user
     record = ["--repeat", "3", "--replay", "cassettes", "--record", "recordings", "--out", "one", "--json"]
     recorded = run(["run", "small", "--agent", DATA_AGENT, *record], folder, env)

@@ -1,4 +1,4 @@
-"""No agent looks for anything outside of its trial, with the settings that its adapter gives it."""
+"""No agent contacts anything outside its trial, with the settings of its adapter."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from headwater.trials import Finished, Models, Setting, _trial, run_trial
 pytestmark = pytest.mark.installs
 QUIET = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:gpt-5.5", "data-agent:gpt-5.5")
 QUIET_SLOW = ("gemini-cli:gemini-2.5-pro", "qwen-code:qwen3-coder", "mini-swe-agent:gpt-5.5")
-# Each asks for something that it does well without.
+# Each asks for something that it can do without.
 ASKING = {"opencode:gpt-5.5": {"npmjs"}, "openhands:gpt-5.5": {"github", "pypi"}}
 
 
 @pytest.fixture
 def trial(harness: BuiltHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a watched trial; returns it with what was seen."""
+    """Run a watched trial; return it with what was observed."""
     monkeypatch.setattr(_trial, "attempt", watched_attempt)
 
     def call(agent: str, command: str = "echo hello > greeting.txt") -> tuple[Finished, list[str]]:

@@ -1,4 +1,4 @@
-"""What a real agent does beside its one conversation: a subagent, and a summary when the context is full."""
+"""Side conversations of a real agent: a subagent, and a summary when the context is full."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from tests.agents.cassettes import save, say
 from tests.agents.conftest import require_installable, run
 from tests.agents.small import GREETING, USAGE, task
 
-from headwater.gateway import Call, Cassette, Script, Turn, Usage, read_cassette
+from headwater.gateway import Cassette, CassetteCall, SubagentScript, Turn, Usage, read_cassette
 from headwater.trials import Finished
 
 CLAUDE, CODEX = "claude-code:claude-sonnet-4-6", "codex:gpt-5.5"
 QUESTION = "Find out which greeting the house uses, and report it in one word."
-ASK = Call(tool="cli:Agent", arguments={"description": "find out", "prompt": QUESTION, "run_in_background": False})
+ASK = CassetteCall(
+    tool="cli:Agent", arguments={"description": "find out", "prompt": QUESTION, "run_in_background": False}
+)
 SUMMARY = "<summary>A greeting was asked for, and it is written; it is yet to be looked at.</summary>"
 FULL = Usage(input=300_000, output=50)
 
@@ -27,7 +29,7 @@ def go(folder: Path, agent: str, cassette: Cassette) -> tuple[Finished, atif.Tra
     [trial] = run(folder / "job", [task(folder / "small", "greet")], [agent], replay, record=record).values()
     assert trial.verdict is not None, trial.reason
     assert (trial.status, trial.verdict.gates_cleared) == ("ok", 5), trial.reason
-    assert trial.record.disagreements == ()  # the agent counts it all, too
+    assert trial.record.disagreements == ()  # the agent counts all of it, too
     written = folder / "job/trials" / trial.record.spec.id / "trajectory.json"
     return trial, atif.Trajectory.model_validate_json(written.read_text())
 
@@ -40,7 +42,7 @@ def test_a_subagent_is_embedded_below_the_call_that_started_it(tmp_path: Path) -
             Turn(calls=(say("shell", command=GREETING),), usage=USAGE),
             Turn(text="Done.", usage=USAGE),
         ),
-        subagents=(Script(match=QUESTION, turns=looks),),
+        subagents=(SubagentScript(match=QUESTION, turns=looks),),
     )
     trial, trajectory = go(tmp_path, CLAUDE, cassette)
     [subagent] = trajectory.subagent_trajectories or []

@@ -1,4 +1,4 @@
-"""data-agent's own tools, as they behave where they run: with the standard library alone."""
+"""data-agent's own tools, in their environment: with the standard library alone."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ import pytest
 
 import headwater.agents.data_agent as package
 from headwater.agents.data_agent import loop
-from headwater.agents.data_agent.mcp import Server
+from headwater.agents.data_agent.mcp import McpConnection
 from headwater.agents.data_agent.models import Chat, Messages
-from headwater.agents.data_agent.tools import LOCAL_TOOLS, Outcome, shorten
+from headwater.agents.data_agent.tools import LOCAL_TOOLS, ToolOutcome, shorten
 
 TOOLS = {tool.name: tool for tool in LOCAL_TOOLS}
 
 
-def use(name: str, **arguments: Any) -> Outcome:
+def use(name: str, **arguments: Any) -> ToolOutcome:
     return TOOLS[name].run(arguments)
 
 
 def test_a_command_says_what_it_printed_and_how_it_ended() -> None:
-    assert use("shell", command="echo out; echo err >&2; exit 3") == Outcome("out\nerr\n[exit code 3]", True, 3)
+    assert use("shell", command="echo out; echo err >&2; exit 3") == ToolOutcome("out\nerr\n[exit code 3]", True, 3)
     assert use("shell", command="printf x").text == "x\n[exit code 0]"
 
 
@@ -35,7 +35,7 @@ def test_a_command_in_the_background_holds_nothing_up(tmp_path: Path) -> None:
     outcome = use("shell", command=f"sleep 300 & echo $! > {tmp_path}/pid; echo started")
     assert time.monotonic() - started < 300  # it did not wait for it to end
     assert outcome.text == "started\n[exit code 0]"
-    os.kill(int((tmp_path / "pid").read_text()), 9)  # it does go on
+    os.kill(int((tmp_path / "pid").read_text()), 9)  # it is still running
 
 
 def test_a_command_that_takes_too_long_is_killed_with_its_children(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_old_results_are_forgotten_and_new_ones_kept() -> None:
 
 
 def test_a_server_that_ends_is_an_error() -> None:
-    with pytest.raises(OSError, match="the MCP server broken ended"), Server("broken", ["true"], {}):
+    with pytest.raises(OSError, match="the MCP server broken ended"), McpConnection("broken", ["true"], {}):
         pass
 
 
@@ -101,4 +101,4 @@ def test_it_runs_with_the_standard_library_alone() -> None:
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert loaded - set(sys.stdlib_module_names) == {"__main__", "data_agent"}
     lines = sum(len(path.read_text().splitlines()) for path in folder.glob("*.py"))
-    assert lines < 600  # it is to be read in one sitting
+    assert lines < 600  # it must be readable in one sitting

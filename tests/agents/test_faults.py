@@ -1,4 +1,4 @@
-"""What goes wrong between an agent and its model: the status says whose fault it was, the totals stay exact."""
+"""Faults between an agent and its model: the status names the cause, and the totals stay exact."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from headwater.gateway import FaultSpec
 from headwater.records import AgentEnd, Limits, Status
 
 AGENTS = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "pi:claude-sonnet-4-6")
-# What befalls the second answer, the status that follows, and what the reason says. Where the model answers in the end
-# the agent is judged by its work; where it answers nobody, the gateway's probe neither, the trial is excluded.
+# The fault of the second answer, the resulting status, and the reason. If the model answers in the end, the agent is
+# judged by its work; if it answers nobody, not even the gateway's probe, the trial is excluded.
 FAULTS: dict[str, tuple[FaultSpec | None, Status, str]] = {
     "none": (None, Status.OK, ""),
     "refused": (FaultSpec(status=401, times="always"), Status.INFRA_ERROR, "401"),
@@ -23,14 +23,14 @@ FAULTS: dict[str, tuple[FaultSpec | None, Status, str]] = {
     "down": (FaultSpec(status=500, times="always"), Status.INFRA_ERROR, "500"),
     "cut": (FaultSpec(cut_after_events=3), Status.OK, ""),
 }
-# Codex never asks again after a 429, when the probe is answered. Of a real provider it sees none: the gateway waits and
-# asks again.
+# Codex never retries after a 429 while the probe is answered. It sees none from a real provider, because the gateway
+# waits and retries.
 EXCEPTIONS = {("limited", "codex"): (Status.AGENT_ERROR, "429")}
 
 
 @pytest.mark.parametrize("agent", [AGENTS[0], *(pytest.param(each, marks=pytest.mark.minutes) for each in AGENTS[1:])])
 def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
-    """One job an agent: all faults, each a task of its own."""
+    """One job per agent has all faults, each as a separate task."""
     kind = agent.partition(":")[0]
     require_installable(kind)
     for name, (fault, _, _) in FAULTS.items():
@@ -43,7 +43,7 @@ def test_the_status_says_whose_fault_it_was(agent: str, tmp_path: Path) -> None:
         trial = trials[f"{name} {kind}"]
         assert trial.status is status, (name, trial.reason)
         assert says in trial.reason
-        # What was answered is counted, to the unit, and nothing else.
+        # Exactly what was answered is counted.
         assert trial.record.model is not None
         assert trial.record.model.totals.usage == used(3 if status is Status.OK else 1), name
         if status is Status.OK:
@@ -63,7 +63,7 @@ def test_a_model_that_falls_silent_is_not_the_agents_timeout(tmp_path: Path) -> 
         assert trial.status is Status.INFRA_ERROR, trial.reason
         assert re.search(r"had not answered for \d+ s when the agent's time was over", trial.reason)
         assert trial.record.model is not None
-        assert trial.record.model.totals.usage == used(2)  # with the answer that was under way
+        assert trial.record.model.totals.usage == used(2)  # including the answer that was in flight
     report = trials["silence claude-code"].record.report
     assert report is not None
     assert report.end is AgentEnd.ABORTED  # it was asked to end by SIGINT, and was not killed
@@ -88,7 +88,7 @@ def test_a_budget_ends_an_agent_in_its_own_way(
         record = trial.record
         assert trial.status is Status.BUDGET_EXHAUSTED, trial.reason
         assert says in trial.reason
-        assert trial.verdict is not None  # it is evidence, and what it left is graded
+        assert trial.verdict is not None  # it is evidence, and its output is graded
         assert record.report is not None
         assert (record.exit_code, record.report.end) == (0, AgentEnd.COMPLETED)
         assert record.model is not None

@@ -15,7 +15,7 @@ from headwater.jobs import JobFolder
 pytestmark = [pytest.mark.minutes, pytest.mark.installs]
 NAMES = ("one", "two", "three", "four", "five")
 NEEDING = NAMES[:3]
-"""Tasks that the cassette does with the tools alone; the others it does without."""
+"""Tasks that the cassette solves with the tools only; it solves the others without them."""
 
 
 @pytest.mark.usefixtures("nothing_left")
@@ -44,5 +44,5 @@ def test_one_command_runs_it_and_two_show_what_came_of_it(headwater: Headwater, 
 
 
 def wire(job: Path, trial: str) -> str:
-    """What was sent to the model."""
+    """Return what was sent to the model."""
     return JobFolder(job).paths(trial).wire_log.read_text()

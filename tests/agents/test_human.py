@@ -78,7 +78,7 @@ def trial_of(job: Path) -> Path:
 
 
 def steps_of(trial: Path) -> list[tuple[str, str, int | None]]:
-    """Command, output and exit code of each step."""
+    """Return command, output and exit code of each step."""
     trajectory = json.loads((trial / "trajectory.json").read_text())
     return [
         (
@@ -228,7 +228,7 @@ def test_what_floods_the_terminal_can_be_interrupted_and_is_cut_in_the_log(open_
     terminal.expect(r"\^C")
     terminal.expect(PROMPT)
     terminal.type("yes | head -n 1\r")
-    terminal.expect(r"head -n 1\ny\n" + PROMPT)  # and no complaint about a broken pipe
+    terminal.expect(r"head -n 1\ny\n" + PROMPT)  # and no error about a broken pipe
     finish(terminal)
     command, output, code = steps_of(trial_of(tmp_path / "job"))[0]
     assert (command, code) == ("yes; echo stopped", 130)
@@ -237,7 +237,7 @@ def test_what_floods_the_terminal_can_be_interrupted_and_is_cut_in_the_log(open_
 
 
 def test_nothing_else_gets_at_the_terminal(open_terminal: Open, tmp_path: Path) -> None:
-    """The socket takes one connection; programs can neither write into the log nor pass for the shell."""
+    """The socket takes one connection; programs can neither write to the log nor imitate the shell."""
     terminal = open_terminal("run", "small", "--agent", "human", "--out", "job")
     begin(terminal)
     terminal.type("python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(\"/opt/terminal/socket\")'\r")

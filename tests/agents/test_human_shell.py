@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from headwater.agents import AgentOutput
 from headwater.agents.human import read_session
-from headwater.agents.human.shell.marks import Mark, MarkReader
+from headwater.agents.human.shell.marks import MarkReader, ShellMark
 from headwater.agents.human.shell.record import Recorder, readable
-from headwater.agents.human.shell.text import Texts
+from headwater.agents.human.shell.text import SessionTexts
 from headwater.trajectories import AgentIdentity, ShellRun, build_session
 
 MARKED = (
@@ -23,13 +23,13 @@ MARKED = (
 )
 
 
-def read(cuts: list[int], data: bytes = MARKED) -> tuple[bytes, list[Mark]]:
+def read(cuts: list[int], data: bytes = MARKED) -> tuple[bytes, list[ShellMark]]:
     """Feed the data in pieces; return what is shown, and the marks."""
     reader = MarkReader("secret")
     shown, marks = b"", []
     for start, end in pairwise([0, *sorted(cuts), len(data)]):
         for part in reader.feed(data[start:end]):
-            if isinstance(part, Mark):
+            if isinstance(part, ShellMark):
                 marks.append(part)
             else:
                 shown += part
@@ -41,7 +41,7 @@ def read(cuts: list[int], data: bytes = MARKED) -> tuple[bytes, list[Mark]]:
 def test_marks_are_found_wherever_the_stream_is_cut(cuts: list[int]) -> None:
     shown, marks = read(cuts)
     assert shown == b"beforeout\x1b[1mput\x1b]7001;wrong;ended;0\x07after"
-    assert marks == [Mark("began", b"bHM="), Mark("ended", b"0")]
+    assert marks == [ShellMark("began", b"bHM="), ShellMark("ended", b"0")]
 
 
 def test_a_mark_without_an_end_is_shown_at_last() -> None:
@@ -137,7 +137,7 @@ as it is
 
 def test_the_instruction_fits_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEADLINE", "2030-01-01T00:00:00+00:00")
-    texts = Texts("title", BRIEFING, "limits")
+    texts = SessionTexts("title", BRIEFING, "limits")
     wide, narrow = texts.instruction(200), texts.instruction(40)
     assert "A paragraph that is written on two lines." in wide
     assert "\ncode   stays\nas it is\n" in narrow

@@ -1,4 +1,4 @@
-"""Whoever is killed while an agent works: no request that was made is lost, and the job goes on."""
+"""Whichever process is killed while an agent works, no request is lost, and the job continues."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Job:
         return rows
 
     def mend(self) -> None:
-        """From now on the agent does not hang."""
+        """Let the agent no longer hang."""
         save(self.folder / "cassettes", greeting(), "greet")
 
     def spent(self) -> list[int]:
-        """Answers in each log of runs that were cut short."""
+        """Return the number of answers in each log of interrupted runs."""
         return [read_outcome(log).totals.requests for log in sorted((self.folder / "job/spent").rglob("*.jsonl"))]
 
 
@@ -75,7 +75,7 @@ def wait_for(condition: Callable[[], object]) -> None:
 
 
 def children(pid: int, says: str) -> list[int]:
-    """Processes below ``pid`` with that in their command line."""
+    """Return the descendants of ``pid`` with this text in their command line."""
     parents: dict[int, int] = {}
     lines: dict[int, str] = {}
     for folder in Path("/proc").glob("[0-9]*"):
@@ -114,7 +114,7 @@ def test_a_job_is_interrupted(job: Job) -> None:
 
 
 def test_the_gateway_is_killed(job: Job) -> None:
-    """That is the machine's fault: the trial is run again, and both runs are accounted for."""
+    """The machine is at fault: the trial is run again, and both runs are accounted for."""
     job.mend()
     [gateway] = children(job.process.pid, "headwater.gateway")
     os.kill(gateway, signal.SIGKILL)
@@ -125,7 +125,7 @@ def test_the_gateway_is_killed(job: Job) -> None:
 
 
 def test_the_gateway_is_killed_twice(job: Job) -> None:
-    """The agent may have done that, so its trial counts."""
+    """The agent may have caused it, so its trial counts."""
     killed: set[int] = set()
     while len(killed) < 2:
         wait_for(lambda: set(children(job.process.pid, "headwater.gateway")) - killed)
@@ -143,7 +143,7 @@ def test_the_gateway_is_killed_twice(job: Job) -> None:
 
 
 def test_the_agent_is_killed(job: Job) -> None:
-    """A silent end is the agent's own, and what it used until then is known."""
+    """A silent end is the agent's own fault, and its usage until then is known."""
     for pid in children(job.process.pid, "data_agent.loop"):
         if Path(f"/proc/{pid}/comm").read_text(errors="replace").startswith("python"):
             os.kill(pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""A harness brings tools by MCP: each agent that can use them does, and is told what the harness says of them."""
+"""A harness brings tools by MCP: each agent that supports them uses them, and gets the harness's text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.agents.small import greeting, task
 
 from headwater.agents import ModelAgent, Situation, find_agent
 from headwater.errors import UserError
-from headwater.gateway import Call, read_wire_log
+from headwater.gateway import CassetteCall, read_wire_log
 from headwater.harnesses import BuiltHarness, McpServer
 from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
@@ -22,7 +22,7 @@ from headwater.trials import Models, Setting, run_trial
 
 SERVER = "/opt/sums/server.py"
 TEXT = "The tool secret_sum knows a secret."
-USE = Call(tool="mcp:sums:secret_sum", arguments={"a": 1, "b": 2})
+USE = CassetteCall(tool="mcp:sums:secret_sum", arguments={"a": 1, "b": 2})
 QUICK = ("claude-code:claude-sonnet-4-6", "codex:gpt-5.5", "data-agent:claude-sonnet-4-6", "data-agent:gpt-5.5")
 SLOW = ("gemini-cli:gemini-2.5-pro", "opencode:gpt-5.5", "qwen-code:qwen3-coder", "openhands:gpt-5.5")
 

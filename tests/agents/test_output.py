@@ -1,4 +1,4 @@
-"""What an agent printed and kept: which of several files and events counts."""
+"""Which of several files and events in an agent's output counts."""
 
 from __future__ import annotations
 

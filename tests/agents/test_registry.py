@@ -1,4 +1,4 @@
-"""From the command line's words to an agent, and what is wrong with words that name none."""
+"""Resolve agents from the command line, and reject names of none."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_an_agent_speaks_as_its_models_provider_does(agent: str, protocol: Proto
 
 @pytest.mark.parametrize("kind", sorted(set(model_agents()) - {"cursor"}))
 def test_what_identifies_an_agent(kind: str, greet: Task) -> None:
-    """Another model is another agent; its software is locked, and no key but the dummy is in its command."""
+    """Another model is another agent; its software is locked, and its command has only the dummy key."""
     one, other = (model_agents()[kind](model) for model in ("gpt-5.5", "gpt-6-sol"))
     assert one.digest(greet) == model_agents()[kind]("gpt-5.5").digest(greet)
     assert one.digest(greet) != other.digest(greet)

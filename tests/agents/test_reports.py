@@ -1,4 +1,4 @@
-"""How agents' own logs are read: what they say is believed as a second source, and nothing in them can do harm."""
+"""Agents' own logs are a second source, and nothing in them can do harm."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_mini_stops_at_a_limit_with_exit_code_0(report: Report) -> None:
     assert report("mini-swe-agent", mini={"info": {"exit_status": "LimitsExceeded"}}).end is AgentEnd.LIMIT
 
 
-# Cursor's CLI is in no package registry and was never run here: these events are those of its documentation.
+# Cursor's CLI is in no package registry and was never run here: these events are from its documentation.
 CURSOR = [
     {"type": "system", "subtype": "init", "apiKeySource": "env", "cwd": "/workspace", "session_id": "s", "model": "m"},
     {"type": "user", "message": {"role": "user", "content": [{"type": "text", "text": "do it"}]}, "session_id": "s"},

@@ -25,7 +25,7 @@ def connection() -> Task:
 
 
 def hasty(task: Task) -> Cassette:
-    """The solution of an engineer in a hurry, who writes the address into the source."""
+    """Return the solution of an engineer in a hurry, who hard-codes the address."""
     text = solving(task).model_dump_json()
     address = "postgresql://app:pipeline@127.0.0.1:5432/app"
     found = text.replace('os.environ[\\"POSTGRES_URL\\"]', f'\\"{address}\\"')
@@ -114,7 +114,7 @@ def test_the_slow_agents_solve_a_task_too(agent: str, connection: Task, tmp_path
 @pytest.mark.installs
 @pytest.mark.parametrize("agent", AGENTS)
 def test_each_agent_fails_a_task_plausibly(agent: str, tmp_path: Path) -> None:
-    """At the gate that the counterfeit declares, as an agent that says that it is done."""
+    """Each stops at the gate that the counterfeit declares, and reports success."""
     require_installable(agent.partition(":")[0])
     name, counterfeit = COUNTERFEITS[agent]
     [task] = find_tasks([f"pipelines/{name}"])

@@ -1,4 +1,4 @@
-"""Attacks where there are no walls: as root, in the machine's own file system, processes and network."""
+"""Run attacks without walls: as root, in the machine's own file system, processes and network."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Opened:
-    """A probe where a wall is missing.
+    """A probe without its wall.
 
     Attributes:
-        reports: What its line says.
+        reports: The text of its report.
         before: A command in the same place, run before it.
-        after: The same, run after it; what a probe has planted, for one.
+        after: A command run after it, for example what a probe has planted.
     """
 
     reports: str
@@ -43,7 +43,7 @@ def run_without_walls(folder: Path, script: Path, opened: Opened) -> list[str]:
         cd {root}
         timeout 60 chroot {root} /bin/bash -c "$0" || true
     """
-    # Processes of its own only so that what it leaves ends with it.
+    # In a process namespace, so that its processes end with it.
     unshare = ["unshare", "--mount", "--uts", "--ipc", "--pid", "--fork", "--kill-child"]
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(f"\0headwater-test-{os.getpid()}")

@@ -1,7 +1,7 @@
-"""A trial whose network is watched: who asks for the name of a host, and who sends to an address, is seen.
+"""A trial with a watched network: name lookups and packets to other addresses are recorded.
 
-There is only a loopback. With no resolver configured, every program asks for names at port 53 of the loopback, where
-the watch answers that there is no such name. What is sent to any other address has no route, and the kernel counts it.
+There is only a loopback. Without a configured resolver, every program asks for names at port 53 of the loopback, where
+the watch answers that the name does not exist. Packets to other addresses have no route, and the kernel counts them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NO_SUCH_NAME = 3
 
 
 class Watch:
-    """Names that were asked for in a network, and how many packets had nowhere to go."""
+    """The names that were looked up in a network, and the number of packets without a route."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -36,7 +36,7 @@ class Watch:
             self._socket.sendto(query[:2] + flags + query[4:], sender)
 
     def seen(self) -> list[str]:
-        """What was tried, so far."""
+        """Return what was attempted so far."""
         with self._network:
             four = _counters(Path("/proc/thread-self/net/snmp").read_text(), "Ip:")
             six = dict(line.split() for line in Path("/proc/thread-self/net/snmp6").read_text().splitlines())
@@ -58,7 +58,7 @@ def _counters(text: str, kind: str) -> dict[str, int]:
 
 
 def watched_attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
-    """Run the agent's part of a trial under a watch; emits what was seen as a list. For a cell."""
+    """Run the agent's part of a trial under a watch, in a cell; emit a list of what was observed."""
     watches: list[Watch] = []
     plain = gateway.listen
 

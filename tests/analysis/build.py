@@ -1,4 +1,4 @@
-"""Rows and tables of made-up trials, with what a test does not care about filled in."""
+"""Build rows and tables of artificial trials, with defaults for what a test does not care about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GATES = ("functional", "correct", "robust", "performant", "production")
 
 
 def trial(task: str, gates: int = 5, *, agent: str = "a", repeat: int = 1, **rest: Any) -> Row:
-    """A trial that is evidence, unless its status says otherwise."""
+    """Return a trial that is evidence, unless its status says otherwise."""
     status = rest.pop("status", "ok")
     evidence = status not in ("infra_error", "invalid")
     known: dict[str, Any] = {
@@ -45,10 +45,10 @@ def trial(task: str, gates: int = 5, *, agent: str = "a", repeat: int = 1, **res
 
 
 def results(*trials: Row) -> TrialTable:
-    """A table of trials."""
+    """Return a table of trials."""
     return TrialTable(to_table(trials))
 
 
 def said(notes: Any) -> str:
-    """All notes as one text."""
+    """Return all notes as one text."""
     return "\n".join(map(str, notes))

@@ -1,4 +1,4 @@
-"""Trials of made-up agents whose true score is known, to see how often intervals hold it."""
+"""Simulated trials of agents with a known true score, to measure the coverage of intervals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class World:
-    """How tasks differ: the mean chance, and the correlation of repeats of one task."""
+    """The distribution of tasks: the mean probability, and the correlation of repeats of one task."""
 
     kind: str
     """``solved``: a task is solved or not. ``score``: five gates in turn, and a part of the one that fails."""
@@ -21,7 +21,7 @@ class World:
     alike: float
 
     def draw(self, rng: np.random.Generator, simulations: int, tasks: int) -> Values:
-        """Return each task's mean over its repeats: one row a simulation."""
+        """Return each task's mean over its repeats: one row per simulation."""
         strength = (1 - self.alike) / self.alike
         chance = rng.beta(self.mean * strength, (1 - self.mean) * strength, (simulations, tasks))
         if self.kind == "solved":
@@ -33,5 +33,5 @@ class World:
         return scores
 
     def truth(self) -> float:
-        """The true mean over all tasks that there could be."""
+        """Return the true mean over all possible tasks."""
         return self.mean if self.kind == "solved" else float(self.draw(np.random.default_rng(9), 2000, 1000).mean())

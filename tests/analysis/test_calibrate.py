@@ -1,4 +1,4 @@
-"""Difficulty by attempts: on trials whose answers are known."""
+"""Difficulty from attempts, on trials with known answers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FAULT = {"status": "infra_error"}
 
 
 def level(number: int, solved: list[int], *, attempts: int = 4, agent: str = "a", **rest: Any) -> list[Row]:
-    """Trials of a level, of whose tasks each is solved so many times."""
+    """Return trials of a level, with the number of solved ones for each of its tasks."""
     return [
         trial(
             f"{number}-{task}",
@@ -90,7 +90,7 @@ def test_a_median_has_an_interval_from_six_values_on() -> None:
 
 
 def test_attempts_until_a_solve_rate_is_known() -> None:
-    assert attempts_needed(0, 0, 0.15) == 39  # of a rate of 0.5, which is the worst
+    assert attempts_needed(0, 0, 0.15) == 39  # for a rate of 0.5, which is the worst case
     assert attempts_needed(9, 9, 0.15) == 0
     assert attempts_needed(8, 8, 0.15) > 0
     for solved, trials in ((0, 1), (1, 3), (2, 5), (10, 20)):
@@ -128,7 +128,7 @@ def test_levels_that_do_not_separate_are_named_with_what_would_settle_it() -> No
 
 
 def test_more_attempts_settle_what_is_noise_alone() -> None:
-    """Where tasks of a level differ by no more than repeats do, attempts at the same tasks are enough."""
+    """If tasks of a level differ by no more than repeats do, attempts at the same tasks suffice."""
     first, second = [0.75, 0.5, 0.75, 1.0, 0.75, 0.75], [0.5, 0.25, 0.5, 0.75, 0.5, 0.5]
     within = 0.2 / 4
     found = power_between(first, second, within)
@@ -210,7 +210,7 @@ def test_levels_that_separate_only_by_what_was_excluded_are_said() -> None:
 
 
 def test_each_agent_is_compared_with_itself() -> None:
-    """A weak agent at easy tasks and a strong one at hard tasks: the levels' plain rates are the same."""
+    """A weak agent on easy tasks and a strong one on hard tasks give both levels the same plain rate."""
     rows = [
         *level(1, [4, 4, 4, 4, 4, 4], agent="strong"), *level(2, [2, 2, 2, 2, 2, 2], attempts=4, agent="strong"),
         *level(1, [2, 2, 2, 2, 2, 2], attempts=16, agent="weak"),

@@ -1,4 +1,4 @@
-"""Nominal 95 % intervals hold the truth in 93 to 97 % of simulated benchmarks, from 20 to 200 tasks x 3 repeats."""
+"""Nominal 95 % intervals cover the truth in 93 to 97 % of simulated benchmarks, from 20 to 200 tasks x 3 repeats."""
 
 from __future__ import annotations
 

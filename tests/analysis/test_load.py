@@ -1,4 +1,4 @@
-"""Tables out and in again, and what is refused on the way."""
+"""Tables are written and read back, and invalid ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups in numbers, and what they cost."""
+"""Groups in numbers, and their cost."""
 
 from __future__ import annotations
 

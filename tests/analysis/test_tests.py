@@ -1,4 +1,4 @@
-"""Each test against a published value, or against all permutations counted out."""
+"""Each test against a published value, or against an enumeration of all permutations."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_sign_flips_are_counted_out() -> None:
 
 
 def _one_by_one(sample: Sequence[float], strata: Sequence[int], second: Sequence[bool]) -> list[float]:
-    """Van Elteren's sum for each way to choose as many of the second sample in each stratum."""
+    """Return van Elteren's sum for each way to choose as many of the second sample in each stratum."""
     value, stratum, chosen = np.array(sample), np.array(strata), np.array(second)
     sums = [0.0]
     for each in np.unique(stratum):

@@ -12,7 +12,7 @@ from tests.cli.conftest import PROGRAM
 from tests.cli.test_context_verify import run
 from tests.context.shop_project import write_shop
 
-from headwater.agents.data_agent.mcp import Server
+from headwater.agents.data_agent.mcp import McpConnection
 from headwater.cli import context_
 from headwater.cli.context_ import _VERBS
 
@@ -108,7 +108,7 @@ def test_a_contract_can_fail_a_build(shop: Path) -> None:
 
 def test_command_line_and_server_answer_from_one_index(shop: Path) -> None:
     """A star over a source that was never scanned is resolved for both, and neither makes anew what the other made."""
-    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
+    with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         served = tools["upstream"].run({"name": "all_orders.cents"}).text
     kept = shop / ".headwater/context/lineage.bin"

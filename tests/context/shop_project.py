@@ -1,4 +1,4 @@
-"""A small dbt project on DuckDB with all that verification can find, and a way to build it without dbt."""
+"""A small dbt project on DuckDB with everything that verification can find, and a way to build it without dbt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small dbt project on Postgres and ClickHouse, built without dbt; its functions run where the servers do."""
+"""The small dbt project on Postgres and ClickHouse, built without dbt; its functions run in the servers' cell."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.context.shop_project import FILES, MODELS
 from tests.live import Running
 
 from headwater.context import Index
-from headwater.context._scan import Wanted, scan
+from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Engine, write_catalog
 
 SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
@@ -27,7 +27,7 @@ _VARIABLE = "HEADWATER_TEST_SHOP"
 
 
 def lay(running: Running, engine: Engine) -> Path:
-    """Make the shop anew, build its models, scan it; return its folder."""
+    """Create the shop anew, build its models, scan it; return its folder."""
     for schema in ("raw", "main"):
         cascade = " cascade" if engine is Engine.POSTGRES else ""
         kind = "schema" if engine is Engine.POSTGRES else "database"
@@ -55,17 +55,18 @@ def build(running: Running, engine: Engine, folder: Path, *models: str) -> None:
 
 
 def remake(running: Running, engine: Engine, table: str, select: str) -> None:
-    """Make a table of what a query gives, in place of the one that is there."""
+    """Replace a table by the result of a query."""
     if engine is Engine.POSTGRES:
         execute(running, engine, f"drop table if exists {table};\ncreate table {table} as {select}")
         return
-    named = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)  # else a column is called "o.status"
+    # otherwise a column is called "o.status"
+    named = re.sub(r"\b([ocr])\.(\w+)(?=,|\s+from\b)", r"\1.\2 as \2", select)
     made = f"create or replace table {table} engine = MergeTree order by tuple() as {named}"
     execute(running, engine, f"{made} settings join_use_nulls = 1")
 
 
 def execute(running: Running, engine: Engine, sql: str) -> None:
-    """Run statements, each ended by ``;`` at the end of a line."""
+    """Run statements, each of which ends with ``;`` at the end of a line."""
     if engine is Engine.POSTGRES:
         running.stack.postgres.app.execute(sql)
     else:
@@ -78,11 +79,11 @@ def rescan(running: Running, engine: Engine, folder: Path) -> None:
     index = Index.of_project(folder)
     index.create()
     with running.stack.network:
-        write_catalog(scan([Wanted("db", f"env:{_VARIABLE}")], folder, Catalog(), 60, Notes()), index.catalog)
+        write_catalog(scan([ScanRequest("db", f"env:{_VARIABLE}")], folder, Catalog(), 60, Notes()), index.catalog)
 
 
 def url_of(running: Running, engine: Engine) -> str:
-    """Where an agent's account reaches a server."""
+    """Return the URL with which an agent's account reaches a server."""
     given = running.stack.variables
     if engine is Engine.POSTGRES:
         return given["POSTGRES_URL"]

@@ -1,4 +1,4 @@
-"""Queries in a process of their own: answers, refusals, and an end whatever the engine does."""
+"""Queries in a separate process: results, refusals, and an end whatever the engine does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from headwater.context._ask import Asker, pick_source
 from headwater.context.catalog import Catalog, Engine, Source, Table, TableKind, TableName
-from headwater.context.engines import LimitReached, Limits, QueryRefused
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused
 from headwater.errors import UserError
 
 SHOP = Source("shop", Engine.DUCKDB, "shop.duckdb")
@@ -33,43 +33,45 @@ def asker() -> Iterator[Asker]:
 
 
 def test_an_answer_is_the_readers(asker: Asker, project: Path) -> None:
-    answer = asker.query(SHOP, project, "select * from t order by id limit 2", Limits())
+    answer = asker.query(SHOP, project, "select * from t order by id limit 2", QueryLimits())
     assert [(column.name, column.type) for column in answer.columns] == [("id", "BIGINT"), ("name", "VARCHAR")]
     assert answer.rows == ((0, "ä0"), (1, "ä1"))
     assert answer.truncated is None
-    assert asker.query(SHOP, project, "from t", Limits(rows=3)).truncated is not None
+    assert asker.query(SHOP, project, "from t", QueryLimits(rows=3)).truncated is not None
 
 
 def test_refusals_and_mistakes_keep_their_kind(asker: Asker, project: Path) -> None:
     with pytest.raises(QueryRefused, match="only SELECT"):
-        asker.query(SHOP, project, "drop table t", Limits())
-    with pytest.raises(LimitReached, match="ended after"):
-        asker.query(SHOP, project, "select count(*) from range(10000000000) a, range(10000) b", Limits(seconds=0.2))
+        asker.query(SHOP, project, "drop table t", QueryLimits())
+    with pytest.raises(QueryLimitReached, match="ended after"):
+        asker.query(
+            SHOP, project, "select count(*) from range(10000000000) a, range(10000) b", QueryLimits(seconds=0.2)
+        )
     with pytest.raises(UserError, match="no such file"):
-        asker.query(Source("gone", Engine.DUCKDB, "gone.duckdb"), project, "select 1", Limits())
-    assert asker.query(SHOP, project, "select 1", Limits()).rows == ((1,),)
+        asker.query(Source("gone", Engine.DUCKDB, "gone.duckdb"), project, "select 1", QueryLimits())
+    assert asker.query(SHOP, project, "select 1", QueryLimits()).rows == ((1,),)
 
 
 def test_files_are_asked_by_their_paths(asker: Asker, project: Path) -> None:
     lake = Source("lake", Engine.FILES, "lake")
-    assert asker.query(lake, project, 'select x + y from "a.csv"', Limits()).rows == ((3,),)
+    assert asker.query(lake, project, 'select x + y from "a.csv"', QueryLimits()).rows == ((3,),)
     with pytest.raises(QueryRefused):
-        asker.query(lake, project, "select * from read_csv('a.csv')", Limits())
+        asker.query(lake, project, "select * from read_csv('a.csv')", QueryLimits())
 
 
 def test_the_file_is_free_between_queries(asker: Asker, project: Path) -> None:
-    asker.query(SHOP, project, "select 1", Limits())
+    asker.query(SHOP, project, "select 1", QueryLimits())
     with duckdb.connect(str(project / "shop.duckdb")) as connection:
         connection.execute("create or replace table other as select 1 as i")
-    assert asker.query(SHOP, project, "select i from other", Limits()).rows == ((1,),)
+    assert asker.query(SHOP, project, "select i from other", QueryLimits()).rows == ((1,),)
 
 
 @pytest.mark.slow
 def test_an_engine_that_does_not_hear_is_ended_and_the_next_query_answered(project: Path) -> None:
     with Asker() as asker:
-        with pytest.raises(LimitReached):
-            asker.query(SHOP, project, "select md5(repeat('x', 3000000000))", Limits(seconds=0.1))
-        assert asker.query(SHOP, project, "select 1", Limits()).rows == ((1,),)
+        with pytest.raises(QueryLimitReached):
+            asker.query(SHOP, project, "select md5(repeat('x', 3000000000))", QueryLimits(seconds=0.1))
+        assert asker.query(SHOP, project, "select 1", QueryLimits()).rows == ((1,),)
 
 
 def test_the_source_must_be_named_where_there_are_several() -> None:

@@ -1,4 +1,4 @@
-"""What is written of tables on a server, where a name has what its engine takes for an escape."""
+"""Documents about tables on a server, with a name that contains an escape sequence of the engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.live import Live, Running
 from headwater.context import Index
 from headwater.context._documents import generate_documents
 from headwater.context.catalog import Engine, read_catalog
-from headwater.context.engines import Sql
+from headwater.context.engines import EngineSql
 from headwater.context.live import LiveProject
 from headwater.context.semantic import read_layer
 from headwater.context.verify import verified_lines, verify_model
@@ -27,12 +27,12 @@ DECLARED = (
 
 
 def described(running: Running, engine: Engine) -> tuple[list[str | None], str]:
-    """What a join says of a shop in which three of twenty customers are gone, and what verification does."""
+    """Return what a join says about a shop with three of twenty customers missing, and what verification does."""
     folder = lay(running, engine)
     (folder / "models/models.yml").write_text(DECLARED)
     remake(running, engine, "raw.customers", "select * from main.stg_customers where customer_id not in (7, 8, 9)")
     remake(running, engine, "main.stg_customers", "select * from raw.customers")
-    shown = f"customer_id as {Sql(engine).name(COLUMN)}"
+    shown = f"customer_id as {EngineSql(engine).name(COLUMN)}"
     remake(running, engine, "raw.renamed", f"select order_id, {shown}, status, amount, segment from main.fct_orders")
     remake(running, engine, "main.fct_orders", "select * from raw.renamed")
     rescan(running, engine, folder)

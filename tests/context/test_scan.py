@@ -1,4 +1,4 @@
-"""A scan that is interrupted ends, whatever a table's measuring is about to do."""
+"""An interrupted scan ends, whatever the profiling of a table is about to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts on which SQLGlot's parser overflows the stack or takes for ever are not given to it; all others are."""
+"""Texts on which SQLGlot's parser overflows the stack or does not end are refused; all others are parsed."""
 
 from __future__ import annotations
 

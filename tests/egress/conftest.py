@@ -13,7 +13,7 @@ __all__ = ["headwater", "make_task", "nothing_left"]
 
 
 class Hello(BaseHTTPRequestHandler):
-    """Answers with the path that it was asked for."""
+    """Answers with the requested path."""
 
     def do_GET(self) -> None:
         body = f"hello {self.path}".encode()

@@ -20,14 +20,14 @@ WAIT_SEC = 30.0
 
 @contextmanager
 def proxy(allow: Sequence[str], log: Path) -> Iterator[int]:
-    """The proxy at a port of this machine; a trial's is at one of its own."""
+    """Start the proxy on a port of this machine; a trial's is on its own loopback."""
     with open_egress(allow, log) as control, socket.create_server(("127.0.0.1", 0)) as listener:
         hand_over(listener, control)
         yield listener.getsockname()[1]
 
 
 def ask(port: int, request: str) -> bytes:
-    """Send a request and return all that comes back."""
+    """Send a request and return the whole response."""
     with socket.create_connection(("127.0.0.1", port), timeout=WAIT_SEC) as client:
         client.sendall(request.encode())
         client.shutdown(socket.SHUT_WR)
@@ -62,7 +62,7 @@ def test_what_is_named_is_reached_and_written_down(serve: Callable[[], int], tmp
         ("127.1:{port}", "not in the task's list"),
         ("[::ffff:127.0.0.1]:{port}", "not in the task's list"),
         ("example.com:443", "not in the task's list"),
-        # A name is not an address: whoever owns it may point it here, and this one is.
+        # A name is not an address: its owner may point it here, as this one's does.
         ("localhost:{port}", "not public; a task names such an address itself"),
     ],
 )

@@ -19,8 +19,8 @@ from aiohttp import web
 
 from headwater.gateway import (
     Auth,
-    Call,
     Cassette,
+    CassetteCall,
     Exchange,
     Forward,
     Gateway,
@@ -56,7 +56,7 @@ MODELS = {
 
 @dataclass
 class Running:
-    """A gateway that serves at a port of this machine."""
+    """A gateway that serves on a port of this machine."""
 
     gateway: Gateway
     port: int
@@ -75,7 +75,7 @@ class Running:
 
 @contextmanager
 def running(settings: GatewaySettings) -> Iterator[Running]:
-    """Start a gateway and join it to a free port of the loopback."""
+    """Start a gateway and connect it to a free port of the loopback."""
     with open_gateway(settings) as gateway, socket.create_server(("127.0.0.1", 0)) as listener:
         hand_over(listener, gateway.control)
         yield Running(gateway, listener.getsockname()[1], settings.wire_log)
@@ -85,8 +85,8 @@ def cassette(*turns: Turn) -> Cassette:
     return Cassette(turns=turns)
 
 
-def shell(command: str) -> Call:
-    return Call.of_cli("Bash", {"command": command})
+def shell(command: str) -> CassetteCall:
+    return CassetteCall.of_cli("Bash", {"command": command})
 
 
 def replaying(folder: Path, *turns: Turn, **settings: Any) -> GatewaySettings:
@@ -97,7 +97,7 @@ def replaying(folder: Path, *turns: Turn, **settings: Any) -> GatewaySettings:
 def forwarding(
     folder: Path, url: str, key: str = "sk-real-key-0123456789", *, retry: RetryPolicy | None = None, **settings: Any
 ) -> GatewaySettings:
-    """Settings of a gateway that takes what answers at ``url`` for all four providers."""
+    """Return settings of a gateway that uses ``url`` for all four providers."""
     folder.mkdir(parents=True, exist_ok=True)
     prefix = {Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v1"}
     auth = {Protocol.ANTHROPIC: Auth.X_API_KEY, Protocol.GEMINI: Auth.X_GOOG_API_KEY}
@@ -117,7 +117,7 @@ def forwarding(
 def request_of(
     protocol: Protocol, text: str, *, stream: bool = False, tools: bool = True
 ) -> tuple[str, dict[str, Any]]:
-    """The path and body of a first request."""
+    """Return the path and body of a first request."""
     schema = {"type": "object", "properties": {"command": {"type": "string"}}}
     model = MODELS[protocol]
     match protocol:
@@ -144,7 +144,7 @@ def request_of(
 
 @dataclass
 class Answer:
-    """What came back over HTTP."""
+    """An HTTP response."""
 
     status: int
     body: bytes
@@ -174,10 +174,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @contextmanager
 def provider(handler: Handler) -> Iterator[str]:
-    """A provider that does what a test wants, in a thread; yields its address.
+    """A provider with the behaviour that a test wants, in a thread; yields its address.
 
-    The address has a path that nobody else knows: ports are used again, and what comes late for another server, as
-    a page that asks a closed one for news, must not count as the gateway's.
+    The address has a random path: ports are reused, and a late request to another server, such as a page that polls a
+    closed one, must not count as the gateway's.
     """
     own = f"/{secrets.token_hex(8)}"
 
@@ -210,12 +210,12 @@ def provider(handler: Handler) -> Iterator[str]:
 
 
 def is_probe(body: Any) -> bool:
-    """Whether the gateway asks for itself."""
+    """Return whether the gateway itself sent the request."""
     return PROBE in json.dumps(body)
 
 
 def message(text: str = "Done.", usage: Usage = USAGE) -> dict[str, Any]:
-    """An answer of Anthropic's."""
+    """Return an answer of Anthropic's."""
     return {
         "id": "msg_1",
         "type": "message",

@@ -16,7 +16,7 @@ from headwater.errors import UserError
 from headwater.gateway import Fault, Protocol, find_threads, read_outcome, read_wire_log
 from headwater.gateway._own import OwnConversation
 from headwater.gateway._redact import Redactor
-from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 from headwater.gateway._service import read_object
 from headwater.gateway._settings import RetryPolicy
 from headwater.gateway._wire_log import WireLogWriter
@@ -47,7 +47,7 @@ BODIES = hostile_bytes(OBJECTS)
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where each case writes its log."""
+    """The folder to which each case writes its log."""
     return tmp_path_factory.mktemp("any") / "wire.jsonl"
 
 
@@ -58,7 +58,7 @@ def is_one_line(error: Exception) -> bool:
 @reader_cases
 @given(BODIES)
 def test_requests(raw: bytes) -> None:
-    """As the gateway reads them, by each protocol."""
+    """The gateway reads requests in each protocol."""
     for dialect in DIALECTS.values():
         try:
             body = read_object(raw)
@@ -85,7 +85,7 @@ def test_answers(raw: bytes, status: int) -> None:
     for dialect in DIALECTS.values():
         dialect.reply(body).model_dump_json()
         dialect.usage(body)
-    failure = Failure(status, "", raw)
+    failure = ProviderFailure(status, "", raw)
     assert failure.fault is not Fault.NONE
     assert isinstance(failure.is_quota, bool)
     next_wait(RetryPolicy(), failure, 1, 0)
@@ -120,7 +120,7 @@ def test_headers_that_say_when_to_come_back(text: str) -> None:
 @reader_cases
 @given(st.sampled_from(list(Protocol)), st.lists(BODIES, min_size=1, max_size=2))
 def test_logs_of_any_requests(log: Path, protocol: Protocol, sent: list[bytes]) -> None:
-    """What the gateway lets in, it can write, and all who read the log can read."""
+    """The gateway can write what it admits, and all readers of the log can read it."""
     log.unlink(missing_ok=True)
     writer = WireLogWriter(log, Redactor(["a-secret-key"]))
     dialect = DIALECTS[protocol]
@@ -160,7 +160,7 @@ def test_logs_of_any_bytes(log: Path, lines: list[bytes]) -> None:
 
 
 def test_what_is_fed_to_readers_is_hostile() -> None:
-    """What broke readers before is among it."""
+    """The inputs include what broke readers before."""
     seen: list[bytes] = []
 
     @reader_cases

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from headwater.errors import UserError
 from headwater.gateway import (
-    Call,
     Cassette,
+    CassetteCall,
     FaultSpec,
     Renamed,
     RenamingToolMap,
@@ -61,7 +61,7 @@ def written(tmp_path: Path) -> Cassette:
 
 
 def test_what_a_person_writes(written: Cassette) -> None:
-    assert written.turns[0].calls[0] == Call(tool="shell", arguments={"command": "ls -la"})
+    assert written.turns[0].calls[0] == CassetteCall(tool="shell", arguments={"command": "ls -la"})
     assert written.turns[0].usage == Usage(input=1200, cached=300, output=80, reasoning=30)
     assert written.turns[1].fault == FaultSpec(status=429, retry_after_sec=1, times=2)
     assert written.side.text == "A title"
@@ -79,7 +79,7 @@ def test_a_cassette_that_is_written_reads_the_same(tmp_path: Path, written: Cass
 @given(text=st.text(max_size=60), command=st.text(max_size=60))
 def test_any_text_survives_the_file(tmp_path_factory: pytest.TempPathFactory, text: str, command: str) -> None:
     path = tmp_path_factory.mktemp("any") / "c.yaml"
-    cassette = Cassette(turns=(Turn(text=text, calls=(Call(tool="shell", arguments={"command": command}),)),))
+    cassette = Cassette(turns=(Turn(text=text, calls=(CassetteCall(tool="shell", arguments={"command": command}),)),))
 
     write_cassette(path, cassette)
 
@@ -132,11 +132,11 @@ def test_one_cassette_for_every_cli(written: Cassette) -> None:
     claude = translate(written, CLAUDE)
     one_tool = translate(written, ONE_TOOL)
 
-    assert claude.turns[0].calls[0] == Call.of_cli("Bash", {"command": "ls -la"})
-    assert claude.turns[0].calls[1] == Call.of_cli("mcp__bench__secret_sum", {"a": 1, "b": 2})
-    assert claude.turns[1].calls[0] == Call.of_cli("Write", {"file_path": "out.txt", "content": "42\n"})
-    assert claude.turns[2] == Turn(text="Done.")  # it ends by a text
-    assert one_tool.turns[0].calls[0] == Call.of_cli("bash", {"cmd": "ls -la", "timeout": 60})
+    assert claude.turns[0].calls[0] == CassetteCall.of_cli("Bash", {"command": "ls -la"})
+    assert claude.turns[0].calls[1] == CassetteCall.of_cli("mcp__bench__secret_sum", {"a": 1, "b": 2})
+    assert claude.turns[1].calls[0] == CassetteCall.of_cli("Write", {"file_path": "out.txt", "content": "42\n"})
+    assert claude.turns[2] == Turn(text="Done.")  # it ends with a text
+    assert one_tool.turns[0].calls[0] == CassetteCall.of_cli("bash", {"cmd": "ls -la", "timeout": 60})
     assert (one_tool.turns[0].calls[1].cli_namespace, one_tool.turns[0].calls[1].cli_name) == (
         "mcp__bench",
         "secret_sum",
@@ -146,9 +146,9 @@ def test_one_cassette_for_every_cli(written: Cassette) -> None:
 def test_what_a_cli_has_no_tool_for_is_done_in_its_shell(tmp_path: Path) -> None:
     odd = 'it\'s "odd" $HOME `x` \\ é\n%s\n'
     calls = [
-        Call(tool="write", arguments={"path": "a dir/f'ile", "content": odd}),
-        Call(tool="edit", arguments={"path": "a dir/f'ile", "old": '"odd"', "new": "'even' & $1"}),
-        Call(tool="read", arguments={"path": "a dir/f'ile"}),
+        CassetteCall(tool="write", arguments={"path": "a dir/f'ile", "content": odd}),
+        CassetteCall(tool="edit", arguments={"path": "a dir/f'ile", "old": '"odd"', "new": "'even' & $1"}),
+        CassetteCall(tool="read", arguments={"path": "a dir/f'ile"}),
     ]
     read = ""
     for call in calls:
@@ -166,14 +166,14 @@ def test_what_a_cli_has_no_tool_for_is_done_in_its_shell(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "call",
     [
-        Call(tool="shell", arguments={"command": "ls"}),
-        Call(tool="mcp:bench:secret_sum", arguments={"a": 1}),
-        Call.of_cli("Other", {"x": 1}),
-        Call.of_cli("apply_patch", "text"),
+        CassetteCall(tool="shell", arguments={"command": "ls"}),
+        CassetteCall(tool="mcp:bench:secret_sum", arguments={"a": 1}),
+        CassetteCall.of_cli("Other", {"x": 1}),
+        CassetteCall.of_cli("apply_patch", "text"),
     ],
     ids=["shell", "mcp", "other", "freeform"],
 )
-def test_there_and_back(tools: RenamingToolMap, call: Call) -> None:
+def test_there_and_back(tools: RenamingToolMap, call: CassetteCall) -> None:
     translated = tools.to_cli(call)
 
     assert translated is not None
@@ -182,14 +182,17 @@ def test_there_and_back(tools: RenamingToolMap, call: Call) -> None:
 
 
 def test_a_call_with_more_than_the_neutral_tool_knows_stays_the_clis_own() -> None:
-    call = Call.of_cli("Bash", {"command": "ls", "run_in_background": True})
+    call = CassetteCall.of_cli("Bash", {"command": "ls", "run_in_background": True})
 
     assert CLAUDE.to_neutral(call) == call
 
 
 def test_a_cli_without_a_shell() -> None:
     with pytest.raises(UserError, match="cassette, turn 1: the agent has no tool for `shell`"):
-        translate(Cassette(turns=(Turn(calls=(Call(tool="shell", arguments={"command": "x"}),)),)), RenamingToolMap({}))
+        translate(
+            Cassette(turns=(Turn(calls=(CassetteCall(tool="shell", arguments={"command": "x"}),)),)),
+            RenamingToolMap({}),
+        )
 
 
 def test_the_example_of_the_documentation(tmp_path: Path) -> None:

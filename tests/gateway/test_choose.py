@@ -6,8 +6,8 @@ import pytest
 from tests.gateway.support import shell
 
 from headwater.gateway import Cassette, Conversation, Message, Role, ToolCall, ToolResult, Turn
-from headwater.gateway._cassette import Script
-from headwater.gateway._choose import Chooser
+from headwater.gateway._cassette import SubagentScript
+from headwater.gateway._choose import TurnChooser
 from headwater.gateway.protocols import DIALECTS
 from headwater.records import Protocol, ToolDefinition
 
@@ -20,7 +20,7 @@ def user(text: str) -> Message:
 
 
 def call(number: int) -> list[Message]:
-    """A turn that called a tool, and the result."""
+    """Return a turn that called a tool, and the result."""
     used = ToolCall(id=f"c{number}", name="Bash", arguments={})
     result = ToolResult(call_id=f"c{number}", content="ok")
     return [Message(role=Role.ASSISTANT, tool_calls=(used,)), Message(role=Role.USER, tool_results=(result,))]
@@ -35,7 +35,7 @@ class Run:
     """A run of an agent against a cassette."""
 
     def __init__(self, cassette: Cassette, *, text_agent: bool = False) -> None:
-        self.chooser = Chooser(cassette, text_agent=text_agent)
+        self.chooser = TurnChooser(cassette, text_agent=text_agent)
 
     def ask(self, conversation: Conversation, *, fails: bool = False) -> tuple[str, int]:
         chosen = self.chooser.choose(conversation)
@@ -48,7 +48,7 @@ def test_as_many_turns_are_done_as_the_request_holds() -> None:
     run = Run(Cassette(turns=TURNS))
 
     assert run.ask(talk(user("go"))) == ("main", 0)
-    assert run.ask(talk(user("go"))) == ("main", 0)  # asked again
+    assert run.ask(talk(user("go"))) == ("main", 0)  # repeated
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
     assert run.ask(talk(user("go"), call(0), call(1))) == ("main", 2)
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
@@ -103,7 +103,7 @@ def test_after_a_compaction_the_cassette_goes_on(summary: Message) -> None:
 
 
 def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
-    """Claude Code asks for one with its tools, and without what the last call led to."""
+    """Claude Code asks for one with its tools, and without the last call's result."""
     run = Run(Cassette(turns=TURNS, summary=Turn(text="ls was run")))
     assert run.ask(talk(user("go"))) == ("main", 0)
     assert run.ask(talk(user("go"), call(0))) == ("main", 1)
@@ -114,7 +114,7 @@ def test_a_summary_is_given_aside_though_tools_are_offered() -> None:
         0,
     )
     assert run.ask(talk(user("So far: ls was run"), call(1))) == ("main", 2)
-    # What is to be summed up by the work itself is not meant.
+    # A summary as the task's own product is not meant.
     monthly = [user("make a monthly summary of each session"), call(0)]
     assert Run(Cassette(turns=TURNS)).ask(talk(*monthly)) == ("main", 1)
 
@@ -129,7 +129,7 @@ def test_a_turn_that_failed_is_asked_for_again_in_other_words() -> None:
 
 
 def test_subagents_have_turns_of_their_own() -> None:
-    script = Script(match="count the lines", turns=(Turn(text="a", calls=(shell("wc"),)), Turn(text="3")))
+    script = SubagentScript(match="count the lines", turns=(Turn(text="a", calls=(shell("wc"),)), Turn(text="3")))
     run = Run(Cassette(turns=TURNS, subagents=(script,)))
 
     assert run.ask(talk(user("go"))) == ("main", 0)
@@ -149,7 +149,7 @@ def test_agents_without_tools_are_counted() -> None:
 
 
 def test_behind_the_last_turn_there_is_none() -> None:
-    chooser = Chooser(Cassette(turns=TURNS[:1]), text_agent=False)
+    chooser = TurnChooser(Cassette(turns=TURNS[:1]), text_agent=False)
     chooser.given(chooser.choose(talk(user("go"))))
 
     assert chooser.choose(talk(user("go"), call(0))).turn is None

@@ -1,4 +1,4 @@
-"""Responses may go on after an answer by its id alone: nothing is lost of what was said before."""
+"""Responses may continue an answer by its id alone: none of the earlier messages is lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.gateway import (
     find_threads,
     read_wire_log,
 )
-from headwater.gateway._continued import Continued
+from headwater.gateway._continued import AnswerHistory
 from headwater.trajectories import AgentIdentity, build_trajectory
 
 TURNS = (
@@ -41,7 +41,7 @@ TURNS = (
 
 
 def go_on(gateway: Running, before: dict[str, Any] | None) -> dict[str, Any]:
-    """Send what is new, and nothing else."""
+    """Send only what is new."""
     path, body = request_of(Protocol.RESPONSES, "create a")
     if before is not None:
         [call] = [item for item in before["output"] if item["type"] == "function_call"]
@@ -60,7 +60,7 @@ def test_a_conversation_is_read_whole(tmp_path: Path) -> None:
         third = go_on(gateway, second)
 
     said = [item["content"][0]["text"] for answer in (first, second, third) for item in answer["output"][:1]]
-    assert said == ["I look.", "I write.", "Done."]  # the cassette saw how far the conversation was
+    assert said == ["I look.", "I write.", "Done."]  # the cassette saw the complete conversation
     log = read_wire_log(gateway.wire_log)
     [thread] = find_threads(log)
     assert len(thread.segments) == 1
@@ -90,8 +90,8 @@ def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
 
 
 def test_old_answers_are_known_and_not_held() -> None:
-    """A long run would otherwise hold the whole conversation once for each answer."""
-    continued = Continued()
+    """Otherwise a long run would hold the whole conversation once for each answer."""
+    continued = AnswerHistory()
     for number in range(100):
         said = Conversation(model="m", messages=(Message(role=Role.USER, text=f"all until {number}"),))
         continued.note(said, Reply(id=f"resp_{number}", text="ok"), Usage(input=number))

@@ -1,4 +1,4 @@
-"""The agent may send what it likes: it reaches nothing but the endpoints that there are."""
+"""The agent may send anything: it reaches only the existing endpoints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.gateway.support import Running, ask, forwarding, message, post, provider, request_of, running
 
 from headwater.gateway import Fault, Protocol
-from headwater.gateway._room import Room
+from headwater.gateway._memory import MemoryLimit
 from headwater.gateway._routes import Endpoint, address, find_endpoint
 from headwater.gateway._settings import Auth, Upstream
 from headwater.gateway.protocols import DIALECTS, SseParser
@@ -35,13 +35,13 @@ _SMUGGLED = b"0\r\n\r\nPOST /v1/files HTTP/1.1\r\n\r\n"
 
 @pytest.fixture(scope="module")
 def seen() -> list[dict[str, Any]]:
-    """The bodies that the provider was sent."""
+    """Return the bodies that the provider received."""
     return []
 
 
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[dict[str, Any]]) -> Iterator[Running]:
-    """A gateway before a provider that notes what it is sent."""
+    """Start a gateway with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
         seen.append({"path": request.raw_path, "body": await request.json()})
@@ -52,7 +52,7 @@ def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[dict[str, Any]]
 
 
 def raw(to: Running, data: bytes) -> bytes:
-    """Send bytes as they are; return what comes back until the gateway is done."""
+    """Send bytes unchanged; return the response until the gateway closes the connection."""
     with socket.create_connection(("127.0.0.1", to.port), timeout=5) as connection:
         connection.sendall(data)
         pieces = []
@@ -151,7 +151,7 @@ def test_a_body_has_a_limit(gateway: Running) -> None:
 
 
 def test_messages_have_a_limit(gateway: Running, seen: list[dict[str, Any]]) -> None:
-    """Each is an object where the log is read."""
+    """Each is an object when the log is read."""
     path, body = request_of(Protocol.ANTHROPIC, "hello")
     before = len(seen)
 
@@ -349,7 +349,7 @@ def test_bytes_held_at_once_are_bounded() -> None:
     held = 0
     most = 0
 
-    async def hold(room: Room, size: int) -> None:
+    async def hold(room: MemoryLimit, size: int) -> None:
         nonlocal held, most
         async with room.of(size):
             held += size
@@ -358,7 +358,7 @@ def test_bytes_held_at_once_are_bounded() -> None:
             held -= size
 
     async def all_at_once() -> None:
-        room = Room(100)
+        room = MemoryLimit(100)
         await asyncio.gather(*(hold(room, size) for size in (40, 60, 100, 1, 99, 50, 50, 0)))
 
     asyncio.run(all_at_once())

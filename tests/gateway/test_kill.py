@@ -1,4 +1,4 @@
-"""Whoever is killed, no request that was recorded is lost, and what was on its way is known to have been."""
+"""Whichever process is killed, no recorded request is lost, and requests in flight are known."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def kill(gateway: Running) -> None:
 
 
 def ask_and_be_cut(gateway: Running) -> threading.Thread:
-    """Ask for what takes long; return when it is asked."""
+    """Send a request that takes long; return when it was sent."""
 
     def be_cut() -> None:
         with contextlib.suppress(OSError, http.client.HTTPException):

@@ -28,7 +28,7 @@ from tests.gateway.support import (
     shell,
 )
 
-from headwater.gateway import Answerer, Call, Ending, Limits, PriceOverride, Protocol, Rates, Turn, Usage
+from headwater.gateway import Answerer, CassetteCall, Ending, Limits, PriceOverride, Protocol, Rates, Turn, Usage
 
 TURN = Turn(text="go on", calls=(shell("ls"),), usage=Usage(input=900, output=100))
 
@@ -74,7 +74,7 @@ def test_a_limit_lets_through_what_reaches_it_and_no_more(tmp_path: Path, limits
 
 
 def test_final_turn_can_be_a_call_of_the_agents_own(tmp_path: Path) -> None:
-    submit = Turn(text="Submitting.", calls=(Call.of_cli("Bash", {"command": "echo DONE"}),))
+    submit = Turn(text="Submitting.", calls=(CassetteCall.of_cli("Bash", {"command": "echo DONE"}),))
     with running(replaying(tmp_path, TURN, limits=Limits(turns=1), final_turn=submit)) as gateway:
         ask(gateway, Protocol.CHAT)
         for protocol in Protocol:
@@ -91,7 +91,7 @@ def test_final_turn_can_be_a_call_of_the_agents_own(tmp_path: Path) -> None:
 
 
 def test_a_final_turn_calls_nothing_where_no_tools_are_offered(tmp_path: Path) -> None:
-    submit = Turn(text="Submitting.", calls=(Call.of_cli("Bash", {"command": "echo DONE"}),))
+    submit = Turn(text="Submitting.", calls=(CassetteCall.of_cli("Bash", {"command": "echo DONE"}),))
     with running(replaying(tmp_path, TURN, limits=Limits(turns=1), final_turn=submit)) as gateway:
         ask(gateway, Protocol.CHAT)
         answer = ask(gateway, Protocol.CHAT, tools=False)
@@ -100,7 +100,7 @@ def test_a_final_turn_calls_nothing_where_no_tools_are_offered(tmp_path: Path) -
 
 
 def test_a_final_turn_with_neutral_names_is_refused(tmp_path: Path) -> None:
-    neutral = Turn(calls=(Call(tool="shell", arguments={"command": "ls"}),))
+    neutral = Turn(calls=(CassetteCall(tool="shell", arguments={"command": "ls"}),))
 
     with pytest.raises(ValidationError, match="neutral name"):
         replaying(tmp_path, TURN, final_turn=neutral)
@@ -138,7 +138,7 @@ def test_parallel_requests_overstep_by_one_at_most(tmp_path: Path) -> None:
         answers = list(pool.map(lambda _: ask(gateway, Protocol.ANTHROPIC), range(12)))
 
     assert {answer.status for answer in answers} == {200}
-    # A request may use up to 900 + its body / 2 tokens: five go together, the sixth alone reaches the limit.
+    # A request may use up to 900 + its body / 2 tokens: five run together, the sixth alone reaches the limit.
     assert most > 1
     assert gateway.outcome().totals.usage.total == 6000
     assert answerers(gateway).count(Answerer.PROVIDER) == 6
@@ -172,7 +172,7 @@ def test_cost_of_unknown_models_is_unknown_and_a_cost_limit_refuses_them(tmp_pat
 
     with running(replaying(tmp_path / "later", TURN, limits=Limits(cost_usd=Decimal(1)))) as gateway:
         assert (ask(gateway, Protocol.CHAT).status, unknown(gateway)) == (200, 400)
-    assert gateway.outcome().ending is Ending.OK  # it does not go on with the agent's own conversation
+    assert gateway.outcome().ending is Ending.OK  # it does not continue the agent's own conversation
 
     own = PriceOverride(model="my-own-model", rates=Rates(input=Decimal(1), output=Decimal(2)))
     settings = replaying(tmp_path / "own", TURN, limits=Limits(cost_usd=Decimal(1)), prices=(own,))
@@ -191,7 +191,7 @@ def test_only_the_models_of_the_run_can_be_asked(tmp_path: Path) -> None:
 
 
 def test_who_hangs_up_before_the_usage_is_told_has_a_limit_all_the_same(tmp_path: Path) -> None:
-    """OpenAI's usage comes last: an agent that reads all but the end would never be seen to use anything."""
+    """OpenAI's usage comes last: an agent that reads everything except the end would seem to use nothing."""
     asked = 0
 
     async def endless(request: web.Request) -> web.StreamResponse:
@@ -216,7 +216,7 @@ def test_who_hangs_up_before_the_usage_is_told_has_a_limit_all_the_same(tmp_path
     outcome = gateway.outcome()
     assert outcome.ending is Ending.LIMIT
     assert "assumed for answers that nobody waited for" in outcome.reason
-    assert outcome.totals.usage == Usage()  # what is not known is not made up
+    assert outcome.totals.usage == Usage()  # unknown usage is not made up
     assert outcome.totals.cost_usd is None
 
 

@@ -15,7 +15,7 @@ from headwater.sandbox import Emit, Network, run_in_cell
 
 
 def trial(_: Emit, control: Path) -> dict[str, Any]:
-    """What an agent sees from inside of its network; in a cell."""
+    """Return what an agent sees inside its network; runs in a cell."""
     network = Network()
     listen(network, control)
     with network:

@@ -28,7 +28,7 @@ RESULT = Message(role=Role.USER, tool_results=(ToolResult(call_id="call_1", cont
 
 @pytest.fixture
 def own() -> OwnConversation:
-    """After the first answer, while the program runs a tool."""
+    """Return the state after the first answer, while the program runs a tool."""
     own = OwnConversation()
     assert own.take(TASK)
     own.note(Reply(tool_calls=(CALL,)))

@@ -1,4 +1,4 @@
-"""A fault of the provider excludes a run only if the gateway's own probe met it too, and the agent cannot be why."""
+"""A provider's fault excludes a run only if the gateway's probe failed too, and the agent cannot have caused it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Rule = Callable[[Any], Awaitable[web.StreamResponse | None]]
 
 
 def unless(rule: Rule) -> Handler:
-    """A provider that answers, unless the rule does."""
+    """Return a provider that answers, unless the rule applies."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         return await rule(await request.json()) or web.json_response(message())
@@ -56,7 +56,7 @@ def probes(gateway: Running) -> tuple[Probed, ...]:
 
 
 def run(folder: Path, rule: Rule, act: Callable[[Running], object], **settings: Any) -> Running:
-    """Let an agent act before a provider, to the end of the run."""
+    """Let an agent use a provider until the end of the run."""
     with (
         provider(unless(rule)) as url,
         running(forwarding(folder, url, retry=ONCE, **({"models": ALLOWED} | settings))) as gateway,
@@ -115,7 +115,7 @@ def test_a_probe_has_nothing_of_the_agent_but_the_model_and_is_not_charged_to_it
     assert found.totals.requests == found.totals.usage.total == 0
     assert found.probes.usage.input > 0
     assert found.probes.usd > 0
-    assert found.ending is Ending.FAULT  # and no limit was reached by it
+    assert found.ending is Ending.FAULT  # and it reached no limit
 
 
 def test_an_agent_that_is_throttled_for_its_own_flood_counts(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_an_account_that_a_run_without_limits_may_have_used_up_counts(
 
 
 def test_a_fault_of_another_conversation_decides_nothing(tmp_path: Path) -> None:
-    """What a command of the agent sends while the program waits for it."""
+    """A command of the agent sends it while the program waits for it."""
     used = {"type": "tool_use", "id": "call_1", "name": "Bash", "input": {"command": "curl"}}
 
     async def once(body: Any) -> web.Response | None:
@@ -204,7 +204,7 @@ def test_probes_are_seconds_apart(tmp_path: Path) -> None:
 
     first, *others = probes(run(tmp_path, down, act))
 
-    assert len(others) == 1  # for those that came while the first was just sent
+    assert len(others) == 1  # for those that arrived while the first was just sent
     assert (others[0].at - first.at).total_seconds() >= 2
     assert others[0].after == 10
 
@@ -248,12 +248,12 @@ def test_who_hangs_up_at_once_causes_no_probe(tmp_path: Path) -> None:
 def test_an_agent_that_takes_the_gateways_files_is_loud() -> None:
     traffic = Traffic()
     traffic.add(100)
-    assert not traffic.loud()
+    assert not traffic.overload()
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (len(list(Path("/proc/self/fd").iterdir())) + 3, hard))
     try:
-        assert "more connections" in traffic.loud()
+        assert "more connections" in traffic.overload()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -261,7 +261,7 @@ def test_an_agent_that_takes_the_gateways_files_is_loud() -> None:
 def test_an_agent_that_sends_much_is_loud() -> None:
     traffic = Traffic()
     traffic.add(5 << 20)
-    assert "1 requests with 5120 KiB" in traffic.loud()
+    assert "1 requests with 5120 KiB" in traffic.overload()
 
 
 def test_the_last_probe_near_a_fault_decides() -> None:

@@ -1,4 +1,4 @@
-"""All four protocols, streamed and not: the providers' own clients understand us, and every token is counted."""
+"""All four protocols, streamed and not: the providers' own clients accept the answers, and every token is counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURN = Turn(
 
 @pytest.fixture(scope="module")
 def chain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A gateway that forwards to a provider that is a cassette."""
+    """Return a gateway that forwards to a provider that is a cassette."""
     folder = tmp_path_factory.mktemp("chain")
     with (
         running(replaying(folder / "provider", TURN)) as behind,
@@ -45,7 +45,7 @@ def test_tokens_price_and_answer_equal_the_cassettes(chain: Running, protocol: P
     exchange = chain.exchanges()[before]
     response = exchange.response
     assert response is not None
-    # Gemini knows no cache writes.
+    # Gemini has no cache writes.
     expected = USAGE.model_copy(update={"cache_write": 0}) if protocol is Protocol.GEMINI else USAGE
     assert response.usage == expected
     assert response.usage_is_final
@@ -78,7 +78,7 @@ def test_anthropic_sdk(chain: Running) -> None:
         kinds = [block.type for block in answer.content]
         assert kinds == ["thinking", "text", "tool_use", "tool_use"]
         assert answer.stop_reason == "tool_use"
-        assert answer.usage.input_tokens == 700  # without what came from the cache, or went there
+        assert answer.usage.input_tokens == 700  # without what was read from or written to the cache
         assert answer.usage.cache_read_input_tokens == 300
         assert answer.usage.cache_creation_input_tokens == 200
         assert answer.usage.output_tokens == 80
@@ -174,14 +174,14 @@ def test_usage_of_servers_that_count_reasoning_beside_the_output() -> None:
 
 
 def test_freeform_tools_and_namespaces_of_responses() -> None:
-    from headwater.gateway.protocols import DIALECTS, Rendering
+    from headwater.gateway.protocols import DIALECTS, ScriptedAnswer
 
     calls = (
         ToolCall(id="c1", name="apply_patch", arguments="*** Begin Patch\n"),
         ToolCall(id="c2", name="sum", namespace="mcp__bench", arguments={"a": 1}),
     )
     dialect = DIALECTS[Protocol.RESPONSES]
-    body = dialect.render(Rendering("1", "gpt-5.5", "", "", calls, USAGE))
+    body = dialect.render(ScriptedAnswer("1", "gpt-5.5", "", "", calls, USAGE))
 
     assert body["output"][0]["type"] == "custom_tool_call"
     assert dialect.reply(body).tool_calls == calls

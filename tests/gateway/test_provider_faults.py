@@ -1,4 +1,4 @@
-"""What the provider gets wrong is retried as it says, then passed on, and is never the agent's failure."""
+"""Faults of the provider are retried as it asks, then passed on, and are never the agent's failure."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.gateway.support import (
 )
 
 from headwater.gateway import Ending, Fault, Protocol, RetryPolicy
-from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 
 ALLOWED = tuple(MODELS.values())
 QUICK = RetryPolicy(tries=3, first_wait_sec=0.01, longest_wait_sec=2, total_sec=5)
 
 
 def failing(status: int, times: int, headers: dict[str, str] | None = None, body: str = "") -> Handler:
-    """A provider that fails so often before it answers."""
+    """Return a provider that fails a number of times before it answers."""
     asked = 0
 
     async def handle(request: web.Request) -> web.StreamResponse:
@@ -124,14 +124,14 @@ def test_a_provider_that_wants_too_long_is_not_waited_for(tmp_path: Path) -> Non
     ],
 )
 def test_whose_fault_it_was(status: int, body: bytes, fault: Fault) -> None:
-    failure = Failure(status, "", body)
+    failure = ProviderFailure(status, "", body)
 
     assert failure.fault is fault
     assert failure.may_pass == (fault is Fault.PROVIDER)
 
 
 def google(delay: str, quota: str) -> str:
-    """What Gemini says where too much was asked of it: no header, and the same text for a minute as for a day."""
+    """Return Gemini's answer to too many requests: no header, and the same text for a minute and for a day."""
     violation = {"quotaMetric": "requests", "quotaId": quota, "quotaValue": "10"}
     details = [
         {"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [violation]},
@@ -200,7 +200,7 @@ def test_redirects_are_not_followed(tmp_path: Path) -> None:
 
 
 def streaming(*pieces: bytes, end: Callable[[web.Request], None] | None = None) -> Handler:
-    """A provider that streams these pieces."""
+    """Return a provider that streams these pieces."""
 
     async def handle(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
@@ -251,7 +251,7 @@ def test_a_stream_that_breaks_is_cut_for_the_agent_too(tmp_path: Path, handler: 
     assert response.reply is not None
     assert response.reply.text == "half"
     assert response.usage is not None
-    assert response.usage.input == 1000  # known from the start; what it wrote is a lower bound
+    assert response.usage.input == 1000  # known from the start; the output is a lower bound
     assert not response.usage_is_final
     assert gateway.outcome().ending is Ending.INFRA
 
@@ -322,15 +322,15 @@ def test_a_title_that_failed_does_not_decide(tmp_path: Path) -> None:
 
 def test_bounds_of_retrying() -> None:
     policy = RetryPolicy(tries=4, first_wait_sec=1, longest_wait_sec=3, total_sec=5)
-    broken = Failure(500, "")
+    broken = ProviderFailure(500, "")
 
     assert 0.75 <= (next_wait(policy, broken, 1, 0) or 0) <= 1
     assert 2.25 <= (next_wait(policy, broken, 3, 0) or 0) <= 3
     assert next_wait(policy, broken, 4, 0) is None
     assert next_wait(policy, broken, 3, 4.9) is None
-    assert next_wait(policy, Failure(500, "", is_final=True), 1, 0) is None
-    assert next_wait(policy, Failure(429, "", retry_after_sec=2.5), 1, 0) == 2.5
-    assert next_wait(policy, Failure(429, "", retry_after_sec=3.5), 1, 0) is None
+    assert next_wait(policy, ProviderFailure(500, "", is_final=True), 1, 0) is None
+    assert next_wait(policy, ProviderFailure(429, "", retry_after_sec=2.5), 1, 0) == 2.5
+    assert next_wait(policy, ProviderFailure(429, "", retry_after_sec=3.5), 1, 0) is None
 
 
 def test_ways_to_say_when_to_come_back() -> None:

@@ -1,4 +1,4 @@
-"""A cassette's faults are what an agent would meet at a provider, and the log says so."""
+"""A cassette's faults are those that an agent would meet at a provider, and the log records them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_cassette_that_is_too_short_says_so(tmp_path: Path) -> None:
         answer = post(gateway.url + path, body)
 
     assert answer.status == 400
-    assert gateway.outcome().ending is Ending.FAULT  # an agent can ask for more at any time
+    assert gateway.outcome().ending is Ending.FAULT  # an agent can always ask for more
     assert gateway.outcome().reason.startswith("the cassette has 1 turns, and the agent asks for one more")
 
 

@@ -20,7 +20,7 @@ KEY = "sk-ant-api03/secret+value=7Hq2"
 
 
 def forms(key: str) -> list[bytes]:
-    """How a key may be written."""
+    """Return the encodings of a key."""
     raw = key.encode()
     return [
         raw,

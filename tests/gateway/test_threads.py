@@ -1,4 +1,4 @@
-"""What a log costs to read grows with what was said, whatever an agent makes of it."""
+"""The time to read a log grows with the length of the conversation, whatever an agent does."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_what_requests_share_is_held_once(protocol: Protocol, tmp_path: Path) ->
 
 
 def test_an_agent_that_begins_anew_again_and_again_is_not_looked_into_each_time() -> None:
-    """Each look goes through the whole run."""
+    """Each classification scans the whole run."""
     bodies = [{"messages": [{"role": "user", "content": f"hello {n}"}]} for n in range(1, 1001)]
     exchanges = tuple(Exchange(asked(number, body), None) for number, body in enumerate(bodies, 1))
 

@@ -1,4 +1,4 @@
-"""What the gateway reads in a request is what the provider reads in it, and what the log can be read with."""
+"""The gateway reads a request as the provider does, and as readers of the log do."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from headwater.untrusted import MOST_VALUES, read_json
 
 @pytest.fixture(scope="module")
 def seen() -> list[bytes]:
-    """The bodies that the provider was sent, as they came."""
+    """Return the bodies that the provider received, unchanged."""
     return []
 
 
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory, seen: list[bytes]) -> Iterator[Running]:
-    """A gateway that allows one model, before a provider that notes what it is sent."""
+    """Start a gateway that allows one model, with a provider that records what it receives."""
 
     async def note(request: web.Request) -> web.Response:
         seen.append(await request.read())
@@ -63,7 +63,7 @@ def test_keys_that_stand_twice_anywhere_are_sent_once(gateway: Running, seen: li
     [
         (Protocol.CHAT, {"Model": "gpt-6-sol"}),
         (Protocol.CHAT, {"MODEL": "gpt-6-sol"}),
-        (Protocol.CHAT, {"me\u017f\u017fages": []}),  # the long s is an s where case does not count
+        (Protocol.CHAT, {"me\u017f\u017fages": []}),  # the long s equals s where case does not count
         (Protocol.CHAT, {"N": 128}),
         (Protocol.ANTHROPIC, {"maxTokens": 1}),
         (Protocol.RESPONSES, {"Previous_Response_Id": "resp_1"}),
@@ -164,4 +164,5 @@ def test_values_have_a_limit() -> None:
         read_json(b"[" + b"0," * MOST_VALUES + b"0]")
     assert read_json(b'["' + b"0,[" * MOST_VALUES + b'"]')  # text is one value
     with pytest.raises(ValueError, match="deeper"):
-        read_json(b'["' + b"\\" * 10_000 + b'"' + b"[" * 101)  # the quote ends the string, as the escapes are even
+        # the quote ends the string, because the number of escapes is even
+        read_json(b'["' + b"\\" * 10_000 + b'"' + b"[" * 101)

@@ -15,9 +15,9 @@ from tests.agents.small import GREETING, USAGE, greeting, task
 from tests.context.shop_project import FILES, write_shop
 
 from headwater import harnesses
-from headwater.context.prepare import Part, prepare
+from headwater.context.prepare import PreparedPart, prepare
 from headwater.errors import TasksBrokenError
-from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import JobFolder, Progress, expand, home, run_job
 from headwater.records import JobConfig, PromptVariant, TrialSpec
@@ -33,8 +33,8 @@ LOOK = (
 AGENT = "data-agent:claude-sonnet-4-6"
 
 
-def ask(tool: str, **arguments: Any) -> Call:
-    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+def ask(tool: str, **arguments: Any) -> CassetteCall:
+    return CassetteCall(tool=f"mcp:headwater:{tool}", arguments=arguments)
 
 
 QUESTIONS = (
@@ -56,7 +56,7 @@ def shop(folder: Path) -> Task:
     return made
 
 
-def run(harness: BuiltHarness, made: Task, folder: Path, *calls: Call) -> tuple[Finished, str]:
+def run(harness: BuiltHarness, made: Task, folder: Path, *calls: CassetteCall) -> tuple[Finished, str]:
     """Run a trial in which an agent makes these calls and the greeting; return all that it was told."""
     turns = ((say("shell", command=GREETING), *calls), (say("finish", message="Done."),))
     cassette = Cassette(turns=tuple(Turn(calls=each, usage=USAGE) for each in turns))
@@ -127,7 +127,7 @@ def test_what_is_made_is_of_one_folder_and_the_same_each_time(
     (other / "models/old.sql").write_text("{{ config(enabled=false) }} select 1 as supplier_id\n")
     made = [tmp_path / f"made/{number}" for number in range(3)]
     for folder, target in zip((tmp_path / "shop", tmp_path / "shop", other), made, strict=True):
-        assert prepare(folder, target, frozenset(Part)) == []
+        assert prepare(folder, target, frozenset(PreparedPart)) == []
     digests = [digest_of_made(preparation, target) for target in made]
     assert digests[0] == digests[1] != digests[2]
     assert (made[2] / "wiki/models/suppliers.md").is_file()
@@ -143,7 +143,7 @@ def test_a_database_that_cannot_be_read_costs_a_line(tmp_path: Path) -> None:
     write_shop(tmp_path / "shop")
     beginning = (tmp_path / "shop/shop.duckdb").read_bytes()[:20_000]
     (tmp_path / "shop/broken.duckdb").write_bytes(beginning)
-    [problem] = prepare(tmp_path / "shop", tmp_path / "made", frozenset({Part.WIKI}))
+    [problem] = prepare(tmp_path / "shop", tmp_path / "made", frozenset({PreparedPart.WIKI}))
     assert "broken.duckdb" in problem
     assert (tmp_path / "made/wiki/models/fct_orders.md").is_file()
 

@@ -13,7 +13,7 @@ from tests.agents.small import USAGE, task
 from tests.context.shop_project import write_shop
 
 from headwater import harnesses
-from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import home
 from headwater.records import PromptVariant, TrialSpec
@@ -41,8 +41,8 @@ def lineage() -> BuiltHarness:
     return harnesses.prepare("lineage", home(), print)
 
 
-def ask(tool: str, **arguments: Any) -> Call:
-    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+def ask(tool: str, **arguments: Any) -> CassetteCall:
+    return CassetteCall(tool=f"mcp:headwater:{tool}", arguments=arguments)
 
 
 def results(wire_log: Path) -> str:

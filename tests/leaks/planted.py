@@ -1,4 +1,4 @@
-"""A small task whose solution is known, its starting state, and a search of that."""
+"""A small task with a known solution, its starting state, and a search of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from headwater.grading import LayeredState, Tooling
-from headwater.leaks import Found, Plan, Report, revealing, scan_start
+from headwater.leaks import LeakMatch, ScanPlan, ScanReport, revealing, scan_start
 from headwater.sandbox import run_in_cell
 from headwater.services import SERVICES
 from headwater.snapshots import build_start
@@ -31,7 +31,7 @@ def late_orders_are_kept_once(graded: Graded) -> Result:
 
 
 def write_task(folder: Path, *, seeds: Mapping[str, str] | None = None, toml: str = "") -> Path:
-    """Write a task folder of the services that its seeds are for, and return it."""
+    """Write a task folder with the services that its seeds need, and return it."""
     services = [name for name in SERVICES if any(name in seed for seed in seeds or {})]
     files = {
         "task.toml": f"""
@@ -71,21 +71,21 @@ def start(task: Path, folder: Path) -> LayeredState:
     return LayeredState((folder / "workspace",), {name: (folder / name,) for name in read.config.services})
 
 
-def plan_of(task: Path, layers: LayeredState, scratch: Path) -> Plan:
-    """Return what a search of a starting state is to do."""
+def plan_of(task: Path, layers: LayeredState, scratch: Path) -> ScanPlan:
+    """Return the plan for searching a starting state."""
     found = revealing(read_task(task), task)
-    return Plan(found.needles, found.changed, layers, Tooling({}, {"PATH": "/usr/bin"}), {}, scratch)
+    return ScanPlan(found.needles, found.changed, layers, Tooling({}, {"PATH": "/usr/bin"}), {}, scratch)
 
 
-def search(plan: Plan) -> tuple[Found, ...]:
-    """Search, and return what was found."""
+def search(plan: ScanPlan) -> tuple[LeakMatch, ...]:
+    """Search, and return the matches."""
     shutil.rmtree(plan.scratch, ignore_errors=True)
     plan.scratch.mkdir()
-    report: Report = run_in_cell(scan_start, plan)
+    report: ScanReport = run_in_cell(scan_start, plan)
     assert report.searched_bytes > 0
     return report.found
 
 
-def with_environment(plan: Plan, **variables: str) -> Plan:
-    """Return the same with further variables in the environment."""
+def with_environment(plan: ScanPlan, **variables: str) -> ScanPlan:
+    """Return the same plan with additional variables in the environment."""
     return replace(plan, tooling=Tooling({}, {**plan.tooling.env, **variables}))

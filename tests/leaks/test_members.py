@@ -1,4 +1,4 @@
-"""What is packed in bytes: how much of them it takes to unpack it."""
+"""The cost of unpacking data in bytes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def zipped(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("pack", [bz2.compress, gzip.compress, lzma.compress, zipped, zlib.compress])
 def test_what_is_behind_a_stream_is_not_copied(pack: Callable[[bytes], bytes]) -> None:
-    """An archive of many members would take time that grows with the square of their number."""
+    """Otherwise an archive of many members would take quadratic time."""
     behind = 32 << 20
     data = pack(TEXT) + bytes(behind)
     tracemalloc.start()

@@ -1,4 +1,4 @@
-"""What reveals a solution, and what does not: only what the starting state does not have anyway."""
+"""What reveals a solution: only what the starting state does not have."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from tests.leaks.planted import AFTER, BEFORE, LINE, write_task
 
 from headwater.errors import UserError
-from headwater.leaks import Found, Stream, changed_places, revealing, unexplained
+from headwater.leaks import LeakMatch, Stream, changed_places, revealing, unexplained
 from headwater.leaks._needles import Needle
 from headwater.leaks._search import Search
 from headwater.leaks._tokens import tokens_of
@@ -28,7 +28,7 @@ def found(needles: list[Needle], data: bytes) -> list[str]:
 
 def test_a_changed_operator_is_searched_with_as_much_around_it_as_is_needed() -> None:
     assert texts(changed_places("a", BROKEN, RIGHT, Stream([BROKEN]))) == ["where expires_on > = { { as_of"]
-    # where others have that line, the one before it belongs to it
+    # where others have that line, the one before it is part of the needle
     other = "select id\nfrom lines\nwhere expires_on >= {{ as_of() }}\nand true\n"
     [needle] = changed_places("a", BROKEN, RIGHT, Stream([BROKEN, other]))
     assert "orders where expires_on > = { { as_of" in needle.text
@@ -65,7 +65,7 @@ def test_what_stands_in_the_starting_state_anyway_is_no_leak() -> None:
     copied = f"{BEFORE}\n{LINE}\n"
     places = changed_places("load.py", BEFORE, AFTER, Stream([BEFORE, copied]))
     assert found(places, copied.encode()) == []
-    assert found(places, AFTER.encode())  # with what is around it there
+    assert found(places, AFTER.encode())  # with its surroundings there
 
 
 def test_a_whole_part_of_the_solution_is_one_wherever_it_stands() -> None:
@@ -121,7 +121,7 @@ allow = [
     task = read_task(write_task(tmp_path / "task", toml=leaks))
     needles = list(revealing(task, tmp_path).needles)
     assert found(needles, b"the North-Pole  Depot") == ["north - pole depot"]
-    seen = [Found("/workspace/notes.txt", "what", 3), Found("/workspace/other.txt", "what", 3)]
+    seen = [LeakMatch("/workspace/notes.txt", "what", 3), LeakMatch("/workspace/other.txt", "what", 3)]
     assert list(unexplained(task, seen)) == [
         "a trial can read /workspace/other.txt, byte 3: what",
         "task.toml: leaks.allow: nothing that was found matches 'elsewhere'; remove it",

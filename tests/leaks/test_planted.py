@@ -1,4 +1,4 @@
-"""The solution, put into a real starting state wherever it could lie, is found there; and nowhere else."""
+"""The solution, planted anywhere in a real starting state, is found there, and nowhere else."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ import pytest
 import zstandard
 from tests.leaks.planted import GOLD, LINE, SPREAD, plan_of, search, start, with_environment, write_task
 
-from headwater.leaks import Plan
+from headwater.leaks import ScanPlan
 
 Plant = Callable[[Path], str]
-"""Puts the solution somewhere below a workspace and returns how that place is named."""
+"""Plants the solution somewhere in a workspace and returns the name of that place."""
 FILLER = "x" * 5000
 
 
 @pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> Plan:
-    """A search of the starting state as it is made."""
+def clean(tmp_path_factory: pytest.TempPathFactory) -> ScanPlan:
+    """Search the starting state as built."""
     folder = tmp_path_factory.mktemp("leaks")
     task = write_task(folder / "task")
     return plan_of(task, start(task, folder / "start"), folder / "scratch")
 
 
 @pytest.fixture
-def plan(clean: Plan, tmp_path: Path) -> Plan:
-    """A search of a copy."""
+def plan(clean: ScanPlan, tmp_path: Path) -> ScanPlan:
+    """Return the plan of a search of a copy."""
     workspace = tmp_path / "workspace"
     subprocess.run(["cp", "-a", clean.layers.workspace[0], workspace], check=True)
     return replace(clean, layers=replace(clean.layers, workspace=(workspace,)), scratch=tmp_path / "scratch")
@@ -76,7 +76,7 @@ def duckdb_strings(workspace: Path) -> str:
     with closing(duckdb.connect(workspace / "shop.duckdb")) as connection:
         connection.execute("create table code as select repeat('abcdefgh', 5) || range as line from range(50000)")
         connection.execute("insert into code values (?)", [f"{'abcdefgh' * 5}\n{LINE}"])
-    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine packs it
+    assert b"keep_latest" not in (workspace / "shop.duckdb").read_bytes()  # the engine compresses it
     return '/workspace/shop.duckdb (column line of "searched"."main"."code")'
 
 
@@ -187,24 +187,24 @@ PLANTS: list[Plant] = [
 ]
 
 
-def test_a_starting_state_as_it_is_made_reveals_nothing(clean: Plan) -> None:
+def test_a_starting_state_as_it_is_made_reveals_nothing(clean: ScanPlan) -> None:
     assert search(clean) == ()
 
 
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
-def test_what_is_planted_in_the_workspace_is_found_where_it_is(plan: Plan, plant: Plant) -> None:
+def test_what_is_planted_in_the_workspace_is_found_where_it_is(plan: ScanPlan, plant: Plant) -> None:
     where = plant(plan.layers.workspace[0])
     found = [str(each) for each in search(plan)]
     assert any(where in each for each in found), found
     assert {each.split("/")[1] for each in found if "/" in each} <= {"workspace"}
 
 
-def test_the_environment_is_searched(plan: Plan) -> None:
+def test_the_environment_is_searched(plan: ScanPlan) -> None:
     [found, *_] = search(with_environment(plan, HINT=f"try {LINE}"))
     assert str(found).startswith("the environment variable HINT, byte ")
 
 
-def test_a_layer_that_a_harness_has_prepared_is_searched(plan: Plan, tmp_path: Path) -> None:
+def test_a_layer_that_a_harness_has_prepared_is_searched(plan: ScanPlan, tmp_path: Path) -> None:
     layer = tmp_path / "layer"
     layer.mkdir()
     (layer / "index").write_bytes(gzip.compress(LINE.encode()))
@@ -255,4 +255,4 @@ def test_what_services_tell_is_searched(tmp_path: Path) -> None:
         "Redis, database 0, key notes",
     ):
         assert where in found, found
-    assert "query_log" not in found  # what seeds asked is nobody's business
+    assert "query_log" not in found  # the queries of seeds are not searched

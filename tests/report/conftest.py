@@ -1,4 +1,4 @@
-"""A real job and its site, a made job of agents that cost money, and a browser that notices every complaint."""
+"""A real job and its site, an artificial job of agents with costs, and a browser that reports every error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AGENTS = ("oracle", "nop", "counterfeit:swallows-errors")
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of this run of the tests, of all of its processes."""
+    """Return a folder that all processes of this test run share."""
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if base.name.startswith("popen-") else base) / "report"
     folder.mkdir(exist_ok=True)
@@ -40,7 +40,7 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def once(shared_folder: Path) -> Once:
-    """Make a folder once for all processes that run these tests, whichever needs it first."""
+    """Create a folder once for all processes that run these tests, whichever needs it first."""
 
     def make_once(name: str, make: Callable[[Path], object]) -> Path:
         with exclusive(shared_folder / f"{name}.lock"):
@@ -85,13 +85,13 @@ def site(once: Once, real_job: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def made_site(once: Once, made_job: Path) -> Path:
-    """The site of the made job."""
+    """The site of the artificial job."""
     return once("made-site", lambda out: build_site([made_job], out))
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's chromium. While it is there, Playwright's event loop runs in this thread, and no other can."""
+    """Debian's chromium. Playwright's event loop runs in this thread, so that no other can."""
     program = shutil.which("chromium")
     assert program, "chromium is not installed: make test-system"
     with sync_playwright() as playwright:
@@ -105,7 +105,7 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Open a file or an address; whatever the browser complains of, or asks of the network, fails the test."""
+    """Open a file or an address; any error or network request of the browser fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 

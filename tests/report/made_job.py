@@ -1,7 +1,7 @@
-"""Jobs as trials leave them, of agents that cost money: made from the project's own records, not run.
+"""Artificial jobs as trials leave them, of agents with costs: built from the project's own records, not run.
 
-Real jobs have the built-in agents, which have no model. What a page makes of tokens, cost and long conversations is
-seen on these; ``benchmarks/bench_report.py`` makes ten thousand of their trials.
+Real jobs have the built-in agents, which have no model. These show how pages present tokens, cost and long
+conversations; ``benchmarks/bench_report.py`` builds ten thousand of their trials.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ _WORDS = (
 
 @dataclass(frozen=True)
 class MadeAgent:
-    """An agent that is as good and as dear as it is made to be.
+    """An agent with a given quality and cost.
 
     Attributes:
-        skill: Chance that it passes a check.
-        usd: What a trial of it costs, about.
+        skill: Probability that it passes a check.
+        usd: Approximate cost of one trial.
     """
 
     name: str
@@ -80,7 +80,7 @@ AGENTS = (
 
 @dataclass(frozen=True)
 class Plan:
-    """What trials to make: every combination."""
+    """The trials to build: every combination."""
 
     agents: Sequence[MadeAgent] = AGENTS
     harnesses: Sequence[str] = ("base", "classic-de")
@@ -192,7 +192,7 @@ def _verdict(spec: TrialSpec, declared: Sequence[CheckName], agent: MadeAgent, c
 
 
 def make_trajectory(steps: int, chance: random.Random, length: int = 400) -> dict[str, Any]:
-    """Return a conversation in ATIF: a system prompt, a task, and so many turns with a tool call each."""
+    """Return a conversation in ATIF: a system prompt, a task, and turns with one tool call each."""
 
     def text(characters: int) -> str:
         return " ".join(chance.choices(_WORDS, k=max(1, characters // 5)))

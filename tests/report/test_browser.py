@@ -21,22 +21,22 @@ PHONE = 390
 
 
 def trial_pages(site: Path) -> list[Path]:
-    """Pages of trials that were graded."""
+    """Return the pages of graded trials."""
     return [path for path in sorted((site / "trial").rglob("*.html")) if "Trace" in path.read_text()]
 
 
 def a_trace(site: Path) -> Path:
-    """The page of a trial with a conversation."""
+    """Return the page of a trial with a conversation."""
     return next(path for path in trial_pages(site) if "data-trace=" in path.read_text())
 
 
 def swallower(real: Path) -> Path:
-    """The page of a counterfeit that stops at the third gate."""
+    """Return the page of a counterfeit that stops at the third gate."""
     return next(path for path in trial_pages(real) if "counterfeit-swallows" in path.name)
 
 
 def one_of_each(real: Path, made: Path) -> dict[str, Path]:
-    """A page of each kind."""
+    """Return one page of each kind."""
     return {
         "overview": made / "index.html",
         "tasks": made / "tasks.html",
@@ -106,7 +106,7 @@ def test_the_page_of_a_trial_says_why_it_stopped_and_what_was_changed(site: Path
     assert [int(number) for number in numbers] == sorted({int(number) for number in numbers})
     expect(page.locator(".verdict .reason")).to_contain_text("It must stop at the gate robust.")
     expect(page.locator("#logs")).to_contain_text("postgres.err")
-    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have one of them
+    beside = page.locator("a[rel=next], a[rel=prev]").first  # the first and the last trial have only one of them
     page.keyboard.press(beside.get_attribute("data-key") or "")
     expect(page.get_by_role("heading", level=1)).not_to_contain_text("swallows-errors")
 
@@ -166,7 +166,7 @@ def test_on_a_phone_gates_and_score_are_seen_without_scrolling(made_site: Path, 
 
 
 def background(page: Page, selector: str) -> str:
-    """The colour of the first element that fits."""
+    """Return the colour of the first matching element."""
     color: str = page.locator(selector).first.evaluate("(element) => getComputedStyle(element).backgroundColor")
     return color
 
@@ -270,7 +270,7 @@ def test_a_trace_is_searched_filtered_and_linked(made_site: Path, open_page: Ope
 
     page.get_by_label("Tool", exact=True).select_option("bash")
     expect(steps).not_to_have_count(total)
-    # Text of steps beyond the window is not rendered, so it has no inner text.
+    # Text of steps outside the window is not rendered, so it has no inner text.
     assert set(page.locator(".step:visible .call .label").all_text_contents()) == {"bash"}
     page.get_by_label("Tool", exact=True).select_option("")
 

@@ -1,4 +1,4 @@
-"""Sites of all kinds of input: what cannot be shown is said in a sentence."""
+"""Sites of all kinds of input: a sentence explains what cannot be shown."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Text(HTMLParser):
 
 
 def text_of(page: Path) -> str:
-    """What a reader sees of a page."""
+    """Return the text that a reader sees on a page."""
     parser = _Text()
     parser.feed(page.read_text())
     return re.sub(r"\s+", " ", " ".join(parser.parts))
@@ -74,7 +74,7 @@ def test_the_first_page_is_small(made_site: Path) -> None:
     loaded = [made_site / name for name in re.findall(r'(?:href|src)="(assets/[^"]+)"', page)]
 
     assert len(page) + sum(path.stat().st_size for path in loaded) < 200_000
-    assert "assets/vega.js" not in page  # only when a chart comes into view
+    assert "assets/vega.js" not in page  # only when a chart scrolls into view
 
 
 def test_a_site_is_replaced_and_nothing_else_is(tmp_path: Path, one_trial: Path) -> None:
@@ -132,7 +132,7 @@ def test_one_trial_has_no_interval_and_says_so(tmp_path: Path, one_trial: Path) 
 
 
 def first_page(tmp_path: Path, *rows: Row) -> str:
-    """What the first page of a table of trials says."""
+    """Return the text of the first page for a table of trials."""
     write_table(to_table(rows), tmp_path / "trials.parquet")
     build_site([tmp_path / "trials.parquet"], tmp_path / "site")
     return text_of(tmp_path / "site/index.html")
@@ -148,7 +148,7 @@ def test_the_title_counts_ranked_agents_and_their_tasks(tmp_path: Path) -> None:
 
 
 def test_what_all_trials_share_is_said_of_those_with_a_score_alone(tmp_path: Path) -> None:
-    """An agent tried a second prompt, of which every trial is excluded; a counterfeit has a third."""
+    """An agent tried a second prompt, and all of its trials are excluded; a counterfeit has a third."""
     scored = [trial(task, 3) for task in ("x", "y")]
     others = [
         trial("x", prompt="informed", status="infra_error", trial="x__informed"),
@@ -178,7 +178,7 @@ def test_agents_are_ranked_where_they_share_enough_tasks(tmp_path: Path) -> None
 
 
 def test_the_first_miss_is_of_the_gate_that_stopped_a_trial(tmp_path: Path, one_task: dict[str, Task]) -> None:
-    """A gate clears with some of its checks failed: `robust` here, which the trial cleared."""
+    """A gate can clear with some failed checks: the trial cleared `robust` here."""
     failed = ("robust.a_bad_line_changes_nothing", "production.no_password_in_sight")
     row = trial("x", 4, failed_checks=failed)
     assert first_miss(row) == "production.no_password_in_sight"
@@ -237,7 +237,7 @@ def test_only_infrastructure_errors(tmp_path: Path, one_task: dict[str, Task]) -
 
 
 def exclude(job: Path, agent: str, many: int) -> None:
-    """Make so many trials of an agent excluded ones."""
+    """Mark a number of an agent's trials as excluded."""
     records = [
         path / "trial.json"
         for path in trials(job)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.report._changes import Change, read_changes
+from headwater.report._changes import FileDifference, read_changes
 from headwater.sandbox import remove_tree
 
 
@@ -27,7 +27,7 @@ def upper(tmp_path: Path) -> Path:
     return folder
 
 
-def by_path(upper: Path, shipped: Path | None) -> dict[str, Change]:
+def by_path(upper: Path, shipped: Path | None) -> dict[str, FileDifference]:
     return {change.path: change for change in read_changes(upper, shipped).files}
 
 
@@ -141,5 +141,5 @@ def test_a_chain_of_folders_ends(upper: Path, shipped: Path) -> None:
         folder.mkdir()
 
     found = by_path(upper, shipped)
-    remove_tree(upper)  # pytest's own tidying recurses, and this is too deep for it
+    remove_tree(upper)  # pytest's own clean-up recurses, and this is too deep for it
     assert found == {}

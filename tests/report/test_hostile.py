@@ -1,4 +1,4 @@
-"""What agents, services and checks write goes wherever it can; in a browser it must stay text."""
+"""Texts of agents, services and checks are put everywhere; in a browser they must stay text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HUGE = 60_000
 
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory, tasks: dict[str, Task]) -> Path:
-    """The site of two trials, in which every text that an outsider writes is hostile."""
+    """The site of two trials in which every text from outside is hostile."""
     folder = tmp_path_factory.mktemp("hostile")
     ref = "pipelines/broken-connection"
     agents = (MadeAgent(AGENT, 0.5, 0.1), MadeAgent("plain", 0.9, 0.1))
@@ -142,7 +142,7 @@ def test_nothing_runs_in_a_browser(hostile_site: Path, open_page: OpenPage, plac
 
 
 def test_the_policy_forbids_what_slips_through(hostile_site: Path, browser: Browser) -> None:
-    """Were an element to get into a page, the browser would not run it."""
+    """If an element got into a page, the browser would not run it."""
     page = browser.new_page()
     page.goto((hostile_site / "index.html").as_uri())
     ran = page.evaluate(

@@ -1,4 +1,4 @@
-"""The live view as a user starts it, asked by hand and by a browser."""
+"""The live view as a user starts it, queried by hand and by a browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.trials import TrialPaths
 
 @dataclass(frozen=True)
 class Answer:
-    """What the server said."""
+    """The server's response."""
 
     status: int
     headers: Mapping[str, str]
@@ -39,7 +39,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class View:
-    """A live view that runs."""
+    """A running live view."""
 
     host: str
     port: int
@@ -95,7 +95,7 @@ def live(job: Path) -> Iterator[View]:
 
 @contextmanager
 def at_work(job: Path) -> Iterator[TrialPaths]:
-    """Let the last trial of the job be at work: its folder is there, and a process holds the job's lock."""
+    """Make the last trial of the job look running: its folder exists, and a process holds the job's lock."""
     name = next(spec.id for spec in JobFolder(job).config().trials if not JobFolder(job).is_finished(spec.id))
     paths = TrialPaths(job, name, partial=True)
     paths.state.mkdir(parents=True)
@@ -220,7 +220,7 @@ def test_a_running_trials_trajectory_grows_in_the_browser(job: Path, live: View,
             expect(page.locator(".trace")).to_contain_text("Now it is done.")
             expect(page.locator(".tail")).to_contain_text("and more")
             expect(page.locator(".facts")).to_contain_text("2")
-            page.close()  # before the trial is gone, or it asks for it once more
+            page.close()  # before the trial is gone, or it would request it once more
 
 
 def test_more_results_are_offered_and_a_finished_trial_is_led_to(job: Path, live: View, open_page: OpenPage) -> None:

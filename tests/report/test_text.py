@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.report._text import REDACTED, Redactor, shorten, visible
+from headwater.report._text import REDACTED, SecretFilter, shorten, visible
 
 HIDDEN = "\x00\x07\x08\x0b\x1b\x7f\x85\u00ad\u061c\u200b\u200e\u202a\u202e\u2028\u2066\u2069\ufeff\ud800\U000e0041"
 
@@ -58,11 +58,11 @@ def test_long_text_keeps_its_ends_and_says_what_is_left_out() -> None:
     ],
 )
 def test_what_looks_like_a_key_is_redacted(secret: str) -> None:
-    assert Redactor({})(f"it said {secret}, and went on") == f"it said {REDACTED}, and went on"
+    assert SecretFilter({})(f"it said {secret}, and went on") == f"it said {REDACTED}, and went on"
 
 
 def test_the_values_of_secret_variables_are_redacted_wherever_they_are() -> None:
-    redact = Redactor({"PROVIDER_API_KEY": "unusual value 42", "DB_PASSWORD": "short", "HOME": "/home/somebody"})
+    redact = SecretFilter({"PROVIDER_API_KEY": "unusual value 42", "DB_PASSWORD": "short", "HOME": "/home/somebody"})
 
     assert redact("x unusual value 42 y short /home/somebody") == f"x {REDACTED} y short /home/somebody"
 
@@ -70,4 +70,4 @@ def test_the_values_of_secret_variables_are_redacted_wherever_they_are() -> None
 def test_ordinary_text_is_not_redacted() -> None:
     text = "task-oriented sk-learn, risk-averse-decision-making, eyJust a word"
 
-    assert Redactor({})(text) == text
+    assert SecretFilter({})(text) == text

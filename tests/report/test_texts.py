@@ -1,4 +1,4 @@
-"""Whatever agents, services and checks wrote: a page is made, and all of it stays text."""
+"""Whatever agents, services and checks wrote: a page is rendered, and all of it stays text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.results.test_read import RECORD, VERDICT, a_job, a_trial, to_bytes
 
 from headwater.jobs import JobFolder
 from headwater.report import _format
-from headwater.report._render import Renderer, environment
+from headwater.report._render import PageRenderer, environment
 from headwater.report._trace import read_trace
 from headwater.report._trial import Neighbours, TrialPages, TrialPlace
 from headwater.results import read_jobs
@@ -29,7 +29,7 @@ _PIECES = (
 )  # fmt: skip
 hostile = st.lists(st.sampled_from(_PIECES) | any_text, max_size=6).map("".join)
 storable = hostile.map(lambda text: f".{text}".encode(errors="replace").decode())
-"""Text as a record can hold it, and a page shows it."""
+"""Text that a record can contain and a page shows."""
 FILTERS = ("number", "score", "percent", "signed", "money", "seconds", "tokens", "p_value")
 
 
@@ -49,14 +49,14 @@ class _Tags(HTMLParser):
 
 
 def page_of(job: Path) -> str:
-    """The page of the job's trial."""
+    """Return the page of the job's trial."""
     (row,) = read_jobs([job]).rows
     trial = TrialPlace("job", JobFolder(job), None, row, Neighbours(None, None))
-    return TrialPages(Renderer(footer="")).page(trial).decode()
+    return TrialPages(PageRenderer(footer="")).page(trial).decode()
 
 
 def written(job: Path, texts: tuple[str, str, str, str], details: dict[str, Any], log: bytes) -> Path:
-    """A trial with these texts at the places where outsiders write."""
+    """Write a trial with these texts at the places of texts from outside."""
     check = {**VERDICT["gates"][0]["checks"][0], "name": texts[0], "message": texts[1], "details": details}
     verdict = {**VERDICT, "gates": [{**VERDICT["gates"][0], "checks": [check]}]}
     model = {**RECORD["model"], "models": [texts[2]]}
@@ -68,7 +68,7 @@ def written(job: Path, texts: tuple[str, str, str, str], details: dict[str, Any]
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> _Tags:
-    """The elements of the page of a trial in which nobody wrote anything odd."""
+    """Return the elements of the page of a trial without unusual texts."""
     job = a_job(tmp_path_factory.mktemp("plain"))
     written(job, ("a", "b", "c", "d"), {"one": 1}, b"")
     return _Tags(page_of(job))
@@ -86,7 +86,7 @@ def test_any_text_stays_text(
     job = a_job(tmp_path / "job")
     written(job, texts, {"one": value}, log)
     read = read_jobs([job])
-    if read.problems:  # JSON that no record can hold, such as halves of characters
+    if read.problems:  # JSON that no record can contain, such as lone surrogates
         return
     found = _Tags(page_of(job))
     assert MARK not in found.tags
@@ -98,7 +98,7 @@ def test_any_text_stays_text(
 @given(st.floats() | st.integers() | st.sampled_from([10**400, -1, 1e308, 5e-324]) | st.none())
 def test_any_number_has_a_form(value: float | None) -> None:
     if isinstance(value, int) and abs(value) > 2**63:
-        return  # no row holds it
+        return  # no row has it
     for name in FILTERS:
         assert str(environment().filters[name](value))
     assert _format.size(int(value) if value and abs(value) < 2**63 else 0)

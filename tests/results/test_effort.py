@@ -30,7 +30,7 @@ def effort(folder: Path, content: bytes | None) -> Efforts:
 
 
 def step(**fields: Any) -> dict[str, Any]:
-    """A step of the agent."""
+    """Return a step of the agent."""
     return {"source": "agent", **fields}
 
 

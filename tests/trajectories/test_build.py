@@ -14,15 +14,15 @@ from tests.gateway.support import MODELS, Running, post, replaying, request_of, 
 
 from headwater.errors import UserError
 from headwater.gateway import (
-    Call,
     Cassette,
+    CassetteCall,
     FaultSpec,
     GatewaySettings,
     Limits,
     Protocol,
     RenamingToolMap,
     Replay,
-    Script,
+    SubagentScript,
     Turn,
     Usage,
     cassette_of,
@@ -92,7 +92,7 @@ TURN_OF = {
 
 
 def run_agent(gateway: Running, protocol: Protocol, task: str = "Do it.") -> dict[str, Any]:
-    """A small agent: asks until the model calls nothing more; returns its last request."""
+    """Run a small agent that asks until the model calls no more tools; return its last request."""
     path, body = request_of(protocol, task)
     while True:
         answer = post(gateway.url + path, body)
@@ -187,10 +187,12 @@ def test_what_the_cli_knows_of_its_tools(tmp_path: Path) -> None:
 def test_a_subagent_and_a_title(tmp_path: Path) -> None:
     task = "Count the lines of all files."
     main = (
-        Turn(text="I delegate.", calls=(Call.of_cli("Task", {"prompt": task}),), usage=USAGE),
+        Turn(text="I delegate.", calls=(CassetteCall.of_cli("Task", {"prompt": task}),), usage=USAGE),
         Turn(text="Done.", usage=USAGE),
     )
-    script = Script(match=task, turns=(Turn(calls=(shell("wc -l *"),), usage=USAGE), Turn(text="42", usage=USAGE)))
+    script = SubagentScript(
+        match=task, turns=(Turn(calls=(shell("wc -l *"),), usage=USAGE), Turn(text="42", usage=USAGE))
+    )
     cassette = Cassette(turns=main, subagents=(script,), side=Turn(text="A title", usage=USAGE))
     settings = GatewaySettings(wire_log=tmp_path / "wire.jsonl", backend=Replay(cassette=cassette))
     with running(settings) as gateway:

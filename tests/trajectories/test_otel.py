@@ -1,4 +1,4 @@
-"""Spans with the names of the conventions."""
+"""Spans with the names of the semantic conventions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an agent's own totals are not the gateway's."""
+"""Differences between an agent's own totals and the gateway's."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def report(**fields: object) -> AgentReport:
 def test_agreement() -> None:
     said = report(usage=Usage(input=4400, output=160), turns=3, cost_usd=Decimal("0.01730"))
 
-    assert reconcile(said, OURS) == ()  # what it does not say is no disagreement, nor how it rounds
+    assert reconcile(said, OURS) == ()  # an unreported field is no disagreement, nor is rounding
 
 
 def test_disagreement_is_named() -> None:

@@ -1,8 +1,8 @@
-"""What attempts a task: built-in agents without a model, real CLIs, our own data-agent, and a user's own.
+"""Agents that attempt tasks: built-in agents without a model, real CLIs, our own data-agent, and users' own.
 
-An agent is asked for a command to run in the sandbox. One with a model is a ``ModelAgent``: it finds the model at the
-gateway on its loopback and says how its own log is to be read. To add one, subclass that in a small file and name it
-in ``_registry.py``; in another package, name it in the entry point group ``headwater.agents``.
+An agent returns a command to run in the sandbox. An agent with a model is a ``ModelAgent``: it reaches the model
+through the gateway on its loopback, and parses its own log. To add one, subclass that in a small module and name it in
+``_registry.py``; in another package, name it in the entry point group ``headwater.agents``.
 """
 
 from headwater.agents._base import Agent, Command, Situation

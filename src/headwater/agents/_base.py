@@ -16,13 +16,13 @@ from headwater.tasks import Task
 
 @dataclass(frozen=True)
 class Situation:
-    """What an agent is put before.
+    """The situation in which an agent attempts a task.
 
     Attributes:
-        limits: What it may use of its model.
-        mcp_servers: Tools of the harness that it is to be given.
-        system_text: What the harness says about its tools.
-        services: Those that run for the harness, besides the task's.
+        limits: Limits on the use of its model.
+        mcp_servers: Tools of the harness that the agent gets.
+        system_text: The harness's description of its tools.
+        services: Services that run for the harness, besides the task's.
     """
 
     task: Task
@@ -40,18 +40,18 @@ class Situation:
 
 @dataclass(frozen=True)
 class Command:
-    """What to run in the sandbox, in the workspace, with the services' variables in its environment.
+    """A command to run in the sandbox's workspace, with the services' variables in its environment.
 
     Attributes:
-        argv: The program.
-        env: Added to the environment.
-        mounts: Shown read-only: path in the sandbox to path outside.
-        layers: The same, for installed software.
-        files: Written into the agent's home before it starts: relative path to text. The folder at the top of each
-            path is the agent's to write to.
-        keeps: Patterns of files below those folders that are kept with the trial, such as sessions.
+        argv: The program and its arguments.
+        env: Variables to add to the environment.
+        mounts: Read-only mounts: path in the sandbox to path outside.
+        layers: Read-only mounts of installed software.
+        files: Files to write into the agent's home before it starts: relative path to text. The agent may write to the
+            top folder of each path.
+        keeps: Patterns of files in those folders that are kept with the trial, such as sessions.
         stop: The signal that asks the program to end in its own way.
-        grace_sec: How long it is given for that before it is killed.
+        grace_sec: Seconds between that signal and a kill.
     """
 
     argv: Sequence[str]
@@ -69,13 +69,13 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """As on the command line."""
+        """The name on the command line."""
         ...
 
     def digest(self, task: Task) -> str:
-        """Say what exactly attempts this task: version, model, or the content of a solution."""
+        """Return what identifies this agent on a task: version, model, or the content of a solution."""
         ...
 
     def command(self, situation: Situation) -> Command:
-        """Say what to run; called outside the sandbox."""
+        """Return the command to run; called outside the sandbox."""
         ...

@@ -1,6 +1,6 @@
-"""What an agent with a model is told beside its task: where it stands, what it may use, what lasts.
+"""The prompt of agents with a model: the task, and facts about their environment, budget and what persists.
 
-It is the same text for every agent and says nothing of grading.
+The text is the same for every agent and does not mention grading.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from headwater.services import SERVICES, Placement
 
 
 def brief(situation: Situation) -> str:
-    """Return the whole prompt: the task's instruction, and then where the agent stands."""
+    """Return the whole prompt: the task's instruction, followed by facts about the environment."""
     config = situation.task.config
     lines = [
         f"Your working directory is {WORKSPACE}. You work alone: nobody answers questions, so decide, and end when "

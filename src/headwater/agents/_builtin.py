@@ -23,7 +23,7 @@ class Oracle:
     name: str = "oracle"
 
     def digest(self, task: Task) -> str:
-        """The solution's content."""
+        """Return the digest of the solution."""
         return digest_task(task).solution
 
     def command(self, situation: Situation) -> Command:
@@ -33,12 +33,12 @@ class Oracle:
 
 @dataclass(frozen=True)
 class Nop:
-    """Does nothing: what it clears is free."""
+    """Does nothing: whatever it clears requires no work."""
 
     name: str = "nop"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Nothing is nothing."""
+        """Return a constant."""
         return "nop"
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
@@ -48,16 +48,16 @@ class Nop:
 
 @dataclass(frozen=True)
 class DbtRun:
-    """Builds a dbt project as it is, and does nothing else: what it clears beyond `nop` was there already."""
+    """Builds a dbt project unchanged: whatever it clears beyond `nop` was already in the project."""
 
     name: str = "dbt-run"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Its command."""
+        """Return its command."""
         return _DBT_RUN
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Run dbt. Whatever it says of models that fail as shipped, this agent is done."""
+        """Run dbt, and succeed even if models fail as shipped."""
         return Command(["sh", "-c", f"{_DBT_RUN} || true"])
 
 
@@ -73,11 +73,11 @@ class Counterfeiter:
         return f"counterfeit:{self.counterfeit}"
 
     def digest(self, task: Task) -> str:
-        """The content of solutions, counterfeits and alternatives."""
+        """Return the digest of solutions, counterfeits and alternatives."""
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the counterfeit's ``solve.sh``; the reference solution is beside it, to build on."""
+        """Run the counterfeit's ``solve.sh``; the reference solution is mounted too, so that it can be used."""
         counterfeit = situation.task.counterfeit(self.counterfeit)
         mounts = {"/counterfeit": counterfeit.folder, "/solution": situation.task.solution}
         return Command(["bash", "/counterfeit/solve.sh"], mounts=mounts)
@@ -85,7 +85,7 @@ class Counterfeiter:
 
 @dataclass(frozen=True)
 class AlternativeOracle:
-    """Applies one of the task's right solutions of another architecture."""
+    """Applies one of the task's right solutions with another architecture."""
 
     alternative: str
 
@@ -95,11 +95,11 @@ class AlternativeOracle:
         return f"alternative:{self.alternative}"
 
     def digest(self, task: Task) -> str:
-        """The content of solutions, counterfeits and alternatives."""
+        """Return the digest of solutions, counterfeits and alternatives."""
         return digest_task(task).proof
 
     def command(self, situation: Situation) -> Command:
-        """Run the alternative's ``solve.sh``; the reference solution is beside it, to build on."""
+        """Run the alternative's ``solve.sh``; the reference solution is mounted too, so that it can be used."""
         alternative = situation.task.alternative(self.alternative)
         mounts = {"/alternative": alternative.folder, "/solution": situation.task.solution}
         return Command(["bash", "/alternative/solve.sh"], mounts=mounts)
@@ -107,7 +107,7 @@ class AlternativeOracle:
 
 @dataclass(frozen=True)
 class Attacker:
-    """Tries to win without solving: one script of the library or of a suite, for every task that it applies to."""
+    """Tries to win without solving: one script of the library or of a suite, for every task to which it applies."""
 
     attack: str
 
@@ -118,12 +118,12 @@ class Attacker:
 
     @property
     def script(self) -> Path:
-        """What it runs."""
+        """The script that it runs."""
         return _scripts()[self.attack]
 
     @property
     def needs(self) -> frozenset[str]:
-        """What a task or harness must have for it to do anything, from the comment at the script's beginning."""
+        """What a task or harness must have for the attack, from the comment at the script's beginning."""
         for line in self.script.read_text().splitlines():
             if line.startswith(_NEEDS):
                 return frozenset(line.removeprefix(_NEEDS).split(", "))
@@ -132,20 +132,20 @@ class Attacker:
         return frozenset()
 
     def applies_to(self, task: Task, harness: str = "base") -> bool:
-        """Whether the task and the harness have all that the attack needs."""
-        return self.suite in (None, task.config.suite) and self.needs <= {*_what_it_has(task), harness}
+        """Return whether the task and the harness have everything that the attack needs."""
+        return self.suite in (None, task.config.suite) and self.needs <= {*_features_of(task), harness}
 
     @property
     def suite(self) -> str | None:
-        """The suite that brings it; None for one of the library."""
+        """The suite that brings the attack; None for one of the library."""
         return next((suite.name for suite in all_suites().values() if suite.attacks == self.script.parent), None)
 
     def is_on_base(self, task: Task) -> bool:
-        """Whether it is on what the task's suite gives to all of its tasks, and not on what any sandbox has."""
+        """Return whether it attacks what the suite gives all of its tasks, rather than what every sandbox has."""
         return self.suite is not None or bool(self.needs & policy_of(task.config.suite).traits)
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The script's content."""
+        """Return the digest of the script."""
         return hashlib.sha256(self.script.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
@@ -154,7 +154,7 @@ class Attacker:
 
 
 def attack_names() -> list[str]:
-    """Return the attacks that there are."""
+    """Return the names of all attacks."""
     return sorted(_scripts())
 
 
@@ -164,12 +164,12 @@ def _scripts() -> dict[str, Path]:
 
 @cache
 def _scripts_in(folders: tuple[Path, ...]) -> dict[str, Path]:
-    """Return scripts by name; folders are read once, since every attack on every task asks for its script."""
+    """Return scripts by name; cached, because every attack on every task asks for its script."""
     return {path.stem: path for folder in folders for path in folder.glob("*.sh")}
 
 
-def _what_it_has(task: Task) -> frozenset[str]:
-    """What of a task's an attack can need: services by name, programs that grading runs, traits of the suite's."""
+def _features_of(task: Task) -> frozenset[str]:
+    """Return the features of a task that attacks can need: services, programs to run, traits of its suite."""
     config = task.config
     has = {
         "services": bool(config.services),

@@ -1,7 +1,7 @@
-"""The agent ``grep``: no model, no lineage. It looks for the prompt's words and turns back what is likeliest.
+"""The agent ``grep``, without model and lineage: it searches for the prompt's words and reverts the likeliest slip.
 
-A task that this solves asks for no tracing. It takes the file in which most of the rare words of the prompt are, and
-undoes the first thing in it that looks like a slip: a strict comparison, an inner join, `min` for `max`…
+A task that it solves requires no tracing. It selects the file with most of the prompt's rare words, and reverts the
+first thing in it that looks like a slip: a strict comparison, an inner join, `min` for `max`…
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Grep:
     name: str = "grep"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The program's content."""
+        """Return the digest of the program."""
         return hashlib.sha256(_PROGRAM.read_bytes()).hexdigest()
 
     def command(self, situation: Situation) -> Command:

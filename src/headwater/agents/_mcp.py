@@ -1,4 +1,4 @@
-"""MCP servers in the words of agents' configuration files."""
+"""Write MCP servers in the formats of agents' configuration files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.harnesses import McpServer
 
 
 def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return what most agents call ``mcpServers``, with more settings for each if there are."""
+    """Return the value that most agents call ``mcpServers``, with additional settings for each server."""
     return {
         server.name: {
             "command": server.argv[0],
@@ -23,5 +23,5 @@ def mcp_servers(servers: Sequence[McpServer], also: Mapping[str, Any] | None = N
 
 
 def mcp_file(servers: Sequence[McpServer]) -> str:
-    """Return a file that has nothing else."""
+    """Return a configuration file with only the servers."""
     return json.dumps({"mcpServers": mcp_servers(servers)}, indent=2)

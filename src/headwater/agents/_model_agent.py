@@ -1,4 +1,4 @@
-"""What all agents with a model have in common, so that each is one small file that says what is its own."""
+"""The shared base of all agents with a model, so that each is one small file with its own peculiarities."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from headwater.gateway import ToolMap, Turn
 
 LAYER = "/opt/agent"
-"""Where an agent's own software is in the sandbox."""
+"""The folder of an agent's software in the sandbox."""
 _FAMILIES = {
     "claude": Protocol.ANTHROPIC,
     "gemini": Protocol.GEMINI,
@@ -34,24 +34,24 @@ _SHARED = ("_model_agent.py", "_briefing.py")
 
 @dataclass(frozen=True)
 class ModelAgent(ABC):
-    """An agent that asks a model, by way of the gateway.
+    """An agent that asks a model through the gateway.
 
-    Subclass it to add one: give the class variables and ``command`` and ``report``.
+    To add one, subclass it and define the class variables, ``command`` and ``report``.
 
     Attributes:
-        model: As the provider names it.
-        kind: Its name on the command line, before the model.
+        model: The provider's name of the model.
+        kind: The agent's name on the command line, before the model.
         title: Its name for people.
-        version: The exact one.
-        protocols: In which it can speak to a model; the first is for models of no known family.
+        version: Its exact version.
+        protocols: The protocols it can use with a model; the first one is used for unknown model families.
         tools: Its own names for the tools of a cassette.
-        layer: Where it is installed; None for what the user brings.
+        layer: Its software; None if the user brings it.
         has_mcp: Whether it can use MCP servers.
-        final_turn: What ends it, where a turn of text does not.
-        side_models: What it asks for small things, beside its model. All others are refused: what an agent does is what
-            its model does.
-        counts_turns: A cassette counts its turns: it has no tools, or does not send its calls back as they came.
-        own_cassettes: Each of its runs has a cassette of its own; one of a task, for every agent, is not for it.
+        final_turn: The turn that ends it, if a turn of text does not.
+        side_models: Models that it may ask for small things, besides its own. All others are refused, so that its
+            results are those of its model.
+        counts_turns: Whether a cassette counts its turns, because it has no tools or does not repeat its calls exactly.
+        own_cassettes: Whether each of its runs has a separate cassette; a task's cassette for all agents does not fit.
     """
 
     model: str
@@ -75,14 +75,14 @@ class ModelAgent(ABC):
 
     @property
     def request_model(self) -> str:
-        """The model as requests name it, which an agent may have another word for."""
+        """The model's name in requests, which may differ from the agent's name for it."""
         return self.model
 
     @property
     def protocol(self) -> Protocol:
-        """How it speaks to its model: as the model's own provider does, if the agent can.
+        """The protocol for its model: that of the model's own provider, if the agent supports it.
 
-        A name with a slash is a router's, as in ``anthropic/claude-opus-5``; routers speak the first.
+        A name with a slash belongs to a router, as in ``anthropic/claude-opus-5``; routers use the first protocol.
         """
         family = self.model.partition("-")[0].rstrip("0123456789")
         wanted = _FAMILIES.get(family)
@@ -90,11 +90,11 @@ class ModelAgent(ABC):
 
     @property
     def installed(self) -> Mapping[str, Layer]:
-        """Its software, by where the sandbox shows it."""
+        """Its software, by path in the sandbox."""
         return {LAYER: self.layer} if self.layer is not None else {}
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The model, the agent's software, and how it is started."""
+        """Return the digest of the model, the agent's software, and the code that starts it."""
         digest = hashlib.sha256(f"{self.name} {self.version}".encode())
         if self.layer is not None:
             digest.update(self.layer.digest.encode())
@@ -104,7 +104,7 @@ class ModelAgent(ABC):
         return digest.hexdigest()
 
     def require(self, situation: Situation) -> None:
-        """Make sure that it can do what the harness wants.
+        """Check that it supports what the harness requires.
 
         Raises:
             UnsupportedError: The harness has MCP servers and the agent cannot use any.
@@ -117,11 +117,11 @@ class ModelAgent(ABC):
 
     @abstractmethod
     def command(self, situation: Situation) -> Command:
-        """Say what to run; called outside the sandbox."""
+        """Return the command to run; called outside the sandbox."""
 
     @abstractmethod
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the agent's own log: how it ended, and what it counted."""
+        """Parse the agent's own log: how it ended, and what it counted."""
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:  # noqa: B027 - most logs tell nothing
-        """Note when its tools ran, as far as its own log tells."""
+        """Record when its tools ran, as far as its own log reports it."""

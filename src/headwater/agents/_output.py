@@ -1,4 +1,4 @@
-"""What an agent printed and kept, read as data: it is the agent's, so it may hold anything, and no reader raises."""
+"""Read an agent's output and kept files as data; they may contain anything, so no reader raises."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class AgentOutput:
     """The files of one run.
 
     Attributes:
-        stdout: What it printed; stderr is beside it.
-        kept: Folder with the files that its command said to keep, by their paths below its home.
+        stdout: The file of its standard output; standard error is in the same folder.
+        kept: The folder of kept files, by their paths relative to its home.
         exit_code: None if it had to be killed.
     """
 
@@ -45,7 +45,7 @@ class AgentOutput:
         return last
 
     def files(self, pattern: str) -> list[Path]:
-        """Return kept files, the newest last; none of those whose path is too long."""
+        """Return kept files, the newest last; files whose path is too long are skipped."""
         found = []
         with contextlib.suppress(OSError):
             for path in self.kept.glob(pattern):
@@ -56,7 +56,7 @@ class AgentOutput:
         return [path for _, path in sorted(found)]
 
     def document(self, pattern: str) -> dict[str, Any]:
-        """Return the newest kept file as JSON; empty where there is none, or none that is an object."""
+        """Return the newest kept file that is a JSON object; empty if there is none."""
         for path in reversed(self.files(pattern)):
             with path.open("rb") as file:
                 raw = file.read(_FILE_LIMIT + 1)
@@ -65,7 +65,7 @@ class AgentOutput:
         return {}
 
     def complaint(self) -> str:
-        """Return the end of what it printed as its error, on one line; of a traceback only what it ends with."""
+        """Return the end of its error output on one line; of a traceback only the last line."""
         for path in (self.stdout.with_suffix(".err"), self.stdout):
             if path.is_file() and (text := _tail(path)):
                 last = text.splitlines()[-1] if _TRACEBACK in text else text
@@ -74,7 +74,7 @@ class AgentOutput:
 
 
 def json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects among the lines of a file, and skip what is none."""
+    """Yield the JSON objects among the lines of a file, and skip other lines."""
     if not path.is_file():
         return
     with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""From the command line's ``--agent`` to an agent."""
+"""Resolve the command line's ``--agent`` to an agent."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ _BUILT_IN = "oracle, nop, dbt-run, grep, alternative[:name], counterfeit[:name],
 
 
 def model_agents() -> dict[str, type[ModelAgent]]:
-    """Return the agents that ask a model, by their names: ours and those of installed packages.
+    """Return the agents with a model by name: ours and those of installed packages.
 
     Raises:
-        PluginError: A package names something that is no agent, or takes the name of one of ours.
+        PluginError: A package names something that is not an agent, or uses the name of one of ours.
     """
     found = {kind: _own(kind) for kind in _OWN}
     return found | {name: _GROUP.load(entry) for name, entry in _GROUP.entries(found).items()}
@@ -62,16 +62,16 @@ def _own(kind: str) -> type[ModelAgent]:
 
 
 def agent_names(requested: str, task: Task, harness: str = "base") -> list[str]:
-    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that there are for the task.
+    """Expand ``alternative``, ``counterfeit`` and ``attacker`` without a name to all that exist for the task.
 
     Args:
         requested: An agent, or one of these.
-        task: What it attempts.
-        harness: The tooling that it finds; what needs another one is left out.
+        task: The task to attempt.
+        harness: The tooling in the sandbox; agents that need another harness are left out.
 
     Raises:
-        NotFoundError: There is no such agent.
-        UnsupportedError: An alternative that is named needs another harness.
+        NotFoundError: The agent does not exist.
+        UnsupportedError: The named alternative needs another harness.
     """
     if requested == "alternative":
         return [f"alternative:{each.name}" for each in task.alternatives if each.harness in (None, harness)]
@@ -95,7 +95,7 @@ def find_agent(name: str, task: Task) -> Agent:
     """Return the agent of that name for the task.
 
     Raises:
-        NotFoundError: There is none; names those that there are.
+        NotFoundError: It does not exist; the message lists those that do.
     """
     kind, _, detail = name.partition(":")
     match kind:

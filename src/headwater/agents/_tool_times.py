@@ -1,4 +1,4 @@
-"""When tools ran, from agents' own logs: the gateway sees only when the model was asked."""
+"""Collect when tools ran, from agents' own logs: the gateway sees only requests to the model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 _EXIT_CODE = re.compile(r"(?:exit code|exited with code|Exit Code:)\s*(\d{1,3})\b", re.IGNORECASE)
 _YEARS = range(2000, 2200)
-"""Times of others cannot be compared with those of the run in every time zone."""
+"""Times in other years cannot be compared with those of the run in every time zone."""
 _MOST_CALLS = 100_000
 
 
@@ -24,15 +24,15 @@ class ToolTimes:
         self._codes: dict[str, int | None] = {}
 
     def started(self, call_id: object, at: object) -> None:
-        """Note a start; ``at`` is ISO 8601, or seconds or milliseconds of the epoch."""
+        """Record a start; ``at`` is ISO 8601, or seconds or milliseconds since the epoch."""
         if isinstance(call_id, str) and (call_id in self._starts or len(self._starts) < _MOST_CALLS):
             self._starts[call_id] = self._starts.get(call_id) or _moment(at)
 
     def ended(self, call_id: object, at: object, exit_code: object = None) -> None:
-        """Note an end; the exit code may be in the text of the result."""
+        """Record an end; the exit code may be in the text of the result."""
         if (
             isinstance(call_id, str) and call_id in self._starts
-        ):  # some logs tell of a result twice, once without its time
+        ):  # some logs report a result twice, once without its time
             self._ends[call_id] = self._ends.get(call_id) or _moment(at)
             code = self._codes.get(call_id)
             self._codes[call_id] = _code(exit_code) if code is None else code

@@ -1,4 +1,4 @@
-"""Values from logs that agents wrote: of the kind that is wanted, or none."""
+"""Read values from agents' logs: each is of the expected type, or empty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.untrusted import one_line
 _LINE = 400
 _READ = 4000
 _MOST = 10**12
-"""Sums of it fit into the columns of results."""
+"""A bound for plausible counts, whose sums fit into the columns of results."""
 
 
 def part(value: object, *path: str) -> dict[str, Any]:
@@ -23,12 +23,12 @@ def part(value: object, *path: str) -> dict[str, Any]:
 
 
 def count(value: object) -> int:
-    """Return a number of things; 0 if it is none, or more than anybody counts."""
+    """Return the value if it is a plausible count, else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST else 0
 
 
 def money(value: object) -> Decimal | None:
-    """Return an amount; None if it is none."""
+    """Return an amount; None if the value is not one."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -39,12 +39,12 @@ def money(value: object) -> Decimal | None:
 
 
 def line(value: object) -> str:
-    """Return text as one line of bounded length; empty if it is no text."""
+    """Return text as one line of bounded length; empty if the value is not text."""
     return one_line(value[:_READ])[:_LINE] if isinstance(value, str) else ""
 
 
 def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str, written: str, output: str) -> Usage:
-    """Return usage where the agent counts fresh input, cache reads and cache writes apart, under these keys."""
+    """Return usage from an agent that counts fresh input, cache reads and cache writes separately, under these keys."""
     reads, writes = count(counts.get(cached)), count(counts.get(written))
     return Usage(
         input=count(counts.get(fresh)) + reads + writes,
@@ -55,7 +55,7 @@ def usage_beside_cache(counts: Mapping[str, object], *, fresh: str, cached: str,
 
 
 def total(usages: Iterable[Usage]) -> Usage | None:
-    """Add up what requests used; what none of them tells stays untold. None if there is none."""
+    """Return the total usage; fields that no request reports stay unset. None if there are no requests."""
     found = list(usages)
-    told = {name for usage in found for name in usage.model_fields_set}
-    return Usage(**{name: sum(getattr(usage, name) for usage in found) for name in told}) if found else None
+    reported = {name for usage in found for name in usage.model_fields_set}
+    return Usage(**{name: sum(getattr(usage, name) for usage in found) for name in reported}) if found else None

@@ -27,7 +27,7 @@ _MODELS = (
 
 
 class ClaudeCode(ModelAgent):
-    """``claude --print``: a native program that speaks Anthropic Messages."""
+    """``claude --print``: a native program that uses Anthropic Messages."""
 
     kind = "claude-code"
     title = "Claude Code"
@@ -45,11 +45,11 @@ class ClaudeCode(ModelAgent):
 
     @property
     def request_model(self) -> str:
-        """Without the ``[1m]`` by which one asks for its long context."""
+        """The name without ``[1m]``, which requests its long context."""
         return self.model.removesuffix("[1m]")
 
     def command(self, situation: Situation) -> Command:
-        """Permit everything: the sandbox is the limit. SIGINT makes it print a last event."""
+        """Permit everything, because the sandbox is the limit. SIGINT makes it print a last event."""
         argv = [
             f"{LAYER}/node_modules/@anthropic-ai/claude-code-linux-{npm_machine()}/claude",
             *("--print", "--output-format", "stream-json", "--verbose"),
@@ -59,14 +59,15 @@ class ClaudeCode(ModelAgent):
         if situation.system_text:
             argv += ["--append-system-prompt", situation.system_text]
         return Command(
-            argv=[*argv, "--", brief(situation)],  # without `--`, flags with several values eat the prompt
+            argv=[*argv, "--", brief(situation)],  # without `--`, flags with several values would consume the prompt
             env={
-                **dict.fromkeys(_MODELS, self.model),  # it would ask others for small things, and in subagents
+                # by default it asks other models for small things, and in subagents
+                **dict.fromkeys(_MODELS, self.model),
                 "ANTHROPIC_BASE_URL": base_url(Protocol.ANTHROPIC),
                 "ANTHROPIC_API_KEY": DUMMY_KEY,
                 "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
-                "CLAUDE_CODE_MAX_RETRIES": "3",  # the gateway has asked the provider again already
-                "ENABLE_TOOL_SEARCH": "false",  # MCP tools are offered as they are
+                "CLAUDE_CODE_MAX_RETRIES": "3",  # the gateway has already retried
+                "ENABLE_TOOL_SEARCH": "false",  # offers all MCP tools directly
                 "IS_SANDBOX": "1",
             },
             layers=self.installed,
@@ -76,19 +77,19 @@ class ClaudeCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last ``result``, whose ``subtype`` is ``success`` after errors of the API, too."""
+        """Read the last ``result``, whose ``subtype`` is ``success`` even after errors of the API."""
         result = output.last_event("result")
         if not result:
             return AgentReport(end=AgentEnd.SILENT)
-        models = part(result, "modelUsage").values()  # `usage` leaves subagents and summaries out
+        models = part(result, "modelUsage").values()  # `usage` excludes subagents and summaries
         end = _end(result)
         detail = "" if end is AgentEnd.COMPLETED else line(result.get("result")) or line(result.get("terminal_reason"))
-        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise it guesses
+        is_priced = all(part(model).get("costBasis") == "list" for model in models)  # otherwise it estimates the price
         cost = money(result.get("total_cost_usd")) if is_priced else None
         return AgentReport(end=end, detail=detail, usage=total(_usage(part(model)) for model in models), cost_usd=cost)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the sessions, of subagents too: what it prints has no times of its tools."""
+        """Read the session files, including those of subagents: the standard output has no times of tools."""
         for path in output.files(".claude/projects/**/*.jsonl"):
             for event in json_lines(path):
                 content = part(event, "message").get("content")
@@ -96,8 +97,8 @@ class ClaudeCode(ModelAgent):
                     if block.get("type") == "tool_use":
                         times.started(block.get("id"), event.get("timestamp"))
                     elif block.get("type") == "tool_result":
-                        said = block.get("content") if block.get("is_error") else None
-                        times.ended(block.get("tool_use_id"), event.get("timestamp"), said)
+                        text = block.get("content") if block.get("is_error") else None
+                        times.ended(block.get("tool_use_id"), event.get("timestamp"), text)
 
 
 def _usage(counts: dict[str, Any]) -> Usage:

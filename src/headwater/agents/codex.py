@@ -18,7 +18,7 @@ from headwater.gateway import DUMMY_KEY, Protocol, Renamed, RenamingToolMap, bas
 from headwater.harnesses import McpServer
 from headwater.records import AgentEnd, AgentReport, Usage
 
-# Without the three features it looks for GitHub and for its maker's site.
+# Without these three settings it contacts GitHub and OpenAI's site.
 _CONFIG = """\
 model = {model}
 model_provider = "gateway"
@@ -51,7 +51,7 @@ default_tools_approval_mode = "approve"
 
 
 class Codex(ModelAgent):
-    """``codex exec``: a static program that speaks OpenAI Responses."""
+    """``codex exec``: a static program that uses OpenAI Responses."""
 
     kind = "codex"
     title = "Codex"
@@ -61,7 +61,7 @@ class Codex(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("exec_command", {"command": "cmd"})}, mcp="mcp__{server}/{tool}")
 
     def command(self, situation: Situation) -> Command:
-        """Leave its own sandbox out: ours is around it."""
+        """Disable its own sandbox, because it runs in ours."""
         program = f"{platform.machine()}-unknown-linux-musl/bin/codex"
         files = {".codex/config.toml": self._config(situation.mcp_servers)}
         if situation.system_text:
@@ -91,7 +91,7 @@ class Codex(ModelAgent):
         return text
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the last event of the turn; there is none when it was interrupted."""
+        """Read the last event of the turn; an interrupted turn has none."""
         last = output.last_event("turn.completed", "turn.failed")
         if last.get("type") == "turn.completed":
             return AgentReport(end=AgentEnd.COMPLETED, usage=_usage(part(last, "usage")))
@@ -100,7 +100,7 @@ class Codex(ModelAgent):
         return AgentReport(end=AgentEnd.SILENT)
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session: what it prints has no times at all."""
+        """Read the session file: the standard output has no times at all."""
         for path in output.files(".codex/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 item = part(event, "payload")

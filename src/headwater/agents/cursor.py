@@ -1,4 +1,4 @@
-"""Cursor's CLI, from its documented flags and stream format: it is in no package registry, so it was never run here."""
+"""Cursor's CLI, after its documentation: no package registry has it, so it was never run here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.records import AgentEnd, AgentReport
 
 
 class Cursor(ModelAgent):
-    """``cursor-agent --print``: asks its maker's own service, which no trial can reach and no gateway can stand for."""
+    """``cursor-agent --print``: it uses Cursor's own service, which no trial can reach and no gateway can replace."""
 
     kind = "cursor"
     title = "Cursor"
@@ -23,10 +23,10 @@ class Cursor(ModelAgent):
     tools = RenamingToolMap({})
 
     def require(self, situation: Situation) -> None:  # noqa: ARG002 - the same for every situation
-        """Refuse.
+        """Refuse every situation.
 
         Raises:
-            UnsupportedError: Always: its requests are neither metered nor let out.
+            UnsupportedError: Always, because its requests can neither be metered nor let out.
         """
         raise UnsupportedError(
             "its CLI asks Cursor's own service, which a sealed trial does not reach",
@@ -35,7 +35,7 @@ class Cursor(ModelAgent):
         )
 
     def command(self, situation: Situation) -> Command:
-        """As its documentation has it."""
+        """Return the command of its documentation."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[

@@ -24,11 +24,11 @@ _PLACE = "{instruction}"
 
 @dataclass(frozen=True)
 class Custom(ModelAgent):
-    """A command line, whose words are as a shell would split them; ``{instruction}`` is the whole prompt.
+    """A command line that is split like a shell's; ``{instruction}`` is replaced by the whole prompt.
 
-    A program with a path is shown in the sandbox, with the folder that it is in unless that is the folder where
-    Headwater was started or one around it. It finds every protocol at the gateway, in the variables that the SDKs
-    read, and the harness's MCP servers in the file that ``MCP_CONFIG`` names. It is done when it exits with 0.
+    A program with a path is mounted in the sandbox, together with its folder, unless that is the folder where Headwater
+    was started or a parent of it. It finds every protocol at the gateway, through the variables that the SDKs read, and
+    the harness's MCP servers in the file that ``MCP_CONFIG`` names. It has completed its work if it exits with 0.
     """
 
     command_line: str = ""
@@ -40,7 +40,7 @@ class Custom(ModelAgent):
     tools = RenamingToolMap({"shell": Renamed("bash", {"command": "command"})})
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be run, before anything starts."""
+        """Reject what cannot be run, before anything starts."""
         if not any(_PLACE in word for word in self._words):
             raise OptionError(
                 "it does not say where the prompt goes",
@@ -66,18 +66,18 @@ class Custom(ModelAgent):
 
     @property
     def _program(self) -> Path | None:
-        """The program, if it is named by a path; others are the sandbox's own."""
+        """The program, if it is named by a path; others belong to the sandbox."""
         return Path(self._words[0]).absolute() if "/" in self._words[0] else None
 
     @property
     def _shown(self) -> Path | None:
-        """What of this machine the sandbox shows."""
+        """The file or folder of this machine that the sandbox shows."""
         if self._program is None or self._program.is_relative_to("/usr"):
             return None
         return self._program if Path.cwd().is_relative_to(self._program.parent) else self._program.parent
 
     def digest(self, task: Task) -> str:
-        """As every agent's, and what is shown of it."""
+        """Return the digest of every model agent, extended by the files that are mounted."""
         digest = hashlib.sha256(super().digest(task).encode())
         if self._shown is not None:
             files = [self._shown] if self._shown.is_file() else sorted(self._shown.rglob("*"))
@@ -86,7 +86,7 @@ class Custom(ModelAgent):
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Put the prompt in its place."""
+        """Insert the prompt into the command line."""
         program, *words = self._words
         mounts = {}
         if self._program is not None and self._shown is not None:
@@ -102,7 +102,7 @@ class Custom(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Take its exit code: nothing else is known of it."""
+        """Return a report from the exit code, which is the only thing known."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"it ended with exit code {output.exit_code}")

@@ -1,4 +1,4 @@
-"""What the agent ``grep`` runs in the sandbox: plain Python, no import of anything but its library."""
+"""The program of the agent ``grep`` in the sandbox; it uses the standard library alone."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SLIPS = (
 
 
 def words(text: str) -> Counter[str]:
-    """Count the words of a text, parts of names as well."""
+    """Count the words of a text, including the parts of names."""
     return Counter(word for word in re.findall(r"[a-z]{3,}", text.lower()))
 
 
 def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
-    """Return the files, that in which most of the prompt's rare words are first."""
+    """Return the files, those with most of the prompt's rare words first."""
     found = {path: words(f"{path} {path} {text}") for path, text in texts.items()}
     seen = Counter(word for counts in found.values() for word in counts)
     asked = words(prompt)
@@ -46,7 +46,7 @@ def rank(prompt: str, texts: Mapping[str, str]) -> list[str]:
 
 
 def undo(text: str) -> str:
-    """Return a text with the first thing in it that looks like a slip turned back."""
+    """Return a text with the first apparent slip reverted."""
     for pattern, instead in SLIPS:
         changed, count = re.subn(pattern, instead, text, count=1)
         if count:
@@ -55,7 +55,7 @@ def undo(text: str) -> str:
 
 
 def main(prompt: str) -> None:
-    """Edit the likeliest file that has something to turn back."""
+    """Edit the likeliest file in which something looks like a slip."""
     paths = [path for folder in FOLDERS for path in sorted((WORKSPACE / folder).rglob("*.sql"))]
     texts = {path.relative_to(WORKSPACE).as_posix(): path.read_text() for path in paths}
     for name in rank(prompt, texts)[:5]:

@@ -11,7 +11,7 @@ from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._tool_times import ToolTimes
 from headwater.agents._values import count, line, part, total
-from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
+from headwater.gateway import DUMMY_KEY, CassetteCall, Protocol, Renamed, RenamingToolMap, Turn, base_url
 from headwater.records import AgentEnd, AgentReport, Usage
 from headwater.sandbox import HOME
 
@@ -19,15 +19,15 @@ _SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 _LITELLM = {Protocol.CHAT: "openai", Protocol.ANTHROPIC: "anthropic"}
 
 
-class _Tools(RenamingToolMap):
-    """It ends by a command."""
+class _MiniToolMap(RenamingToolMap):
+    """The tools of mini-swe-agent, which ends by a command."""
 
-    def to_cli(self, call: Call) -> Call | None:
-        return Call.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
+        return CassetteCall.of_cli("bash", {"command": _SUBMIT}) if call.tool == "finish" else super().to_cli(call)
 
-    def to_neutral(self, call: Call) -> Call:
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
         if call.cli_name == "bash" and call.arguments == {"command": _SUBMIT}:
-            return Call(tool="finish", arguments={"message": ""})
+            return CassetteCall(tool="finish", arguments={"message": ""})
         return super().to_neutral(call)
 
 
@@ -40,11 +40,11 @@ class MiniSweAgent(ModelAgent):
     protocols = (Protocol.CHAT, Protocol.ANTHROPIC)
     layer = from_pypi("mini-swe-agent")
     has_mcp = False
-    tools = _Tools({"shell": Renamed("bash", {"command": "command"})})
-    final_turn = Turn(calls=(Call.of_cli("bash", {"command": _SUBMIT}),))
+    tools = _MiniToolMap({"shell": Renamed("bash", {"command": "command"})})
+    final_turn = Turn(calls=(CassetteCall.of_cli("bash", {"command": _SUBMIT}),))
 
     def command(self, situation: Situation) -> Command:
-        """Leave its limits out: the gateway's are ours, and it does not know every price."""
+        """Disable its limits: the gateway enforces ours, and it does not know every price."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -83,7 +83,7 @@ class MiniSweAgent(ModelAgent):
         return AgentReport(end=end, detail=detail, usage=total(usages), turns=len(usages))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Its answers and the results of its commands have a time each."""
+        """Read its trajectory, in which answers and results of commands have times."""
         messages = output.document(".mini/trajectory.json").get("messages")
         for message in map(part, messages if isinstance(messages, list) else []):
             extra, calls = part(message, "extra"), message.get("tool_calls")

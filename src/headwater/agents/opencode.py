@@ -23,7 +23,7 @@ _SDKS = {
 
 
 class OpenCode(ModelAgent):
-    """``opencode run``: a native program with the libraries of several providers in it."""
+    """``opencode run``: a native program with the libraries of several providers."""
 
     kind = "opencode"
     title = "opencode"
@@ -36,7 +36,7 @@ class OpenCode(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Describe the gateway as its only provider; a title saves the request for one."""
+        """Configure the gateway as its only provider; a given title saves the request for one."""
         sdk, suffix = _SDKS[self.protocol]
         model = f"gateway/{self.model}"
         config: dict[str, Any] = {
@@ -79,7 +79,7 @@ class OpenCode(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the steps; it is done where the last of them stopped by itself."""
+        """Add up the steps; it has completed its work if the last of them stopped by itself."""
         steps: list[dict[str, Any]] = []
         error = ""
         for event in output.events():
@@ -94,7 +94,7 @@ class OpenCode(ModelAgent):
         return AgentReport(end=end, detail=error, usage=usage, turns=len(steps))
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Its events have both."""
+        """Read its events, which have both times."""
         for event in output.events():
             if event.get("type") == "tool_use":
                 call, state = part(event, "part").get("callID"), part(event, "part", "state")
@@ -103,7 +103,7 @@ class OpenCode(ModelAgent):
 
 
 def _usage(counts: dict[str, Any]) -> Usage:
-    """It takes cached tokens out of the input, and reasoning out of the output."""
+    """Return usage; its input count excludes cached tokens, and its output count excludes reasoning."""
     reads, writes = count(part(counts, "cache").get("read")), count(part(counts, "cache").get("write"))
     reasoning = count(counts.get("reasoning"))
     return Usage(

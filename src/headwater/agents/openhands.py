@@ -11,27 +11,27 @@ from headwater.agents._model_agent import LAYER, ModelAgent
 from headwater.agents._output import AgentOutput
 from headwater.agents._software import from_pypi
 from headwater.agents._values import count, line, part, total
-from headwater.gateway import DUMMY_KEY, Call, Protocol, Renamed, RenamingToolMap, Turn, base_url
+from headwater.gateway import DUMMY_KEY, CassetteCall, Protocol, Renamed, RenamingToolMap, Turn, base_url
 from headwater.records import AgentEnd, AgentReport, Usage
 
 _LITELLM = {Protocol.CHAT: "openai", Protocol.RESPONSES: "openai", Protocol.ANTHROPIC: "anthropic"}
 _RISK = "security_risk"
 
 
-class _Tools(RenamingToolMap):
-    """It wants the model's opinion of every call's risk, and lets all of them pass."""
+class _OpenHandsToolMap(RenamingToolMap):
+    """The tools of OpenHands, which asks the model for the risk of every call, and allows all."""
 
-    def to_cli(self, call: Call) -> Call | None:
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         own = super().to_cli(call)
         if own is None or own.cli_name == "finish" or isinstance(own.arguments, str):
             return own
-        return Call(tool=own.tool, arguments={**own.arguments, _RISK: "LOW"})
+        return CassetteCall(tool=own.tool, arguments={**own.arguments, _RISK: "LOW"})
 
-    def to_neutral(self, call: Call) -> Call:
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
         if isinstance(call.arguments, str):
             return call
         arguments = {name: value for name, value in call.arguments.items() if name != _RISK}
-        return super().to_neutral(Call(tool=call.tool, arguments=arguments))
+        return super().to_neutral(CassetteCall(tool=call.tool, arguments=arguments))
 
 
 class OpenHands(ModelAgent):
@@ -42,7 +42,7 @@ class OpenHands(ModelAgent):
     version = "1.16.0"
     protocols = (Protocol.CHAT, Protocol.RESPONSES, Protocol.ANTHROPIC)
     layer = from_pypi("openhands", python="3.12")
-    tools = _Tools(
+    tools = _OpenHandsToolMap(
         {
             "shell": Renamed("terminal", {"command": "command"}),
             "edit": Renamed(
@@ -53,11 +53,11 @@ class OpenHands(ModelAgent):
         },
         mcp="{tool}",
     )
-    counts_turns = True  # it sends the calls of one answer back as several
-    final_turn = Turn(calls=(Call.of_cli("finish", {"message": "The budget is used up."}),))
+    counts_turns = True  # it repeats the calls of one answer as several
+    final_turn = Turn(calls=(CassetteCall.of_cli("finish", {"message": "The budget is used up."}),))
 
     def command(self, situation: Situation) -> Command:
-        """Take the model from variables and approve everything."""
+        """Configure the model by variables, and approve everything."""
         prompt = f"{situation.system_text}\n\n{brief(situation)}" if situation.system_text else brief(situation)
         return Command(
             argv=[
@@ -77,7 +77,7 @@ class OpenHands(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Read the state of its conversation: what it prints has neither usage nor a last event."""
+        """Read the state of its conversation: the standard output has neither usage nor a last event."""
         state = output.document(".openhands/conversations/*/base_state.json")
         status = str(state.get("execution_status", ""))
         calls = part(state, "stats", "usage_to_metrics", "agent").get("token_usages")

@@ -21,12 +21,12 @@ _APIS = {
     Protocol.ANTHROPIC: ("anthropic-messages", ""),
     Protocol.GEMINI: ("google-generative-ai", "/v1beta"),
 }
-# The gateway has asked the provider again already.
+# The gateway has already retried.
 _RETRY = {"maxRetries": 2, "baseDelayMs": 500, "provider": {"maxRetries": 0}}
 
 
 class Pi(ModelAgent):
-    """``pi --print``: runs on node and speaks every protocol."""
+    """``pi --print``: runs on Node and supports every protocol."""
 
     kind = "pi"
     title = "pi"
@@ -43,7 +43,7 @@ class Pi(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Describe the gateway as a provider of one model."""
+        """Configure the gateway as a provider of one model."""
         api, suffix = _APIS[self.protocol]
         provider = {
             "baseUrl": base_url(self.protocol) + suffix,
@@ -75,7 +75,7 @@ class Pi(ModelAgent):
         )
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Add up the messages; the last one's stop reason is how it ended, whatever the exit code."""
+        """Add up the messages; the last one's stop reason tells how it ended, whatever the exit code."""
         messages = [
             part(event, "message")
             for event in output.events()
@@ -91,13 +91,13 @@ class Pi(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Read the session; a tool's result has the time of its end."""
+        """Read the session file; a tool's result has the time of its end."""
         for path in output.files(".pi/agent/sessions/**/*.jsonl"):
             for event in json_lines(path):
                 message = part(event, "message")
                 if message.get("role") == "toolResult":
-                    said = message.get("content") if message.get("isError") else None
-                    text = part(said[0]).get("text") if isinstance(said, list) and said else None
+                    content = message.get("content") if message.get("isError") else None
+                    text = part(content[0]).get("text") if isinstance(content, list) and content else None
                     times.ended(message.get("toolCallId"), event.get("timestamp"), text)
                 for block in message["content"] if isinstance(message.get("content"), list) else []:
                     if part(block).get("type") == "toolCall":

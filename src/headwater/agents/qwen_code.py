@@ -16,7 +16,7 @@ from headwater.records import AgentEnd, AgentReport, Usage
 
 
 class QwenCode(ModelAgent):
-    """``qwen``: runs on node and speaks Chat Completions."""
+    """``qwen``: runs on Node and uses Chat Completions."""
 
     kind = "qwen-code"
     title = "Qwen Code"
@@ -33,7 +33,7 @@ class QwenCode(ModelAgent):
     )
 
     def command(self, situation: Situation) -> Command:
-        """Give its settings in a file; it takes everything else from flags and variables."""
+        """Write its settings to a file; it takes everything else from flags and variables."""
         settings = {
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False},

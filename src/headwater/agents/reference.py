@@ -1,4 +1,4 @@
-"""data-agent: Headwater's own reference agent; see the package ``data_agent``, which runs in the sandbox."""
+"""data-agent: Headwater's own reference agent; the package ``data_agent`` runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class DataAgent(ModelAgent):
     )
 
     def digest(self, task: Task) -> str:
-        """As every agent's, and its program."""
+        """Return the digest of every model agent, extended by its program."""
         digest = hashlib.sha256(super().digest(task).encode())
         for path in sorted(_PROGRAM.glob("*.py")):
             digest.update(path.read_bytes())
         return digest.hexdigest()
 
     def command(self, situation: Situation) -> Command:
-        """Start it with a file that says everything; isolated, so that no file of the workspace is imported."""
+        """Start it with a configuration file; isolated, so that no file of the workspace is imported."""
         config = {
             "model": self.model,
             "protocol": self.protocol.value,
@@ -67,7 +67,7 @@ class DataAgent(ModelAgent):
         )
 
     def note_tools(self, output: AgentOutput, times: ToolTimes) -> None:
-        """Its events have both."""
+        """Read its events, which have both times."""
         for event in output.events():
             if event.get("type") == "tool":
                 times.started(event.get("id"), event.get("started"))

@@ -1,16 +1,17 @@
-"""Analysis: what results show, and what they do not. Pure functions over a tidy table of trials.
+"""Statistics over a tidy table of trials; pure functions.
 
-``load`` reads jobs and tables; each function takes what it returns, counts only trials that are evidence, refuses to
-mix versions, and gives every number with its interval, its n, and *notes*: what has to be said beside it, in words.
+``load`` reads jobs and tables. Each function takes its result, counts only trials that are evidence, refuses to mix
+versions, and gives every number with its interval, its n, and *notes*: sentences that a reader must see with the
+number.
 
 - ``summarize``: scores, solve rate, gate attrition, pass@k and pass^k of groups
-- ``efficiency``: cost, time and tokens of trials that came equally far; cost per solved task; the frontier
-- ``exclusions``: where trials of a group were excluded more often than those of the others on the same tasks
+- ``efficiency``: cost, time and tokens of trials that reached the same gate; cost per solved task; the frontier
+- ``exclusions``: groups whose trials were excluded more often than those of the others on the same tasks
 - ``compare``: a baseline and a candidate on the tasks that both ran
 - ``rank``, ``lift``: groups, or levels of a factor, by paired differences, corrected as a family
-- ``calibrate``: how hard tasks were for those who attempted them, and whether the levels that they declare separate
+- ``calibrate``: the difficulty of tasks for the agents that attempted them, and whether declared levels separate
 - ``items``: tasks by difficulty, discrimination and stability, and checks that nothing has passed
-- ``mann_whitney`` and its like: the tests themselves, on plain samples
+- ``mann_whitney`` and the other tests: the tests themselves, on plain samples
 """
 
 from headwater.analysis._attempts import ALL, BUILT_INS
@@ -30,17 +31,17 @@ from headwater.analysis._interval import (
     median,
     wilson,
 )
-from headwater.analysis._items import Item, Items, UnpassedCheck, items, unpassed_checks
+from headwater.analysis._items import Items, TaskItem, UnpassedCheck, items, unpassed_checks
 from headwater.analysis._load import TrialTable, load, to_rows, to_table
 from headwater.analysis._notes import About, Note, confounding
-from headwater.analysis._pairs import Difference, Pair, Side
+from headwater.analysis._pairs import CellPair, CellSide, Difference
 from headwater.analysis._passk import pass_at_k, pass_hat_k
 from headwater.analysis._power import Power, power_between, power_of
 from headwater.analysis._query import CONDITION, FACTORS, GATES, MEASURES
 from headwater.analysis._rank import FEWEST_TASKS, Contrast, Ranking, lift, rank
 from headwater.analysis._schema import SCHEMA
 from headwater.analysis._separation import Separation
-from headwater.analysis._summary import Group, Summary, summarize
+from headwater.analysis._summary import Summary, TrialGroup, summarize
 from headwater.analysis._tests import (
     Significance,
     blocked_permutation,
@@ -66,6 +67,8 @@ __all__ = [
     "SCHEMA",
     "About",
     "Calibration",
+    "CellPair",
+    "CellSide",
     "Comparison",
     "Contrast",
     "Difference",
@@ -74,19 +77,17 @@ __all__ = [
     "EfficiencySummary",
     "Estimate",
     "Exclusion",
-    "Group",
-    "Item",
     "Items",
     "Level",
     "Medians",
     "Note",
-    "Pair",
     "Power",
     "Ranking",
     "Separation",
-    "Side",
     "Significance",
     "Summary",
+    "TaskItem",
+    "TrialGroup",
     "TrialTable",
     "UnpassedCheck",
     "attempts_needed",

@@ -1,4 +1,4 @@
-"""The attempts that difficulty is measured by: who tried which task, and how far they came."""
+"""The attempts from which difficulty is measured."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from headwater.analysis._load import TrialTable
 from headwater.results import Effort
 
 BUILT_INS = ("oracle", "nop", "dbt-run", "grep", "alternative", "counterfeit", "attacker")
-"""Agents that neither a model nor a person steers. What they solve does not measure how hard a task is."""
+"""Agents that neither a model nor a person controls. What they solve does not measure how hard a task is."""
 ALL = "all"
 """Stands for all agents together, in the place of an agent's name."""
 
 
 @dataclass(frozen=True)
-class Attempt:
+class TaskAttempt:
     """One trial.
 
     Attributes:
-        level: The declared level of the task; None if it is not known.
-        who: The agent; with its harness and its prompt variant where these vary.
-        value: The measure; None of an excluded trial.
-        gates: How many it cleared.
+        level: The declared level of the task; None if unknown.
+        who: The agent, with its harness and prompt variant if these vary.
+        value: The measure; None for an excluded trial.
+        gates: Number of gates that it cleared.
     """
 
     task: str
@@ -41,17 +41,17 @@ class Attempt:
 
     @property
     def as_zero(self) -> float:
-        """The measure; 0 of an excluded trial."""
+        """The measure; 0 for an excluded trial."""
         return self.value or 0.0
 
 
 def is_built_in(agent: str) -> bool:
-    """Whether an agent is one of Headwater's own without a model."""
+    """Return whether an agent is a built-in without a model."""
     return agent.partition(":")[0] in BUILT_INS
 
 
 def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
-    """Return the results without the trials of built-in agents, and how many of these there were by kind of agent."""
+    """Return the results without the trials of built-in agents, and the number of these by kind of agent."""
     agents = results.table["agent"].to_pylist()
     kept = pa.array([not is_built_in(agent) for agent in agents], pa.bool_())
     left_out: dict[str, int] = defaultdict(int)
@@ -63,13 +63,13 @@ def without_built_ins(results: TrialTable) -> tuple[TrialTable, dict[str, int]]:
 
 def attempts_of(
     results: TrialTable, efforts: Mapping[tuple[str, str], Effort], levels: Sequence[str], measure: str
-) -> list[Attempt]:
-    """Return the attempts that are scored, and the excluded ones.
+) -> list[TaskAttempt]:
+    """Return the scored and the excluded attempts.
 
     Args:
         results: Trials.
-        efforts: What is known of them by their trajectories, by job and id.
-        levels: Tags, of which a task has one; none for the tier that tasks declare.
+        efforts: Efforts from their trajectories, by job and id.
+        levels: Tags, of which each task has one; empty for the tiers that tasks declare.
         measure: A column in [0, 1].
     """
     table = results.table
@@ -77,7 +77,7 @@ def attempts_of(
     names = ("job", "trial", "task", "tier", "tags", "is_evidence", "solved", "score", "gates_cleared")
     rows = table.select(list(dict.fromkeys((*names, *varying, measure)))).to_pylist()
     return [
-        Attempt(
+        TaskAttempt(
             task=row["task"],
             level=_level(row["tier"], row["tags"] or (), levels),
             who=" + ".join(row[name] for name in varying),
@@ -96,9 +96,9 @@ def _level(tier: str | None, tags: Sequence[str], levels: Sequence[str]) -> str 
     return next((level for level in levels if level in tags), None) if levels else tier
 
 
-def by_task(attempts: Iterable[Attempt]) -> dict[str, list[Attempt]]:
+def by_task(attempts: Iterable[TaskAttempt]) -> dict[str, list[TaskAttempt]]:
     """Group attempts by their tasks."""
-    found: dict[str, list[Attempt]] = defaultdict(list)
+    found: dict[str, list[TaskAttempt]] = defaultdict(list)
     for each in attempts:
         found[each.task].append(each)
     return dict(found)

@@ -1,4 +1,4 @@
-"""Difficulty as attempts show it, held against the difficulty that tasks declare."""
+"""Compare the measured difficulty of tasks with the difficulty that they declare."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from headwater.analysis._attempts import ALL, Attempt, attempts_of, by_task, without_built_ins
+from headwater.analysis._attempts import ALL, TaskAttempt, attempts_of, by_task, without_built_ins
 from headwater.analysis._calibration_notes import notes_on_calibration
 from headwater.analysis._difficulty import Difficulty, Level, difficulty, level_of
 from headwater.analysis._interval import CONFIDENCE
@@ -23,15 +23,15 @@ HALF_WIDTH = 0.15
 
 @dataclass(frozen=True)
 class Calibration:
-    """How hard tasks and levels were, and what has to be said beside it.
+    """The measured difficulty of tasks and levels, with notes.
 
     Attributes:
-        measure: What levels are compared by.
-        half_width: How narrow the interval of a task's solve rate should be: plus or minus this.
-        tasks: All agents together, the hardest first.
-        by_agent: The same of each agent, where there are several.
-        levels: The declared levels, from the easiest, of all agents and of each.
-        separations: Each two of them compared.
+        measure: The measure by which levels are compared.
+        half_width: The target half-width of the interval of a task's solve rate.
+        tasks: All agents together, the hardest task first.
+        by_agent: The same for each agent, if there are several.
+        levels: The declared levels, from the easiest, for all agents and for each.
+        separations: Comparisons of all pairs of levels.
     """
 
     measure: str
@@ -53,21 +53,21 @@ def calibrate(
     built_ins: bool = False,
     confidence: float = CONFIDENCE,
 ) -> Calibration:
-    """Measure the difficulty of tasks by attempts of any agents, people among them.
+    """Measure the difficulty of tasks by attempts of any agents, including people.
 
-    Difficulty is relative to who attempted: a task has a solve rate for these agents, and none of its own.
+    Difficulty is relative to the agents: a task has a solve rate for these agents, and none of its own.
 
     Args:
         results: Trials.
         efforts: Steps and bytes read of trials, by job and id.
-        levels: Tags that tasks have one of, from the easiest; without any, the tiers that they declare.
-        measure: What levels are compared by.
-        half_width: How narrow a task's interval should be, for the number of further attempts.
-        built_ins: Whether agents without a model count as attempts: ``oracle``, ``nop``, counterfeits and such.
-        confidence: Of all intervals.
+        levels: Tags, of which each task has one, from the easiest; by default the tiers that tasks declare.
+        measure: The measure by which levels are compared.
+        half_width: The target half-width of a task's interval, for the number of further attempts.
+        built_ins: Whether agents without a model count as attempts: ``oracle``, ``nop``, counterfeits and others.
+        confidence: The confidence of all intervals.
 
     Raises:
-        UserError: An unknown measure, or versions that may not be mixed.
+        UserError: The measure is unknown, or versions must not be mixed.
     """
     kept, left_out = (results, {}) if built_ins else without_built_ins(results)
     require_measure(measure, kept.evidence)
@@ -95,17 +95,17 @@ def calibrate(
 
 
 def _hardest_first(each: Difficulty) -> tuple[bool, float, float, str]:
-    """Tasks without a scored trial last."""
+    """Return a sort key from the hardest task on; tasks without a scored trial come last."""
     return each.solved.value is None, each.solved.value or 0.0, each.score.value or 0.0, each.task
 
 
-def _agents(attempts: Sequence[Attempt]) -> list[str]:
+def _agents(attempts: Sequence[TaskAttempt]) -> list[str]:
     agents = sorted({each.who for each in attempts})
     return agents if len(agents) > 1 else []
 
 
 def _by_agent(
-    tasks: Sequence[Difficulty], attempts: Sequence[Attempt], half_width: float, confidence: float
+    tasks: Sequence[Difficulty], attempts: Sequence[TaskAttempt], half_width: float, confidence: float
 ) -> list[Difficulty]:
     own = by_task(attempts)
     return [
@@ -116,7 +116,7 @@ def _by_agent(
     ]
 
 
-def _levels(attempts: Sequence[Attempt], levels: Sequence[str], confidence: float) -> list[Level]:
+def _levels(attempts: Sequence[TaskAttempt], levels: Sequence[str], confidence: float) -> list[Level]:
     return [
         level_of(level, who, own, confidence)
         for level in levels

@@ -1,11 +1,11 @@
-"""What has to be said beside measured difficulty: levels that do not separate, extreme tasks, mixed agents."""
+"""Notes on measured difficulty: levels that do not separate, extreme tasks, mixed agents."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from headwater.analysis._attempts import ALL, Attempt, by_task
+from headwater.analysis._attempts import ALL, TaskAttempt, by_task
 from headwater.analysis._difficulty import Difficulty
 from headwater.analysis._notes import About, Note, shown
 from headwater.analysis._separation import Separation
@@ -13,13 +13,13 @@ from headwater.plurals import counted
 
 _MANY_TASKS = 1000
 _UNEVEN = 0.1
-"""Shares of agents that differ by more between levels make the levels' own rates incomparable."""
+"""If the agents' shares differ by more between levels, the levels' overall rates are not comparable."""
 
 
 def notes_on_calibration(
-    tasks: Sequence[Difficulty], compared: Sequence[Separation], attempts: Sequence[Attempt], levels: Sequence[str]
+    tasks: Sequence[Difficulty], compared: Sequence[Separation], attempts: Sequence[TaskAttempt], levels: Sequence[str]
 ) -> Iterator[Note]:
-    """Name what a reader of the tables must not miss."""
+    """Yield the notes that a reader of the tables must see."""
     yield from _on_missing_levels(tasks, levels)
     yield from _on_mixture(attempts, levels)
     yield from _on_unequal_tasks(attempts)
@@ -39,8 +39,8 @@ def _on_missing_levels(tasks: Sequence[Difficulty], levels: Sequence[str]) -> It
         yield Note(About.LEVELS, f"All tasks with a level declare {levels[0]}: there is nothing to tell it apart from.")
 
 
-def _on_mixture(attempts: Sequence[Attempt], levels: Sequence[str]) -> Iterator[Note]:
-    """Levels that different agents attempted differ by the agents, too."""
+def _on_mixture(attempts: Sequence[TaskAttempt], levels: Sequence[str]) -> Iterator[Note]:
+    """Note levels that different agents attempted, because the agents then differ as well."""
     mixtures = {level: Counter(each.who for each in attempts if each.level == level) for level in levels}
     uneven = []
     for who in sorted({each.who for each in attempts}):
@@ -56,8 +56,8 @@ def _on_mixture(attempts: Sequence[Attempt], levels: Sequence[str]) -> Iterator[
         )
 
 
-def _on_unequal_tasks(attempts: Sequence[Attempt]) -> Iterator[Note]:
-    """Tasks that different agents attempted differ by the agents, too."""
+def _on_unequal_tasks(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
+    """Note tasks that different agents attempted, because the agents then differ as well."""
     agents = {task: frozenset(each.who for each in own) for task, own in by_task(attempts).items()}
     most = max(agents.values(), key=len, default=frozenset())
     fewer = [task for task, who in agents.items() if who != most]
@@ -97,7 +97,7 @@ def _on_pair(each: Separation) -> Iterator[Note]:
 
 
 def _on_as_zero(each: Separation, names: str) -> Iterator[Note]:
-    """Separation that rests on which trials are excluded is none."""
+    """Note a separation that depends on leaving out excluded trials."""
     if each.as_zero is None:
         return
     effect, test = each.as_zero
@@ -157,7 +157,7 @@ def _on_extremes(tasks: Sequence[Difficulty]) -> Iterator[Note]:
         yield Note(About.EXCLUDED, text)
 
 
-def _on_effort(attempts: Sequence[Attempt]) -> Iterator[Note]:
+def _on_effort(attempts: Sequence[TaskAttempt]) -> Iterator[Note]:
     known = sum(each.effort is not None for each in attempts)
     if known < len(attempts):
         yield Note(

@@ -1,4 +1,4 @@
-"""Two sets of results: did the change help?"""
+"""Compare two sets of results: whether a change helped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.analysis._exclusion import Exclusion, exclusion_between, note_on_
 from headwater.analysis._interval import CONFIDENCE
 from headwater.analysis._load import TrialTable
 from headwater.analysis._notes import About, Note, label, notes_on, shown
-from headwater.analysis._pairs import Difference, Pair, difference, notes_on_difference, pair_up, sides_of
+from headwater.analysis._pairs import CellPair, Difference, difference, notes_on_difference, pair_up, sides_of
 from headwater.analysis._query import CONDITION, require_measure
 from headwater.analysis._versions import changed_versions, require_like_with_like, require_one_selection, same_versions
 from headwater.errors import NotComparableError
@@ -26,29 +26,29 @@ class Comparison:
     """A baseline and a candidate on the tasks that both ran.
 
     Attributes:
-        changed: By factor, or by digest, what is not the same on both sides.
+        changed: Factors and digests that differ between the sides.
         pairs: The shared cells, the greatest loss first.
-        difference: Candidate less baseline, excluded trials left out.
+        difference: Candidate minus baseline, without excluded trials.
         as_zero: The same with excluded trials counted as 0; None if there are none on the shared tasks.
-        exclusion: How often the candidate's trials were excluded, next to the baseline's; None likewise.
-        notes: What must be said beside it.
+        exclusion: The candidate's exclusion rate, compared with the baseline's; None if no shared trial is excluded.
+        notes: Sentences that a reader must see with the figures.
     """
 
     baseline: str
     candidate: str
     measure: str
     changed: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[CellPair, ...]
     difference: Difference
     as_zero: Difference | None
     exclusion: Exclusion | None
     notes: tuple[Note, ...]
 
     def worse_at(self, confidence: float) -> bool | None:
-        """Whether the candidate is worse than the baseline at this confidence, by the one-sided test.
+        """Return whether the candidate is worse than the baseline at this confidence, by a one-sided test.
 
-        That is the paired t test over tasks; where all tasks differ by the same, half of what the flips of signs give.
-        None if it cannot be told: fewer than two shared tasks.
+        The test is the paired t test over tasks or, if all tasks differ by the same amount, the sign-flip test; the
+        p-value is halved. None if there are fewer than two shared tasks.
         """
         effect, p = self.difference.effect.value, self.difference.p
         if effect is None or p is None:
@@ -62,11 +62,11 @@ def compare(
     """Compare two sets of results on the tasks that they share.
 
     Factors that have values in common are held fixed: a trial is compared with trials of the same agent, harness,
-    prompt variant and so on. A factor that has one value on each side, and not the same, is the change.
+    prompt variant and so on. A factor with a single, different value on each side is the change.
 
     Raises:
         UserError: Nothing is shared, a factor differs in several ways, or versions of a task or its checks, or time
-            limits, differ on all of it.
+            limits, differ on all shared tasks.
     """
     for side in (baseline, candidate):
         require_measure(measure, side.evidence)
@@ -110,7 +110,7 @@ def _without(table: pa.Table, tasks: Sequence[str]) -> pa.Table:
 
 
 def _as_zero(before: pa.Table, after: pa.Table, keys: Sequence[str], measure: str, confidence: float) -> Difference:
-    """The difference with excluded trials counted as 0.
+    """Return the difference with excluded trials counted as 0.
 
     The model of an excluded trial may be unknown, so cells are not paired by model.
     """
@@ -128,7 +128,7 @@ def _values(table: pa.Table, column: str) -> set[str | None]:
 
 
 def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The factors to pair on, and those that changed."""
+    """Return the factors to pair on, and those that changed."""
     keys, changed = ["task"], []
     for factor in CONDITION:
         first, second = _values(before, factor), _values(after, factor)
@@ -136,7 +136,7 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
             keys.append(factor)
         elif len(first) == len(second) == 1:
             changed.append(factor)
-        elif factor != "model":  # of several agents, each has its own; the agent is what differs
+        elif factor != "model":  # each of several agents has its own model; the agent is what differs
             raise NotComparableError(
                 f"{shown(sorted(map(str, first)))} against {shown(sorted(map(str, second)))}",
                 where=factor,
@@ -146,7 +146,8 @@ def _held_fixed(before: pa.Table, after: pa.Table) -> tuple[tuple[str, ...], tup
 
 
 def _side_label(table: pa.Table, changed: Sequence[str], otherwise: str) -> str:
-    named = [factor for factor in changed if factor != "model" or "agent" not in changed]  # an agent's name has it
+    # an agent's name includes its model
+    named = [factor for factor in changed if factor != "model" or "agent" not in changed]
     return label([next(iter(_values(table, factor))) for factor in named]) if named else otherwise
 
 
@@ -170,7 +171,7 @@ def _on_same(before: pa.Table, after: pa.Table) -> list[Note]:
 
 
 def _identities(table: pa.Table) -> set[tuple[object, ...]]:
-    """What tells trials apart wherever they are kept; imported ones, of no known time, by where they are."""
+    """Return what identifies trials wherever they are stored; imported ones without a time, by their location."""
     names = ("trial", "task_digest", "agent_digest", "started_at", "job")
     rows = zip(*(table[name].to_pylist() for name in names), strict=True)
     return {(*rest, started_at or job) for *rest, started_at, job in rows}

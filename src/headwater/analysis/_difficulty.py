@@ -1,4 +1,4 @@
-"""How hard a task, or a level of tasks, was for those who attempted it."""
+"""Measure the difficulty of a task, or of a level of tasks, for the agents that attempted it."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from headwater.analysis._attempts import Attempt, by_task
+from headwater.analysis._attempts import TaskAttempt, by_task
 from headwater.analysis._interval import NOTHING, Estimate, attempts_needed, clustered_mean, median, wilson
 from headwater.analysis._query import GATES
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """A task, as hard as it was for one agent, or for all that attempted it.
+    """The difficulty of a task for one agent, or for all that attempted it.
 
     Attributes:
-        level: The level that the task declares; None if it is not known.
-        who: The agent; ``all`` for all of them, in the mix in which they attempted it.
-        trials: Those that are scored; ``excluded`` is how many are not.
-        solved: The share that cleared all gates, with Wilson's interval: of this task and these agents alone.
+        level: The level that the task declares; None if unknown.
+        who: The agent; ``all`` for all agents, in the shares in which they attempted it.
+        trials: Number of scored trials; ``excluded`` is the number of others.
+        solved: The share that cleared all gates, with Wilson's interval; it holds for this task and these agents only.
         solved_as_zero: The same with excluded trials counted as failed.
         score: The mean score; ``score_as_zero`` counts excluded trials as 0.
-        cleared: How many trials cleared no gate, exactly one, and so on to all five.
-        gates: Of each gate, the share that cleared it and all before.
-        steps: The median of the agents' steps; nothing where no trajectory is known.
-        bytes_read: The median of the bytes that their tools answered.
-        attempts_needed: How many more would make the interval of ``solved`` as narrow as was asked for.
+        cleared: Number of trials that cleared no gate, exactly one, and so on to all five.
+        gates: For each gate, the share that cleared it and all before.
+        steps: The median of the agents' steps; empty if no trajectory is known.
+        bytes_read: The median of the bytes in the results of their tools.
+        attempts_needed: Number of further attempts for the requested width of the interval of ``solved``.
     """
 
     task: str
@@ -63,7 +63,7 @@ class Level:
     bytes_read: Estimate
 
 
-def difficulty(attempts: Sequence[Attempt], who: str, half_width: float, confidence: float) -> Difficulty:
+def difficulty(attempts: Sequence[TaskAttempt], who: str, half_width: float, confidence: float) -> Difficulty:
     """Measure a task by attempts at it."""
     scored = [each for each in attempts if not each.excluded]
     solved = sum(each.solved for each in scored)
@@ -91,12 +91,12 @@ def _share(solved: int, trials: int, confidence: float) -> Estimate:
 
 
 def _mean(values: Sequence[float | None], confidence: float) -> Estimate:
-    """The mean of trials of one task; each is a cluster of its own."""
+    """Return the mean over trials of one task; each trial is a cluster of its own."""
     known = [value for value in values if value is not None]
     return replace(clustered_mean(known, [1] * len(known), confidence), tasks=min(len(known), 1))
 
 
-def level_of(name: str, who: str, attempts: Sequence[Attempt], confidence: float) -> Level:
+def level_of(name: str, who: str, attempts: Sequence[TaskAttempt], confidence: float) -> Level:
     """Measure a level by the attempts at its tasks."""
     tasks = list(by_task(attempts).values())
     scored = [[each for each in task if not each.excluded] for task in tasks]
@@ -125,6 +125,6 @@ def _over_tasks(tasks: Sequence[Sequence[float | None]], confidence: float) -> E
 
 
 def _median_task(tasks: Sequence[Sequence[int]], confidence: float) -> Estimate:
-    """The median over tasks of their medians; trials of a task are alike, so the interval is over tasks."""
+    """Return the median over tasks of their medians; trials of a task are alike, so the interval is over tasks."""
     known = [float(np.median(task)) for task in tasks if task]
     return replace(median(known, len(known), confidence), trials=sum(map(len, tasks)))

@@ -1,4 +1,4 @@
-"""What quality costs: money, time and tokens, like with like."""
+"""Relate quality to money, time and tokens, among comparable trials."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from headwater.plurals import counted
 
 @dataclass(frozen=True)
 class Medians:
-    """Medians over the trials that cleared at least so many gates; None where nothing is known of any.
+    """Medians over the trials that cleared at least ``gates`` gates; None where nothing is known.
 
-    A cheap failure and a dear success are not comparable, so they are not in one median.
+    A cheap failure and an expensive success are not comparable, so one median never includes both.
     """
 
     gates: int
@@ -30,11 +30,13 @@ class Medians:
 
 @dataclass(frozen=True)
 class Efficiency:
-    """What the trials of a group used.
+    """The resources that the trials of a group used.
 
-    ``medians`` has one entry for each number of gates, from none to all. ``cost_per_solved`` is the cost of all
-    trials, failures too, over the number of solved ones; of the trials whose cost is known. ``on_frontier`` says that
-    no other group is both better and cheaper, by mean score and mean cost; None if the cost is unknown.
+    Attributes:
+        medians: One entry for each number of gates, from none to all.
+        cost_per_solved: The cost of all trials with a known cost, including failures, per solved one.
+        on_frontier: Whether no other group is both better and cheaper, by mean score and mean cost; None if the cost
+            is unknown.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -54,7 +56,7 @@ class Efficiency:
 
 @dataclass(frozen=True)
 class EfficiencySummary:
-    """Groups, the cheapest first, and what has to be said beside them."""
+    """Groups, the cheapest first, with notes."""
 
     by: tuple[str, ...]
     measure: str
@@ -65,10 +67,10 @@ class EfficiencySummary:
 def efficiency(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> EfficiencySummary:
-    """Say what groups of trials used, among those that came equally far.
+    """Return the resources that groups of trials used, among trials that reached the same gate.
 
     Raises:
-        UserError: An unknown factor or measure, or versions that may not be mixed.
+        UserError: A factor or measure is unknown, or versions must not be mixed.
     """
     factors = require_factors(by)
     require_measure(measure, results.evidence)
@@ -106,7 +108,7 @@ _Key = tuple[str | None, ...]
 
 
 def _grouping(factors: tuple[str, ...]) -> tuple[str, str]:
-    """The start of a select list, and a group-by clause; both empty for one group of all."""
+    """Return the start of a select list, and a group-by clause; both are empty for a single group."""
     return (f"{columns(factors)}, ", f" group by {columns(factors)}") if factors else ("", "")
 
 
@@ -184,7 +186,7 @@ def _dominates(other: _Mean, mean: _Mean) -> bool:
 
 
 def _on_preparations(results: TrialTable) -> list[Note]:
-    """Say what harnesses asked of models before there was a trial; trials that share a starting state share that."""
+    """Note the cost of preparing harnesses with a model; trials with the same starting state share it."""
     rows = select(
         results.table,
         "select harness, count(*) as n, sum(preparation_usd) as usd from (select distinct harness, harness_digest, "

@@ -1,4 +1,4 @@
-"""How often groups' trials were excluded: an agent whose faults remove its failures looks better than it is."""
+"""Compare how often groups' trials were excluded: an agent whose faults remove its failures looks better than it is."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from headwater.plurals import counted
 
 _LEVEL = 0.05
 Key = tuple[tuple[str, str | None], ...]
-"""The names of a group's factors, and their values."""
+"""The names of a group's factors, with their values."""
 
 
 @dataclass(frozen=True)
 class Exclusion:
-    """A group's excluded trials, next to those of the other groups on the same tasks.
+    """A group's exclusions, compared with those of the other groups on the same tasks.
 
     Attributes:
-        tasks: Those that both the group and another one ran.
-        trials: The group's trials on these tasks, excluded ones too.
-        excluded: Those of them that are excluded from scores.
+        tasks: Number of tasks that both the group and another one ran.
+        trials: The group's trials on these tasks, including excluded ones.
+        excluded: The excluded ones among them.
         others_trials: The other groups' trials on these tasks.
-        others_excluded: Those of them that are excluded.
-        p: Of Fisher's exact test, two-sided; None where there is nothing to compare.
-        p_holm: The same, adjusted for all groups that are compared.
-        apart: Groups that are not among the others, because their own rates are higher already.
+        others_excluded: The excluded ones among them.
+        p: The two-sided p-value of Fisher's exact test; None without a comparison.
+        p_holm: The p-value adjusted for all compared groups.
+        apart: Groups that were removed from the others, because their own rates are already higher.
     """
 
     key: Key
@@ -62,13 +62,14 @@ class Exclusion:
 
 
 def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exclusion, ...]:
-    """Compare each group's rate of exclusion with that of all other groups on the tasks that both ran.
+    """Compare each group's exclusion rate with that of all other groups on the tasks that both ran.
 
-    Fisher's exact test of each group, corrected as one family by Holm's method. Two groups on the same tasks are one
-    comparison, so it is tested once. Groups with a higher rate are then set apart, and the rest compared again.
+    Each group has a Fisher's exact test, and Holm's method corrects them as one family. Two groups on the same tasks
+    are one comparison, so they are tested once. Groups with a higher rate are then removed, and the rest is compared
+    again.
 
     Raises:
-        OptionError: An unknown factor.
+        OptionError: A factor is unknown.
     """
     factors = require_factors(by)
     if not factors:
@@ -82,9 +83,9 @@ def exclusions(results: TrialTable, by: Sequence[str] = ("agent",)) -> tuple[Exc
 
 
 def _without_the_worst(cells: _Cells) -> tuple[Exclusion, ...]:
-    """Compare all groups; then those with no higher rate once more among themselves, so that none hides behind another.
+    """Compare all groups, then those without a higher rate again, so that no high rate is masked by a still higher one.
 
-    Of a second comparison only groups are kept that are higher in it.
+    The second comparison only adds groups whose rate is higher in it.
     """
     found = _adjusted(_all_compared(cells))
     worst = {each.key: each.label for each in found if each.differs and each.is_higher}
@@ -115,9 +116,9 @@ def _all_compared(cells: _Cells) -> list[Exclusion]:
 
 
 def exclusion_between(baseline: pa.Table, candidate: pa.Table) -> Exclusion | None:
-    """Compare the candidate's rate of exclusion with the baseline's on the tasks that both ran.
+    """Compare the candidate's exclusion rate with the baseline's on the tasks that both ran.
 
-    None if no trial of these is excluded.
+    The result is None if no trial on these tasks is excluded.
 
     Args:
         baseline: A tidy table, with excluded trials.
@@ -173,7 +174,7 @@ def _compared(key: Key, tasks: int, own: _Count, others: _Count) -> Exclusion:
 
 def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     tested = [each for each in compared if each.p is not None]
-    if len(tested) == 2:  # each is the other's mirror image
+    if len(tested) == 2:  # the two are mirror images
         return tuple(replace(each, p_holm=each.p) for each in compared)
     p_values = iter(holm([each.p for each in tested if each.p is not None]))
     return tuple(each if each.p is None else replace(each, p_holm=next(p_values)) for each in compared)
@@ -182,8 +183,8 @@ def _adjusted(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     """Return the groups whose rates differ, the greatest first.
 
-    Groups with a lower rate are among them only where none has a higher one: otherwise they differ because that one
-    is among the others.
+    Groups with a lower rate are included only if no group has a higher one: otherwise that group, which is among the
+    others, causes the difference.
     """
     differing = [each for each in compared if each.differs]
     found = [each for each in differing if each.is_higher] or differing
@@ -191,11 +192,11 @@ def flagged(compared: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
 
 
 def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[Estimate, Estimate]]) -> Iterator[Note]:
-    """Say of each flagged group what its rate means, and what to look at.
+    """Yield a note on each flagged group: what its rate means, and what to look at.
 
     Args:
         compared: The groups.
-        scores: The mean of each with excluded trials counted as 0, and with them left out.
+        scores: The mean score of each with excluded trials counted as 0, and without them.
     """
     tests = sum(each.p is not None for each in compared)
     for each in flagged(compared):
@@ -216,7 +217,7 @@ def notes_on_exclusions(compared: Sequence[Exclusion], scores: dict[Key, tuple[E
 
 
 def note_on_exclusion(found: Exclusion, candidate: str, baseline: str) -> Note | None:
-    """Say that one of two sides had more of its trials excluded; None if that is not shown."""
+    """Return a note if one of two sides had significantly more excluded trials, else None."""
     if not found.differs:
         return None
     text = f"{candidate}: {_rates(found, baseline)} (Fisher's exact p = {_p(found.p)})."

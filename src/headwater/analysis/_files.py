@@ -1,4 +1,4 @@
-"""Tidy tables as files: Parquet and CSV, out and in again."""
+"""Write and read tidy tables as Parquet and CSV files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUFFIXES = (".parquet", ".csv")
 
 
 def write_table(table: pa.Table, path: Path) -> None:
-    """Write a tidy table; the suffix says how.
+    """Write a tidy table in the format of the path's suffix.
 
     Raises:
         UserError: The suffix is neither ``.parquet`` nor ``.csv``, or the file cannot be written.
@@ -45,10 +45,10 @@ def _plain(value: object) -> object:
 
 
 def read_table(path: Path) -> pa.Table:
-    """Read a tidy table that was written before.
+    """Read a tidy table from a file.
 
     Raises:
-        InvalidFileError: It is not such a table, or its values are not possible ones.
+        InvalidFileError: It is not a tidy table, or has impossible values.
     """
     try:
         table = parquet.read_table(path) if path.suffix == ".parquet" else _read_csv(path)

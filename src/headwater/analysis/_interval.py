@@ -1,16 +1,16 @@
-"""Estimates with their intervals, of data that comes in clusters: the trials of one task are alike.
+"""Estimates with intervals for clustered data: the trials of one task are alike.
 
 The interval of a mean of values in [0, 1] (scores, solve rate, gates, pass@k) is Wilson's score interval [1]_ at the
-*effective* sample size, which is what the spread between tasks leaves of the number of trials [2]_, [3]_. A percentile
-bootstrap of tasks is not used: in simulations at 20 tasks x 3 repeats its nominal 95 % interval held the truth in
-80 to 94 % of cases, Student's t in 81 to 95 %, this one in 94 to 97 % (``benchmarks/coverage.py`` counts, and
-``tests/analysis/test_coverage.py`` holds it).
+*effective* sample size: the number of trials, reduced according to the spread between tasks [2]_, [3]_. A percentile
+bootstrap of tasks is not used: in simulations at 20 tasks x 3 repeats, its nominal 95 % interval covered the truth in
+80 to 94 % of cases, Student's t in 81 to 95 %, and this one in 94 to 97 % (``benchmarks/coverage.py`` measures it, and
+``tests/analysis/test_coverage.py`` checks it).
 
-A difference of two agents on the same tasks is nearly symmetric, and Student's t over the tasks' differences holds
-the truth in 94 to 96 % of cases.
+A difference of two agents on the same tasks is nearly symmetric, and Student's t over the tasks' differences covers the
+truth in 94 to 96 % of cases.
 
-.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
-.. [2] E. L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+.. [1] E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927). .. [2] E.
+L. Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
    counts estimated from survey data", Survey Methodology 24 (1998).
 .. [3] N. Dean, M. Pagano, "Evaluating confidence interval methods for binomial proportions in clustered surveys",
    Journal of Survey Statistics and Methodology 3 (2015).
@@ -33,10 +33,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with the interval in which the truth lies, at the given confidence, and what it is made of.
+    """A number with its confidence interval and sample sizes.
 
-    ``value`` is None where there is nothing to estimate it from; ``low`` and ``high`` are None where there is no
-    telling how far to trust it: fewer than two tasks.
+    ``value`` is None without data; ``low`` and ``high`` are None if no interval can be given, as for fewer than two
+    tasks.
     """
 
     value: float | None
@@ -48,7 +48,7 @@ class Estimate:
 
     @property
     def is_vague(self) -> bool:
-        """Whether a ratio's interval holds both a tenth and ten times as much, and so is no answer."""
+        """Whether a ratio's interval includes both a tenth and ten, and is thus useless."""
         if self.low is None or self.high is None:
             return False
         return self.low <= 1 / _VAGUE and self.high >= _VAGUE
@@ -58,10 +58,10 @@ NOTHING = Estimate(None, None, None, 0, 0)
 
 
 def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
-    """Return a proportion of independent trials with Wilson's interval; for trials of one task, or single ones.
+    """Return a proportion of independent trials with Wilson's interval; for the trials of one task, or single ones.
 
     Raises:
-        ValueError: More successes than trials, or no trials.
+        ValueError: There are more successes than trials, or no trials.
     """
     from statsmodels.stats.proportion import proportion_confint
 
@@ -72,16 +72,15 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> E
 
 
 def clustered_mean(sums: ArrayLike, counts: ArrayLike, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean over all trials of a value in [0, 1], with an interval that knows that tasks are clusters.
+    """Return the mean over all trials of a value in [0, 1], with an interval that treats tasks as clusters.
 
     The variance is that of a ratio estimate, ``sum(e_i^2) n / (n - 1) / N^2`` with ``e_i = sum_i - mean * count_i``
-    (what statsmodels gives as cluster-robust, ``cov_type="cluster"``), shrunk by the weight of one task towards the
-    greatest that it can be, ``m (1 - m)`` between tasks. The shrinkage is what keeps the interval honest when a few
-    tasks carry all of the spread.
+    (cluster-robust in statsmodels, ``cov_type="cluster"``), shrunk by the weight of one task towards the maximum
+    between tasks, ``m (1 - m)``. The shrinkage keeps the coverage correct when a few tasks have all of the spread.
 
     Args:
         sums: The sum of the values of each task's trials.
-        counts: How many trials each task has; those with none are left out.
+        counts: The number of trials of each task; tasks without trials are ignored.
         confidence: Nominal coverage.
     """
     total, n = np.asarray(sums, float), np.asarray(counts, float)
@@ -108,11 +107,11 @@ def _wilson_limits(mean: float, n: float, confidence: float) -> tuple[float, flo
 
 
 def attempts_needed(solved: int, trials: int, half_width: float, confidence: float = CONFIDENCE) -> int:
-    """Return how many more attempts at one task make Wilson's interval of its solve rate no wider than +- half_width.
+    """Return the number of further attempts at one task until Wilson's interval is at most +- half_width.
 
-    The rate that is planned with is the middle of the present interval, ``(solved + z^2 / 2) / (trials + z^2)``: a few
-    attempts that all fail do not show that a rate is 0. So it is at most what a rate of 0.5 takes: 39 attempts for
-    +- 0.15.
+    The planned rate is the middle of the current interval, ``(solved + z^2 / 2) / (trials + z^2)``: a few attempts that
+    all fail do not show that a rate is 0. The result is therefore at most that for a rate of 0.5: 39 attempts for +-
+    0.15.
     """
     z = float(special.ndtri((1 + confidence) / 2))
     if trials and _half_width(solved / trials, trials, confidence) <= half_width:
@@ -130,10 +129,11 @@ def _half_width(mean: float, n: float, confidence: float) -> float:
 
 
 def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the median of independent values with the interval between two of them, without any model.
+    """Return the median of independent values with a distribution-free interval between two of them.
 
-    The j-th least and the j-th greatest of n, for the greatest j with ``P(Binomial(n, 1/2) < j) <= (1 - confidence) /
-    2``: W. J. Conover, "Practical nonparametric statistics" (1999), section 3.2. Fewer than six have none at 95 %.
+    The limits are the j-th least and the j-th greatest of n values, for the greatest j with ``P(Binomial(n, 1/2) < j)
+    <= (1 - confidence) / 2``: W. J. Conover, "Practical nonparametric statistics" (1999), section 3.2. Fewer than six
+    values have no interval at 95 %.
     """
     each = np.sort(np.asarray(values, float))
     n = len(each)
@@ -149,8 +149,8 @@ def median(values: ArrayLike, tasks: int = 1, confidence: float = CONFIDENCE) ->
 def mean_difference(differences: ArrayLike, trials: int, confidence: float = CONFIDENCE) -> Estimate:
     """Return the mean of the tasks' differences with Student's t interval.
 
-    Without an interval if there are fewer than two tasks, or if all differ by the same: then nothing tells how much
-    another task would.
+    There is no interval for fewer than two tasks, or if all differ by the same amount: then nothing indicates how much
+    another task would differ.
     """
     each = np.asarray(differences, float)
     if len(each) == 0:
@@ -165,10 +165,10 @@ def mean_difference(differences: ArrayLike, trials: int, confidence: float = CON
 def bootstrap_ratio(
     numerators: ArrayLike, denominators: ArrayLike, trials: int, confidence: float = CONFIDENCE
 ) -> Estimate:
-    """Return a ratio of sums, as cost per solved task, with a bias-corrected accelerated bootstrap of tasks.
+    """Return a ratio of sums, such as cost per solved task, with a bias-corrected accelerated bootstrap of tasks.
 
-    Resamples whose denominator is nothing have no ratio; where they would be more than the interval leaves out, its
-    upper limit is unknown, and so there is none.
+    Resamples with a zero denominator have no ratio. If they are more frequent than the tail that the interval excludes,
+    its upper limit is unknown, and there is no interval.
     """
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
     if len(top) == 0 or bottom.sum() == 0:
@@ -183,7 +183,7 @@ def bootstrap_ratio(
         found: Floats = np.divide(above, below, out=np.full(np.shape(below), np.inf), where=below > 0)
         return found
 
-    with np.errstate(invalid="ignore"):  # the standard error of ratios that can be infinite, which is not used
+    with np.errstate(invalid="ignore"):  # the standard error of ratios that may be infinite is not used
         limits = stats.bootstrap(
             (np.arange(len(top)),),
             ratio,

@@ -1,4 +1,4 @@
-"""Tasks as items of a test: how hard, how discriminating, how stable, and whether all of their checks can be passed."""
+"""Analyze tasks as test items: difficulty, discrimination, stability, and whether all of their checks can be passed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _FEWEST_TRIALS = 3
 
 
 @dataclass(frozen=True)
-class Item:
+class TaskItem:
     """A task as an item.
 
     Attributes:
         task: suite/id.
-        trials: Those that are evidence.
-        solved: The share that cleared all gates, with Wilson's interval: it is of this task alone.
+        trials: Number of trials that are evidence.
+        solved: The share that cleared all gates, with Wilson's interval, which holds for this task only.
         score: The mean of the measure.
         difficulty: ``1 - score``.
         discrimination: The correlation of the task's scores with the same respondents' means over the other tasks
             (corrected item-total); a respondent is one repeat of one combination. Near 0 the task does not
-            discriminate, below it punishes the better. None with fewer than five respondents or without any spread.
-        flaky: Combinations of agent, harness and prompt variant with some repeats solved and some not.
+            discriminate; below 0 better respondents score worse. None for fewer than five respondents or no spread.
+        flaky: Combinations of agent, harness and prompt variant with both solved and unsolved repeats.
     """
 
     task: str
@@ -56,19 +56,19 @@ class UnpassedCheck:
 
 @dataclass(frozen=True)
 class Items:
-    """The tasks of a table, the hardest first, and what has to be said beside them."""
+    """The tasks of a table, the hardest first, with notes."""
 
     measure: str
-    items: tuple[Item, ...]
+    items: tuple[TaskItem, ...]
     unpassed: tuple[UnpassedCheck, ...]
     notes: tuple[Note, ...]
 
 
 def items(results: TrialTable, *, measure: str = "score") -> Items:
-    """Judge the tasks by what trials did on them.
+    """Analyze tasks by the results of trials.
 
     Raises:
-        UserError: An unknown measure, or versions that may not be mixed.
+        UserError: The measure is unknown, or versions must not be mixed.
     """
     require_measure(measure, results.evidence)
     require_like_with_like(results)
@@ -80,7 +80,7 @@ def items(results: TrialTable, *, measure: str = "score") -> Items:
         f'from trials where "{measure}" is not null group by task order by score, task',
     )
     found = tuple(
-        Item(
+        TaskItem(
             task=row["task"],
             trials=row["n"],
             solved=wilson(row["solved"], row["n"]),
@@ -129,7 +129,7 @@ def _discrimination(results: TrialTable, measure: str) -> dict[str, float]:
 
 
 def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
-    """Correlate an item with the rest; what respondents did not attempt is left out of their means."""
+    """Correlate an item with the rest; tasks that a respondent did not attempt are left out of its mean."""
     rest = np.delete(scores, item, axis=1)
     attempted = ~np.isnan(scores[:, item]) & (~np.isnan(rest)).any(axis=1)
     if attempted.sum() < _FEWEST_RESPONDENTS:
@@ -141,10 +141,10 @@ def _item_rest(scores: NDArray[np.float64], item: int) -> float | None:
 
 
 def unpassed_checks(results: TrialTable) -> tuple[UnpassedCheck, ...]:
-    """Find the checks that no trial passed of all that reached their gate: they may be impossible to pass.
+    """Find the checks that failed in all trials that reached their gate, and so may be impossible to pass.
 
-    What a table can show is that nothing has passed them. A task that proves itself (``headwater validate``) knows
-    more: its solution passes them all.
+    A table can only show that nothing has passed them. ``headwater validate`` knows more about a task: its solution
+    passes all checks.
     """
     order = " ".join(f"when '{gate}' then {index}" for index, gate in enumerate(GATES))
     rows = select(

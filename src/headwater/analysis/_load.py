@@ -1,4 +1,4 @@
-"""The table that everything is computed from."""
+"""The table of trials, from which everything is computed."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from headwater.analysis._query import FACTORS, MEASURES, VERSIONS, columns, sele
 from headwater.analysis._schema import SCHEMA
 from headwater.errors import NotFoundError
 from headwater.plurals import counted
-from headwater.results import COLUMNS, IDENTITY, Problem, Row, read_jobs
+from headwater.results import COLUMNS, IDENTITY, ReadProblem, Row, read_jobs
 
 
 @dataclass(frozen=True)
 class TrialTable:
-    """A tidy table of trials, and what could not be read into it."""
+    """A tidy table of trials, and the problems of reading it."""
 
     table: pa.Table
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ReadProblem, ...] = ()
 
     @cached_property
     def evidence(self) -> pa.Table:
-        """The trials that enter scores: no infrastructure faults, no broken checks."""
+        """The trials that enter scores, without infrastructure faults and broken checks."""
         if pc.all(self.table["is_evidence"]).as_py():
-            return self.table  # a filter copies, which takes longer than all that is computed
+            return self.table  # a filter copies, which would take longer than the computations
         return self.table.filter(self.table["is_evidence"])
 
     @cached_property
     def excluded(self) -> pa.Table:
-        """The trials that are excluded from scores; to be listed next to each figure."""
+        """The trials that are excluded from scores; they are listed with each figure."""
         return self.table.filter(pc.invert(self.table["is_evidence"]))
 
     @cached_property
     def excluded_as_zero(self) -> pa.Table:
-        """All trials; those that are excluded have cleared no gate and score 0."""
+        """All trials; excluded ones have cleared no gate and score 0."""
         if self.excluded.num_rows == 0:
             return self.evidence
         table = self.excluded
@@ -53,15 +53,15 @@ class TrialTable:
 
     @cached_property
     def design(self) -> pa.Table:
-        """What was run: each combination of factors and versions in the evidence, with its number of ``trials``.
+        """The design: each combination of factors and versions in the evidence, with its number of ``trials``.
 
-        It is small however often each was run, so what guards ask of it costs nothing.
+        It is small however often each was run, so that the guards' queries on it cost nothing.
         """
         by = columns((*FACTORS, *VERSIONS))
         return select_table(self.evidence, f"select {by}, count(*) as trials from trials group by {by}")
 
     def where(self, column: str, value: str) -> TrialTable:
-        """Keep the trials that have this value of a factor.
+        """Keep the trials with this value of a factor.
 
         Raises:
             NotFoundError: No trial has it.
@@ -74,7 +74,7 @@ class TrialTable:
 
 
 def to_table(rows: Iterable[Row]) -> pa.Table:
-    """Make the tidy table of rows."""
+    """Return the tidy table of rows."""
     found = list(rows)
     return pa.table(
         {column.name: [getattr(row, column.name) for row in found] for column in COLUMNS},
@@ -83,7 +83,7 @@ def to_table(rows: Iterable[Row]) -> pa.Table:
 
 
 def to_rows(table: pa.Table) -> Iterator[Row]:
-    """Return the rows of a tidy table."""
+    """Yield the rows of a tidy table."""
     for values in table.to_pylist():
         known: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
@@ -95,7 +95,7 @@ def load(paths: Sequence[Path]) -> TrialTable:
     """Read folders of jobs, and tables that were exported or imported, into one tidy table.
 
     Raises:
-        UserError: A path is neither, or of a version that is not understood.
+        UserError: A path is neither, or has an unknown version.
     """
     files = [path for path in paths if path.suffix in SUFFIXES and not path.is_dir()]
     read = read_jobs([path for path in paths if path not in files])
@@ -104,12 +104,12 @@ def load(paths: Sequence[Path]) -> TrialTable:
         return TrialTable(table, read.problems)
     once = _once(table)
     doubled = table.num_rows - once.num_rows
-    problems = [Problem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
+    problems = [ReadProblem("tables", f"repeat {counted(doubled, 'trial')}; each is counted once")] if doubled else []
     return TrialTable(once, (*read.problems, *problems))
 
 
 def _once(table: pa.Table) -> pa.Table:
-    """Keep the first of rows of one and the same trial; without its time a row is taken to be one of its own."""
+    """Keep the first of several rows of the same trial; a row without a time counts as a trial of its own."""
     seen: set[tuple[object, ...]] = set()
     keep = []
     identities = zip(*(table[name].to_pylist() for name in IDENTITY), strict=True)

@@ -1,4 +1,4 @@
-"""What has to be said beside a number, in words."""
+"""Notes: sentences that a reader must see with a number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHOWN = 3
 
 
 class About(StrEnum):
-    """What a note is about."""
+    """The subject of a note."""
 
     EXCLUDED = "excluded"
     EXCLUSION = "exclusion"
@@ -42,10 +42,10 @@ class About(StrEnum):
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence that a reader of the number must not miss.
+    """A sentence that a reader of the number must see.
 
     Attributes:
-        brief: The same without the names of trials, where it has some.
+        brief: The same without names of trials, if it has some.
     """
 
     about: About
@@ -53,23 +53,23 @@ class Note:
     brief: str | None = None
 
     def __str__(self) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return self.text
 
 
 def shown(names: Sequence[str]) -> str:
-    """Name the first few, and how many more there are."""
+    """Return the first few names, and how many more there are."""
     more = len(names) - _SHOWN
     return ", ".join(names[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def label(values: Sequence[object]) -> str:
-    """Name a group in one word."""
+    """Return a group's name in one word."""
     return " + ".join("unknown" if value is None else str(value) for value in values) or "all"
 
 
 def notes_on(results: TrialTable, by: Sequence[str]) -> list[Note]:
-    """Say what the numbers of groups hide: what is missing, unequal, confounded or single."""
+    """Return notes on what the numbers of groups hide: missing, unequal, confounded or single trials."""
     notes = [Note(About.UNREAD, str(problem)) for problem in results.problems]
     notes += _on_selected(results)
     notes += _on_excluded(results)
@@ -106,7 +106,7 @@ def _on_excluded(results: TrialTable) -> list[Note]:
 
 
 def confounding(results: TrialTable, factor: str) -> list[Note]:
-    """Say which other factors a factor cannot be told apart from: no level of theirs is under two of its levels."""
+    """Return notes on each factor confounded with this one: none of its levels occurs with two levels of this one."""
     if len(results.design[factor].unique()) < 2:
         return []
     others = [other for other in ("task", *CONDITION) if other != factor and {factor, other} != {"agent", "model"}]

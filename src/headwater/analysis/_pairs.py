@@ -1,4 +1,4 @@
-"""Differences on the same tasks: what two sets of trials share, and how they differ there."""
+"""Differences on shared tasks: the cells that two sets of trials share, and how they differ."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ USED = ("cost_usd", "agent_sec", "tokens")
 
 
 @dataclass(frozen=True)
-class Side:
-    """One side of a cell: the trials of one task, and of one combination where several are paired."""
+class CellSide:
+    """One side of a cell: the trials of one task, and of one combination if several are paired."""
 
     n: int
     mean: float
@@ -37,12 +37,12 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Pair:
+class CellPair:
     """A cell that both sides have run."""
 
     key: tuple[tuple[str, str | None], ...]
-    first: Side
-    second: Side
+    first: CellSide
+    second: CellSide
 
     @property
     def task(self) -> str:
@@ -51,17 +51,17 @@ class Pair:
 
     @property
     def name(self) -> str:
-        """All of the key in one word."""
+        """The whole key in one word."""
         return " + ".join(str(value) for _, value in self.key if value is not None)
 
     @property
     def difference(self) -> float:
-        """Second less first."""
+        """Second minus first."""
         return self.second.mean - self.first.mean
 
     @property
     def within(self) -> float | None:
-        """The variance of the difference that is due to repeats; None unless both sides have two."""
+        """The variance of the difference that is due to repeats; None unless both sides have at least two."""
         if self.first.variance is None or self.second.variance is None:
             return None
         return self.first.variance / self.first.n + self.second.variance / self.second.n
@@ -71,23 +71,23 @@ class Pair:
 class Pairing:
     """The cells that two sets of trials share, and those that only one of them has."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[CellPair, ...]
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
 
     @property
     def trials(self) -> int:
-        """Trials in the shared cells."""
+        """The number of trials in the shared cells."""
         return sum(pair.first.n + pair.second.n for pair in self.pairs)
 
 
-Sides = dict[tuple[Any, ...], Side]
-"""The cells of a set of trials: a value of each key, of which ``task`` is one, and what was done there."""
+Sides = dict[tuple[Any, ...], CellSide]
+"""The cells of a set of trials: a value for each key, one of which is ``task``, and the trials with these values."""
 
 
 def pair_up(left: Sides, right: Sides, keys: Sequence[str]) -> Pairing:
     """Match the cells of two sets of trials."""
-    pairs = [Pair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
+    pairs = [CellPair(tuple(zip(keys, key, strict=True)), left[key], right[key]) for key in left if key in right]
     return Pairing(tuple(pairs), _names(left, right), _names(right, left))
 
 
@@ -96,7 +96,7 @@ def _names(these: Sides, others: Sides) -> tuple[str, ...]:
 
 
 def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
-    """Sum up the cells of a set of trials."""
+    """Aggregate the cells of a set of trials."""
     by = columns(keys)
     rows = select(
         table,
@@ -106,7 +106,7 @@ def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
         f'where "{measure}" is not null group by {by} order by {by}',
     )
     return {
-        tuple(row[key] for key in keys): Side(
+        tuple(row[key] for key in keys): CellSide(
             row["n"], row["mean"], row["variance"], row["solved"], {name: row[name] for name in USED}
         )
         for row in rows
@@ -115,22 +115,22 @@ def sides_of(table: pa.Table, keys: Sequence[str], measure: str) -> Sides:
 
 @dataclass(frozen=True)
 class Difference:
-    """Second less first on the tasks that both ran.
+    """Second minus first on the tasks that both ran.
 
     Attributes:
         means: The means over tasks of the first and the second.
-        effect: The mean over tasks of the difference in the measure, with Student's t interval over tasks, which ends
-            at -1 and 1.
-        t_test: Of that mean; it agrees with the interval. None where there is none, as when all tasks differ by the
-            same.
-        flips: The same question without a normal distribution: signs of the differences flipped. Of up to 13 tasks,
-            for which it is exact, and where there is no t test.
+        effect: The mean over tasks of the difference in the measure, with Student's t interval over tasks, bounded
+            by -1 and 1.
+        t_test: The test of that mean, which agrees with the interval. None without an interval, as when all tasks
+            differ by the same amount.
+        flips: The sign-flip test, which assumes no normal distribution. Computed for up to 13 tasks, where it is
+            exact, and if there is no t test.
         solved: McNemar on tasks solved in more than half of their repeats.
-        gained: Tasks so solved by the second alone.
-        lost: Tasks so solved by the first alone.
-        ratios: What the second used for each of what the first did: the geometric mean over tasks of the ratio of
+        gained: Tasks that only the second solved in that sense.
+        lost: Tasks that only the first solved in that sense.
+        ratios: The second's use of resources relative to the first's: the geometric mean over tasks of the ratio of
             medians, by ``cost_usd``, ``agent_sec`` and ``tokens``, where both are known.
-        power: What the comparison can show.
+        power: What the comparison can detect.
     """
 
     means: tuple[float | None, float | None]
@@ -145,14 +145,14 @@ class Difference:
 
     @property
     def p(self) -> float | None:
-        """The p-value of the t test, or of the sign flips where there is none; None of fewer than two tasks."""
+        """The p-value of the t test, or else of the sign flips; None for fewer than two tasks."""
         test = self.t_test or self.flips
         return test.p if test else None
 
 
 def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
-    """Work out how two sides differ on what they share; tasks count the same, however many cells they have."""
-    by_task: dict[str, list[Pair]] = {}
+    """Compute how two sides differ on what they share; tasks have equal weight, whatever their number of cells."""
+    by_task: dict[str, list[CellPair]] = {}
     for pair in pairing.pairs:
         by_task.setdefault(pair.task, []).append(pair)
     each = [float(np.mean([pair.difference for pair in pairs])) for pairs in by_task.values()]
@@ -175,18 +175,18 @@ def difference(pairing: Pairing, confidence: float = CONFIDENCE) -> Difference:
 
 
 def _bounded(found: Estimate) -> Estimate:
-    """A difference of two means in [0, 1] is not beyond -1 or 1, so its interval need not be."""
+    """Bound an interval by -1 and 1: a difference of two means in [0, 1] cannot exceed them."""
     if found.low is None or found.high is None:
         return found
     return replace(found, low=max(found.low, -1.0), high=min(found.high, 1.0))
 
 
-def _mean(by_task: dict[str, list[Pair]], side: Callable[[Pair], Side]) -> float | None:
+def _mean(by_task: dict[str, list[CellPair]], side: Callable[[CellPair], CellSide]) -> float | None:
     each = [np.mean([side(pair).mean for pair in pairs]) for pairs in by_task.values()]
     return float(np.mean(each)) if each else None
 
 
-def _mostly(sides: list[Side]) -> bool:
+def _mostly(sides: list[CellSide]) -> bool:
     return 2 * sum(side.solved for side in sides) > sum(side.n for side in sides)
 
 
@@ -195,8 +195,8 @@ def _t_test(each: list[float]) -> Significance:
     return Significance("paired t", float(found.statistic), float(found.pvalue), len(each))
 
 
-def _within(by_task: dict[str, list[Pair]]) -> float | None:
-    """The mean over tasks of the variance of their difference that repeats would average out."""
+def _within(by_task: dict[str, list[CellPair]]) -> float | None:
+    """Return the mean over tasks of the variance of their difference that repeats would average out."""
     known: list[float] = []
     for pairs in by_task.values():
         variances = [pair.within for pair in pairs]
@@ -205,7 +205,7 @@ def _within(by_task: dict[str, list[Pair]]) -> float | None:
     return float(np.mean(known)) if len(known) * 2 >= len(by_task) and known else None
 
 
-def _ratio(by_task: dict[str, list[Pair]], name: str, confidence: float) -> Estimate:
+def _ratio(by_task: dict[str, list[CellPair]], name: str, confidence: float) -> Estimate:
     logs = []
     trials = 0
     for pairs in by_task.values():
@@ -221,8 +221,8 @@ def _ratio(by_task: dict[str, list[Pair]], name: str, confidence: float) -> Esti
     return Estimate(value, low, high, trials, found.tasks, confidence)
 
 
-def notes_on_difference(found: Difference, pairs: Sequence[Pair]) -> list[Note]:
-    """Say what a difference cannot show, and what would settle it."""
+def notes_on_difference(found: Difference, pairs: Sequence[CellPair]) -> list[Note]:
+    """Return notes on what a difference cannot show, and what would settle it."""
     notes = []
     effect = found.effect
     single = sum(pair.first.n < 2 or pair.second.n < 2 for pair in pairs)

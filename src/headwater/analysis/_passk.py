@@ -6,24 +6,24 @@ from math import comb
 
 
 def pass_at_k(solved: int, repeats: int, k: int) -> float:
-    """Return the chance that at least one of k repeats solves the task, without bias.
+    """Return an unbiased estimate of the probability that at least one of k repeats solves the task.
 
     ``1 - C(n - c, k) / C(n, k)``: M. Chen et al., "Evaluating large language models trained on code" (2021), eq. 1.
 
     Raises:
-        ValueError: Fewer than k repeats.
+        ValueError: There are fewer than k repeats.
     """
     _require(solved, repeats, k)
     return 1 - comb(repeats - solved, k) / comb(repeats, k)
 
 
 def pass_hat_k(solved: int, repeats: int, k: int) -> float:
-    """Return the chance that each of k repeats solves the task, without bias.
+    """Return an unbiased estimate of the probability that all of k repeats solve the task.
 
     ``C(c, k) / C(n, k)``: S. Yao et al., "tau-bench" (2024), section 3.
 
     Raises:
-        ValueError: Fewer than k repeats.
+        ValueError: There are fewer than k repeats.
     """
     _require(solved, repeats, k)
     return comb(solved, k) / comb(repeats, k)

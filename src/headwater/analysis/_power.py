@@ -1,4 +1,4 @@
-"""How much more would settle a comparison."""
+"""Compute how many more tasks or repeats would settle a comparison."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _MOST_TASKS = 100_000
 
 @dataclass(frozen=True)
 class Power:
-    """What a comparison can show, with 80 % power at the 5 % level: of four tasks or more, or of two samples of tasks.
+    """What a comparison can detect with 80 % power at the 5 % level, from four tasks or from two samples of tasks on.
 
     Attributes:
-        detectable: The smallest true difference that would be found as it stands; None if it cannot be told.
-        repeats_factor: By how much to multiply the repeats, on the same tasks, if the true difference is the one that
-            was seen; None if no number of repeats is enough, or it cannot be told.
-        tasks_needed: How many tasks (in each of two samples) with as many repeats as now it would take; None if it
-            cannot be told.
-        repeats_help: Whether the spread within tasks is known, which takes two repeats or more.
+        detectable: The smallest true difference that it would detect; None if unknown.
+        repeats_factor: The factor by which to multiply the repeats on the same tasks, if the true difference equals
+            the observed one; None if no number of repeats suffices, or it is unknown.
+        tasks_needed: The number of tasks (in each of two samples) with the current number of repeats; None if
+            unknown.
+        repeats_help: Whether the spread within tasks is known, which takes at least two repeats.
     """
 
     detectable: float | None
@@ -38,19 +38,19 @@ class Power:
 UNKNOWN = Power(None, None, None, False)
 
 _PowerAt = Callable[[float, int], float]
-"""The power at an effect in standard deviations, with so many tasks."""
+"""The power at an effect in standard deviations, with a number of tasks."""
 
 
 def power_of(differences: ArrayLike, within: float | None) -> Power:
-    """Say what a paired comparison can show.
+    """Return what a paired comparison can detect.
 
-    The variance of a task's difference is what differs between tasks, which only more tasks average out, plus what
-    differs between repeats, which repeats average out as well: ``between + within / factor``. Power is that of the
-    paired t test (statsmodels ``TTestPower``).
+    The variance of a task's difference has a part between tasks, which only more tasks average out, and a part between
+    repeats, which repeats average out as well: ``between + within / factor``. The power is that of the paired t test
+    (statsmodels ``TTestPower``).
 
     Args:
         differences: The difference of each task.
-        within: The mean variance of these differences that is due to repeats; None where nothing was repeated.
+        within: The mean variance of these differences that is due to repeats; None without repeats.
     """
     each = np.asarray(differences, float)
     if len(each) < _FEWEST_TASKS or np.ptp(each) < 1e-12:
@@ -60,16 +60,16 @@ def power_of(differences: ArrayLike, within: float | None) -> Power:
 
 
 def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tests: int = 1) -> Power:
-    """Say what a comparison of different tasks can show, as of two levels of difficulty.
+    """Return what a comparison of different tasks can detect, such as of two levels of difficulty.
 
-    As ``power_of``, with the power of the t test of two samples (statsmodels ``TTestIndPower``) and the mean of their
-    variances. ``tasks_needed`` is of each sample.
+    It works like ``power_of``, with the power of the two-sample t test (statsmodels ``TTestIndPower``) and the mean of
+    the two variances. ``tasks_needed`` is per sample.
 
     Args:
         first: A value for each task of the first sample.
-        second: Of the second.
-        within: The mean variance of these values that is due to repeats; None where nothing was repeated.
-        tests: How many tests share the 5 % level.
+        second: A value for each task of the second sample.
+        within: The mean variance of these values that is due to repeats; None without repeats.
+        tests: The number of tests that share the 5 % level.
     """
 
     def power(effect: float, tasks: int, ratio: float = 1.0) -> float:
@@ -86,7 +86,7 @@ def power_between(first: ArrayLike, second: ArrayLike, within: float | None, tes
 
 
 def _power(effect: float, total: float, within: float | None, smallest: float, power_at: _PowerAt) -> Power:
-    """What a comparison shows whose smallest effect that is found is so many standard deviations."""
+    """Return the power of a comparison whose smallest detectable effect is ``smallest`` standard deviations."""
     detectable = smallest * total**0.5
     if effect == 0:
         return Power(detectable, None, None, within is not None)
@@ -107,15 +107,14 @@ def _independent(effect: float, tasks: int, ratio: float, level: float) -> float
 
 
 def _number(power: float) -> float:
-    """SciPy's noncentral t is not a number at some points far in its tail."""
+    """Return the power as a number: SciPy's noncentral t is NaN at some points far in its tail, where power is 1."""
     return 1.0 if math.isnan(power) else float(power)
 
 
 def _smallest_effect(power: Callable[[float], float]) -> float:
-    """In standard deviations of the tasks' values.
+    """Return the smallest detectable effect, in standard deviations of the tasks' values.
 
-    The solver of statsmodels tries effects so great that their power is not a number; here they are approached from
-    below.
+    The solver of statsmodels tries effects so large that their power is NaN; this search approaches them from below.
     """
     high = 0.01
     while power(high) < POWER:
@@ -136,7 +135,7 @@ def _tasks_needed(effect: float, power_at: _PowerAt) -> int | None:
 
 
 def _repeats_factor(effect: float, total: float, within: float, smallest: float) -> int | None:
-    """The smallest whole factor on the repeats; the needed variance follows from the smallest effect in SDs."""
+    """Return the smallest integer factor on the repeats that reduces the variance enough."""
     allowed = (effect / smallest) ** 2
     if total <= allowed:
         return 1

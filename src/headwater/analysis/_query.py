@@ -1,4 +1,4 @@
-"""Grouping with DuckDB, which reads Arrow tables in place."""
+"""Group trials with DuckDB, which reads Arrow tables in place."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from headwater.errors import NotFoundError, OptionError
 from headwater.records import Gate
 
 FACTORS = ("suite", "task", "tier", "category", "agent", "model", "harness", "prompt", "job")
-"""The columns that trials can be grouped by."""
+"""The columns by which trials can be grouped."""
 
 CONDITION = ("agent", "model", "harness", "prompt")
-"""What repeats of one task have in common: the same attempt, made again."""
+"""The columns that repeats of one task share."""
 
 DIGESTS = ("task_digest", "prompt_digest", "checks_digest", "harness_digest", "prepared_digest", "agent_digest")
-"""The columns that say what a trial is a trial of."""
+"""The digests that identify what a trial ran."""
 
 VERSIONS = (*DIGESTS, "timeout_sec")
-"""The same, with the time that the agent had: of one version are trials that are alike in all of these."""
+"""The digests and the time limit: trials of one version agree in all of these."""
 
 GATES = tuple(Gate)
 
 MEASURES = ("score", "dec_bench_score", "solved", *GATES)
-"""The columns in [0, 1] that say how well a trial went."""
+"""The columns in [0, 1] that measure how well a trial went."""
 
 
 @cache
 def _database() -> duckdb.DuckDBPyConnection:
-    """One empty database for the process: to open one takes ten times as long as to query a table."""
+    """Return the process's single empty database: opening one takes ten times as long as querying a table."""
     return duckdb.connect()
 
 
 def select(table: pa.Table, sql: str, *values: Any) -> list[dict[str, Any]]:
     """Run a query over ``trials``, which is the table, and return its rows."""
-    with _database().cursor() as connection:  # a connection of its own: what it registers no other thread sees
+    with _database().cursor() as connection:  # a separate connection, whose registered table no other thread sees
         connection.register("trials", table)
         found = connection.execute(sql, values)
         names = [column[0] for column in found.description or ()]
@@ -53,15 +53,15 @@ def select_table(table: pa.Table, sql: str) -> pa.Table:
 
 
 def columns(names: Sequence[str]) -> str:
-    """Return columns for a select list; they are names of the schema, so they need no quotes but ``repeat``."""
+    """Return columns for a select list; they are quoted because of ``repeat``, which is a keyword."""
     return ", ".join(f'"{name}"' for name in names)
 
 
 def require_factors(names: Sequence[str]) -> tuple[str, ...]:
-    """Make sure that trials can be grouped by these columns.
+    """Check that trials can be grouped by these columns.
 
     Raises:
-        OptionError: One cannot.
+        OptionError: One is not a factor.
     """
     for name in names:
         if name not in FACTORS:
@@ -70,10 +70,10 @@ def require_factors(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def require_measure(name: str, table: pa.Table) -> str:
-    """Make sure that a column says how well trials went, and that these trials have it.
+    """Check that a column is a measure, and that these trials have it.
 
     Raises:
-        UserError: It does not, or no trial has a value.
+        UserError: It is not a measure, or no trial has a value.
     """
     if name not in MEASURES:
         raise OptionError("no measure", where=name, fix=f"there are {', '.join(MEASURES)}")

@@ -1,4 +1,4 @@
-"""Which of several groups is better: every pair on the tasks that both ran, and ranks in which ties are ties."""
+"""Rank groups by comparing every pair on the tasks that both ran; groups that do not differ share a rank."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from headwater.errors import NotComparableError, NotFoundError
 from headwater.plurals import counted
 
 FEWEST_TASKS = 6
-"""With five, even differences that all have the same sign reach p = 2 / 2**5 = 0.06 when signs are flipped."""
+"""With five tasks, even differences of the same sign only reach p = 2 / 2**5 = 0.06 in the sign-flip test."""
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two groups on what both ran.
+    """Two groups on the tasks that both ran.
 
-    ``difference`` is None where they share nothing: then there is no effect to tell. ``p_holm`` is its p-value,
+    ``difference`` is None if they share nothing, so that no effect can be estimated. ``p_holm`` is its p-value,
     adjusted for all tests of the family.
     """
 
@@ -42,7 +42,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Groups with their ranks: one more than the number of groups that are better, beyond doubt over all pairs."""
+    """Groups with their ranks: one plus the number of groups that are significantly better over all pairs."""
 
     by: tuple[str, ...]
     ranks: dict[str, int]
@@ -51,13 +51,13 @@ class Ranking:
 
     @property
     def has_too_few_tasks(self) -> bool:
-        """Whether a tie of all groups says nothing, because no pair shares enough tasks to be told apart."""
+        """Whether a tie of all groups is meaningless, because no pair shares enough tasks to differ significantly."""
         tied = len(self.ranks) > 1 and set(self.ranks.values()) == {1}
         tasks = [each.difference.effect.tasks for each in self.contrasts if each.difference is not None]
         return tied and max(tasks, default=0) < FEWEST_TASKS
 
     def rank_of(self, name: str) -> str:
-        """Return a group's rank, with an equals sign where it shares it; nothing where there is no rank to tell."""
+        """Return a group's rank, with an equals sign if it is shared; empty if no rank can be given."""
         if name not in self.ranks or self.has_too_few_tasks:
             return ""
         rank = self.ranks[name]
@@ -67,17 +67,17 @@ class Ranking:
 def rank(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Ranking:
-    """Rank groups by paired differences on shared tasks, Holm-corrected; those that do not differ share one.
+    """Rank groups by paired differences on shared tasks, Holm-corrected; groups that do not differ share a rank.
 
     Raises:
-        UserError: An unknown factor or measure, or versions that may not be mixed.
+        UserError: A factor or measure is unknown, or versions must not be mixed.
     """
     factors = require_factors(by)
     require_measure(measure, results.evidence)
     require_like_with_like(results)
     keys = _pair_keys(factors)
     groups = [
-        _Party.of(label(key), _rows_of(results.evidence, dict(zip(factors, key, strict=True))), keys, measure)
+        _ComparedGroup.of(label(key), _rows_of(results.evidence, dict(zip(factors, key, strict=True))), keys, measure)
         for key in _keys(results, factors)
     ]
     contrasts = adjusted([_contrast(*pair, "", keys, confidence) for pair in combinations(groups, 2)])
@@ -103,22 +103,22 @@ def lift(
     measure: str = "score",
     confidence: float = CONFIDENCE,
 ) -> tuple[Contrast, ...]:
-    """Say what a harness, a prompt variant or another factor changes, on tasks that were run both ways.
+    """Return the effect of a harness, a prompt variant or another factor, on tasks that were run with both levels.
 
-    One contrast for each level against the reference, for each value of ``within`` and over all of them. All are one
-    family, and corrected as such. A level that shares no task with the reference is confounded with the tasks, and
-    gets no effect.
+    There is one contrast for each level against the reference, for each value of ``within`` and over all of them. All
+    are corrected as one family. A level that shares no task with the reference is confounded with the tasks, and gets
+    no effect.
 
     Args:
-        results: What to look at.
-        factor: The column that changes.
-        reference: The level to compare with; ``base``, ``baseline`` or else the first in the alphabet.
-        within: The column to split by.
-        measure: What is compared.
-        confidence: Of the intervals.
+        results: The trials.
+        factor: The column whose effect is estimated.
+        reference: The level to compare with; by default ``base``, ``baseline`` or else the first in the alphabet.
+        within: The column by which to split.
+        measure: The measure to compare.
+        confidence: The confidence of the intervals.
 
     Raises:
-        UserError: An unknown factor, measure or reference, one level alone, or versions that may not be mixed.
+        UserError: A factor, measure or reference is unknown, there is only one level, or versions must not be mixed.
     """
     factor, within = require_factors([factor])[0], require_factors([within])[0]
     require_measure(measure, results.evidence)
@@ -131,7 +131,7 @@ def lift(
         parts |= {label(key): _rows_of(results.evidence, {within: key[0]}) for key in _keys(results, (within,))}
     found = []
     for part, table in parts.items():
-        party = {level: _Party.of(level, _rows_of(table, {factor: level}), keys, measure) for level in levels}
+        party = {level: _ComparedGroup.of(level, _rows_of(table, {factor: level}), keys, measure) for level in levels}
         found += [_contrast(party[chosen], party[level], part, keys, confidence) for level in levels if level != chosen]
     return adjusted(found)
 
@@ -158,22 +158,24 @@ def adjusted(contrasts: Sequence[Contrast]) -> tuple[Contrast, ...]:
 
 
 @dataclass(frozen=True)
-class _Party:
+class _ComparedGroup:
     """A group that is compared with others: its name and its cells."""
 
     name: str
     sides: Sides
 
     @classmethod
-    def of(cls, name: str, table: pa.Table, keys: tuple[str, ...], measure: str) -> _Party:
+    def of(cls, name: str, table: pa.Table, keys: tuple[str, ...], measure: str) -> _ComparedGroup:
         return cls(name, sides_of(table, keys, measure))
 
     def values(self, index: int) -> set[Any]:
-        """The values of one of the keys."""
+        """Return the values of one of the keys."""
         return {key[index] for key in self.sides}
 
 
-def _contrast(first: _Party, second: _Party, within: str, keys: tuple[str, ...], confidence: float) -> Contrast:
+def _contrast(
+    first: _ComparedGroup, second: _ComparedGroup, within: str, keys: tuple[str, ...], confidence: float
+) -> Contrast:
     pairing = pair_up(first.sides, second.sides, keys)
     if not pairing.pairs:
         return Contrast(first.name, second.name, within, None, None, (_nothing_shared(first, second, keys),))
@@ -186,7 +188,7 @@ def _contrast(first: _Party, second: _Party, within: str, keys: tuple[str, ...],
     return Contrast(first.name, second.name, within, found, None, tuple(notes))
 
 
-def _nothing_shared(first: _Party, second: _Party, keys: tuple[str, ...]) -> Note:
+def _nothing_shared(first: _ComparedGroup, second: _ComparedGroup, keys: tuple[str, ...]) -> Note:
     missing = next((party.name for party in (first, second) if not party.sides), None)
     if missing is not None:
         return Note(About.EMPTY, f"No trial of {missing} is evidence.")
@@ -201,7 +203,7 @@ def _nothing_shared(first: _Party, second: _Party, keys: tuple[str, ...]) -> Not
 
 
 def _pair_keys(factors: Sequence[str]) -> tuple[str, ...]:
-    """Everything else is held fixed, but what the factors bring with them: an agent has models of its own."""
+    """Return the keys to hold fixed: all conditions except the factors and what they determine, as agents do models."""
     free = {*factors, "model"} if "agent" in factors else set(factors)
     return ("task", *(factor for factor in CONDITION if factor not in free))
 

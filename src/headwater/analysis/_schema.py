@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pyarrow as pa
 
-from headwater.results import COLUMNS, Column
+from headwater.results import COLUMNS, RowColumn
 
 _TYPES = {
     str: pa.string(),
@@ -18,9 +18,9 @@ _TYPES = {
 }
 
 
-def _field(column: Column) -> pa.Field:
+def _field(column: RowColumn) -> pa.Field:
     return pa.field(column.name, _TYPES[column.type], column.optional, {"doc": column.doc})
 
 
 SCHEMA: pa.Schema = pa.schema([_field(column) for column in COLUMNS])
-"""The tidy table: one row a trial. The columns are those of ``headwater.results.Row``; null means unknown."""
+"""The tidy table: one row per trial. The columns are those of ``headwater.results.Row``; null means unknown."""

@@ -1,4 +1,4 @@
-"""Whether declared levels of difficulty separate: is a task of the higher level solved less often?"""
+"""Test whether declared levels of difficulty separate: whether tasks of the higher level are solved less often."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from headwater.analysis._attempts import ALL, Attempt
+from headwater.analysis._attempts import ALL, TaskAttempt
 from headwater.analysis._interval import CONFIDENCE, NOTHING, Estimate
 from headwater.analysis._power import Power, power_between
 from headwater.analysis._tests import PERMUTATIONS, Significance, holm
@@ -23,20 +23,21 @@ Values = dict[str, float]
 
 @dataclass(frozen=True)
 class Separation:
-    """Two declared levels, by the tasks of each that the same agents attempted.
+    """Two declared levels, compared by the tasks of each that the same agents attempted.
 
     Attributes:
         lower: The level that is declared to be the easier one.
         who: An agent; ``all`` for all that attempted tasks of both levels, each compared with itself.
-        tasks: How many of each level are compared.
-        trials: Scored trials at these.
-        effect: The mean of the tasks of the higher level less that of the lower one: below 0 if it is harder.
-        test: A permutation of the tasks' levels; None without two tasks of each.
+        tasks: Number of compared tasks of each level.
+        trials: Number of scored trials on them.
+        effect: The mean of the tasks of the higher level minus that of the lower one: negative if it is harder.
+        test: A permutation test of the tasks' levels; None without two tasks of each.
         p_holm: Its p-value, adjusted for all pairs of levels of the same agents.
-        power: What the comparison can show, at the 5 % level divided by the number of pairs.
-        fewest_tasks: Of each level, for any outcome to be significant after the adjustment.
+        power: What the comparison can detect, at the 5 % level divided by the number of pairs.
+        fewest_tasks: The number of tasks per level from which any outcome can be significant after the adjustment.
         as_zero: Effect and test with excluded trials counted as 0; None if there are none.
-        left_out: Agents that attempted tasks of one of the levels alone: they cannot be compared with themselves.
+        left_out: Agents that attempted tasks of only one of the levels, so that they cannot be compared with
+            themselves.
     """
 
     lower: str
@@ -63,9 +64,9 @@ class Separation:
 
 
 def separations(
-    attempts: Sequence[Attempt], levels: Sequence[str], confidence: float = CONFIDENCE
+    attempts: Sequence[TaskAttempt], levels: Sequence[str], confidence: float = CONFIDENCE
 ) -> tuple[Separation, ...]:
-    """Compare each two levels: of all agents, and of each where there are several."""
+    """Compare all pairs of levels: for all agents, and for each if there are several."""
     agents = sorted({each.who for each in attempts})
     found: list[Separation] = []
     for who in (ALL, *agents) if len(agents) > 1 else (ALL,):
@@ -77,7 +78,7 @@ def separations(
 
 
 def _separation(
-    attempts: Sequence[Attempt], pair: tuple[str, str], who: str, levels: int, confidence: float
+    attempts: Sequence[TaskAttempt], pair: tuple[str, str], who: str, levels: int, confidence: float
 ) -> Separation:
     own = [each for each in attempts if each.level in pair]
     scored = [each for each in own if each.value is not None]
@@ -102,12 +103,12 @@ def _separation(
 
 
 def _fewest_tasks(family: int) -> int:
-    """The least p-value of n and n tasks is 2 / C(2n, n): each of one level is solved more often than each other."""
+    """Return the smallest n for which n and n tasks can be significant: their least p-value is 2 / C(2n, n)."""
     return next(n for n in range(1, 100) if family * 2 / math.comb(2 * n, n) < _LEVEL)
 
 
 def _as_zero(
-    attempts: Sequence[Attempt], pair: tuple[str, str], confidence: float
+    attempts: Sequence[TaskAttempt], pair: tuple[str, str], confidence: float
 ) -> tuple[Estimate, Significance | None] | None:
     if not any(each.excluded for each in attempts):
         return None
@@ -120,7 +121,7 @@ def _as_zero(
 
 @dataclass(frozen=True)
 class _Sides:
-    """A value for each task of two levels, the mean variance of these that is due to repeats, and what is not in it."""
+    """A value for each task of two levels, their mean variance that is due to repeats, and the omitted agents."""
 
     lower: Values
     higher: Values
@@ -129,11 +130,11 @@ class _Sides:
     left_out: tuple[str, ...]
 
 
-def _sides(attempts: Sequence[Attempt], pair: tuple[str, str], value: Callable[[Attempt], float]) -> _Sides:
-    """Make one value of each task: the mean over agents of what each did there less what it did on all tasks.
+def _sides(attempts: Sequence[TaskAttempt], pair: tuple[str, str], value: Callable[[TaskAttempt], float]) -> _Sides:
+    """Compute one value per task: the mean over agents of their result on it minus their mean over all tasks.
 
-    Only agents that attempted tasks of both levels are in it, so that a level is not hard because weaker agents
-    attempted it. Where each attempted all tasks, differences of these values are those of plain means.
+    Only agents that attempted tasks of both levels are included, so that a level does not look hard because weaker
+    agents attempted it. If each agent attempted all tasks, differences of these values equal those of plain means.
     """
     cells: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     level_of = {each.task: each.level for each in attempts}
@@ -158,7 +159,7 @@ def _sides(attempts: Sequence[Attempt], pair: tuple[str, str], value: Callable[[
 
 
 def _within(noise: dict[str, list[float | None]]) -> float | None:
-    """The mean variance of a task's value that repeats average out; None if it is known of less than half of them."""
+    """Return the mean variance of a task's value that repeats average out; None if known for less than half of them."""
     known = []
     for variances in noise.values():
         if all(variance is not None for variance in variances):
@@ -171,7 +172,7 @@ def _arrays(sides: _Sides) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int, confidence: float) -> Estimate:
-    """The difference of means with Welch's t interval over tasks, which ends at -1 and 1."""
+    """Return the difference of means with Welch's t interval over tasks, bounded by -1 and 1."""
     if not len(first) or not len(second):
         return NOTHING
     tasks, mean = len(first) + len(second), float(second.mean() - first.mean())
@@ -186,7 +187,7 @@ def _effect(first: NDArray[np.float64], second: NDArray[np.float64], trials: int
 
 
 def _permutation(first: NDArray[np.float64], second: NDArray[np.float64]) -> Significance | None:
-    """Test whether the levels' means differ by shuffling the levels of tasks; all ways, if they are 9,999 at most."""
+    """Test whether the levels' means differ by permuting the levels of tasks; exact for up to 9,999 permutations."""
     if min(len(first), len(second)) < 2:
         return None
     found = stats.permutation_test(

@@ -1,4 +1,4 @@
-"""Groups of trials in numbers: scores, solve rate, gates, pass@k, what they cost."""
+"""Summarize groups of trials: scores, solve rate, gates, pass@k, exclusions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,13 @@ _MAX_K = 10
 
 
 @dataclass(frozen=True)
-class Group:
-    """The trials that have the same values of some factors, in numbers.
+class TrialGroup:
+    """A summary of the trials that have the same values of some factors.
 
-    ``gates`` is the attrition: of each gate, the share of trials that cleared it and all before. ``pass_at`` and
-    ``pass_hat`` go by k and are made of the tasks that have k repeats of one combination or more.
+    ``gates`` is the attrition: for each gate, the share of trials that cleared it and all before. ``pass_at`` and
+    ``pass_hat`` are keyed by k and use the tasks with at least k repeats of one combination.
 
-    All of these leave excluded trials out. There are ``excluded`` of them; ``score_as_zero`` and ``solved_as_zero``
-    count them as failed.
+    All of these leave out the ``excluded`` trials; ``score_as_zero`` and ``solved_as_zero`` count them as failed.
     """
 
     key: tuple[tuple[str, str | None], ...]
@@ -52,40 +51,40 @@ class Group:
 
 @dataclass(frozen=True)
 class Summary:
-    """Groups, the best score first, and what has to be said beside them."""
+    """Groups, the best score first, with notes."""
 
     by: tuple[str, ...]
     measure: str
-    groups: tuple[Group, ...]
+    groups: tuple[TrialGroup, ...]
     exclusions: tuple[Exclusion, ...]
     notes: tuple[Note, ...]
 
     @property
     def k(self) -> int:
-        """The k to show pass@k for: the greatest for which each group has so many repeats of half of its tasks."""
+        """The k for which to show pass@k: the greatest with that many repeats of half of the tasks in each group."""
         scored = [group for group in self.groups if group.trials]
         found = [k for k in range(1, _MAX_K + 1) if all(_has_half(group, k) for group in scored)]
         return max(found, default=1) if scored else 1
 
     @property
     def excluded(self) -> int:
-        """How many trials of all groups are excluded."""
+        """The number of excluded trials in all groups."""
         return sum(group.excluded for group in self.groups)
 
 
-def _has_half(group: Group, k: int) -> bool:
+def _has_half(group: TrialGroup, k: int) -> bool:
     return k in group.pass_at and 2 * group.pass_at[k].tasks >= group.tasks
 
 
 def summarize(
     results: TrialTable, by: Sequence[str] = ("agent",), *, measure: str = "score", confidence: float = CONFIDENCE
 ) -> Summary:
-    """Summarize trials by factors: those that are evidence, and all of them with excluded trials counted as 0.
+    """Summarize trials by factors: those that are evidence, and all with excluded trials counted as 0.
 
-    A group of excluded trials alone is there as well, without a score; unless no trial at all is evidence.
+    A group that has only excluded trials is included without a score, unless no trial at all is evidence.
 
     Raises:
-        UserError: An unknown factor or measure, or versions that may not be mixed.
+        UserError: A factor or measure is unknown, or versions must not be mixed.
     """
     factors = require_factors(by)
     require_measure(measure, results.evidence)
@@ -106,7 +105,7 @@ def summarize(
 
 
 def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dict[str, int]]:
-    """How many trials of each task are excluded, by group."""
+    """Return the number of excluded trials of each task, by group."""
     keys = columns(tuple(dict.fromkeys((*by, "task"))))
     found: dict[tuple[Any, ...], dict[str, int]] = {}
     for row in select(table, f"select {keys}, count(*) as n from trials group by {keys} order by {keys}"):
@@ -115,7 +114,7 @@ def _excluded(table: pa.Table, by: tuple[str, ...]) -> dict[tuple[Any, ...], dic
 
 
 def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str, Any]]:
-    """One row for each task and combination in a group: how many trials, and the sums over them."""
+    """Return one row for each task and combination in a group: the number of trials, and sums over them."""
     keys = columns(tuple(dict.fromkeys((*by, *CONDITION, "task"))))
     gates = ", ".join(f"count(*) filter (where gates_cleared > {index}) as gate_{index}" for index in range(len(GATES)))
     return select(
@@ -127,12 +126,12 @@ def _cells(table: pa.Table, by: tuple[str, ...], measure: str) -> list[dict[str,
 
 def _group(
     key: tuple[tuple[str, str | None], ...], cells: list[dict[str, Any]], excluded: dict[str, int], confidence: float
-) -> Group:
+) -> TrialGroup:
     repeats = [cell["n"] for cell in cells]
     gates = tuple(_over_tasks(cells, _cleared(index), confidence) for index in range(len(GATES)))
     score = _over_tasks(cells, _scored, confidence)
     ks = range(1, min(max(repeats, default=0), _MAX_K) + 1)
-    return Group(
+    return TrialGroup(
         key=key,
         trials=sum(repeats),
         tasks=len({cell["task"] for cell in cells}),
@@ -168,7 +167,7 @@ def _over_tasks(
     confidence: float,
     zeros: Mapping[str, int] = MappingProxyType({}),
 ) -> Estimate:
-    """The mean of a part of each cell, and of so many zeros a task; the cells of one task are one cluster."""
+    """Return the mean of a part of each cell and of zeros for some tasks; the cells of a task are one cluster."""
     sums = dict.fromkeys(zeros, 0.0)
     counts = dict(zeros)
     for cell in cells:

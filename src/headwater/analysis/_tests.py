@@ -1,4 +1,4 @@
-"""Tests of hypotheses. Two-sided; SciPy and statsmodels wherever they have them."""
+"""Two-sided hypothesis tests, from SciPy and statsmodels wherever they have them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scipy import stats
 
 PERMUTATIONS = 9999
 EXACT_FLIPS = 13
-"""So many signs can be flipped in fewer ways than there are permutations."""
+"""With this many signs there are still fewer flips than permutations."""
 
 
 @dataclass(frozen=True)
 class Significance:
-    """A test: its statistic, its p-value, and the number of values in it."""
+    """A test: its statistic, its p-value, and its number of values."""
 
     name: str
     statistic: float
@@ -28,8 +28,8 @@ class Significance:
 def mann_whitney(first: ArrayLike, second: ArrayLike) -> Significance:
     """Test whether one of two independent samples tends to be greater.
 
-    The normal approximation with ties corrected and without continuity correction, so that it is Kruskal-Wallis of
-    two groups and van Elteren of one stratum.
+    It uses the normal approximation with ties corrected and without continuity correction, so that it equals
+    Kruskal-Wallis for two groups and van Elteren for one stratum.
 
     Raises:
         ValueError: A sample is empty.
@@ -43,7 +43,7 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
     """Test whether any of several independent samples tends to be greater; ties corrected.
 
     Raises:
-        ValueError: Fewer than two samples, or one is empty.
+        ValueError: There are fewer than two samples, or one is empty.
     """
     groups = [_sample(sample) for sample in samples]
     if len(groups) < 2:
@@ -58,9 +58,9 @@ def kruskal_wallis(samples: Sequence[ArrayLike]) -> Significance:
 def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> Significance:
     """Test whether one of two samples tends to be greater, comparing only within strata, such as agents or tasks.
 
-    The rank sums of the strata, each weighted by ``1 / (N + 1)``; ties corrected. Strata with values of one sample
-    alone say nothing. P. H. van Elteren, "On the combination of independent two-sample tests of Wilcoxon" (1960);
-    E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has it.
+    The statistic adds the rank sums of the strata, each weighted by ``1 / (N + 1)``; ties corrected. Strata with values
+    of only one sample are ignored. P. H. van Elteren, "On the combination of independent two-sample tests of Wilcoxon"
+    (1960); E. L. Lehmann, "Nonparametrics", section 3.3. Neither SciPy nor statsmodels has it.
 
     Raises:
         ValueError: No stratum has both samples.
@@ -86,11 +86,11 @@ def van_elteren(values: ArrayLike, in_second: ArrayLike, strata: ArrayLike) -> S
 def blocked_permutation(
     values: ArrayLike, groups: ArrayLike, blocks: ArrayLike, permutations: int = PERMUTATIONS
 ) -> Significance:
-    """Test whether groups, such as agents, differ when each is compared with the others on the same block: a task.
+    """Test whether groups, such as agents, differ within blocks, such as tasks.
 
     The statistic is the sum over groups of ``n (mean of the values less their block's mean)^2``. The labels are
-    shuffled within each block, which is what random assignment on the same tasks would have done; ``p = (1 + as
-    great or greater) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). Always the same shuffles, so the same p.
+    shuffled within each block, as random assignment on the same tasks would do; ``p = (1 + number of results at least
+    as great) / (1 + permutations)`` (B. Phipson, G. K. Smyth, 2010). The shuffles, and so p, are deterministic.
 
     Raises:
         ValueError: No block has two groups.
@@ -107,7 +107,7 @@ def blocked_permutation(
     reached = done = 0
     while done < permutations:
         many = min(permutations - done, max(1, 2_000_000 // len(value)))
-        # Ordered by block and, within each, at random: the labels of a block are handed out anew.
+        # Sorting by block plus a random number permutes the labels within each block.
         keys = block[None, :] + drawn.random((many, len(value)))
         shuffled = np.empty((many, len(value)), label.dtype)
         np.put_along_axis(shuffled, np.argsort(keys, axis=1), np.tile(label[order], (many, 1)), axis=1)
@@ -125,7 +125,7 @@ def _spread(labels: NDArray[np.intp], centred: NDArray[np.float64]) -> NDArray[n
 
 
 def mcnemar(gained: int, lost: int) -> Significance:
-    """Test whether more tasks were gained than lost; exact, so it holds for few.
+    """Test whether more tasks were gained than lost; exact, so it is valid for few tasks.
 
     Args:
         gained: Tasks that only the second solves.
@@ -138,20 +138,20 @@ def mcnemar(gained: int, lost: int) -> Significance:
 
 
 def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Significance:
-    """Test whether two shares differ, given all margins; exact, so it holds for few.
+    """Test whether two proportions differ, given all margins; exact, so it is valid for small samples.
 
     With a of m in the first and c of n in the second, ``P(a) = C(m, a) C(n, c) / C(m + n, a + c)``; p is the sum over
-    all tables with these margins that are no more probable. R. A. Fisher, "The logic of inductive inference" (1935).
-    The statistic is the difference of the shares.
+    all tables with these margins that are not more probable. R. A. Fisher, "The logic of inductive inference" (1935).
+    The statistic is the difference of the proportions.
 
     Args:
-        first: How many of the first have the property.
-        first_of: How many the first are.
-        second: How many of the second have it.
-        second_of: How many the second are.
+        first: Number in the first sample that have the property.
+        first_of: Size of the first sample.
+        second: Number in the second sample that have it.
+        second_of: Size of the second sample.
 
     Raises:
-        ValueError: A sample is empty, or has more with the property than there are.
+        ValueError: A sample is empty, or has more with the property than its size.
     """
     if not (0 <= first <= first_of and 0 <= second <= second_of and first_of and second_of):
         raise ValueError(f"{first} of {first_of} and {second} of {second_of} are not two shares")
@@ -162,7 +162,7 @@ def fisher_exact(first: int, first_of: int, second: int, second_of: int) -> Sign
 
 
 def sign_flip(differences: ArrayLike) -> Significance:
-    """Test whether paired differences are about zero, by flipping their signs; exact of up to 13."""
+    """Test whether paired differences are centred at zero, by flipping their signs; exact for up to 13."""
     each = _sample(differences)
     found = stats.permutation_test(
         (each,),
@@ -176,7 +176,7 @@ def sign_flip(differences: ArrayLike) -> Significance:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Adjust the p-values of a family of tests, so that all that stay below 0.05 may be believed at once.
+    """Adjust the p-values of a family of tests, so that the family-wise error rate at 0.05 is 5 %.
 
     S. Holm, "A simple sequentially rejective multiple test procedure" (1979).
     """
@@ -193,5 +193,5 @@ def _sample(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def _p(p: float) -> float:
-    """All values tied: nothing speaks against their being the same."""
+    """Return the p-value, or 1 for NaN: if all values are tied, nothing speaks against equality."""
     return 1.0 if math.isnan(p) else float(p)

@@ -1,4 +1,4 @@
-"""Versions: a number is never made of different tasks, checks, time limits, harnesses or agents of the same name."""
+"""Compare only like with like: tasks, checks, time limits, harnesses and agents of the same name and version."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from headwater.errors import NotComparableError
 
 
 def require_like_with_like(results: TrialTable) -> None:
-    """Refuse results that mix versions of a task, its checks, the agents' time for it, a harness or an agent.
+    """Refuse results that mix versions of a task, its checks, the agents' time limit, a harness or an agent.
 
-    Trials whose digests or time limits are unknown, as imported ones, are taken at their word.
+    Trials with unknown digests or time limits, such as imported ones, are assumed to match.
 
     Raises:
         NotComparableError: Names the first mixture and what to do.
@@ -27,7 +27,7 @@ def require_like_with_like(results: TrialTable) -> None:
         ("prompt", ("prompt", "task"), "prompt_digest", "name the jobs of one version"),
         ("checks of", ("task",), "checks_digest", "`headwater regrade` the older job, or name the jobs of one version"),
         ("time limit of", ("task",), "timeout_sec", "name the jobs of one limit"),
-        # A suite's tasks may bring software of their own, which is then part of the harness.
+        # A suite's tasks may install additional software, which is then part of the harness.
         ("harness", ("harness", "suite"), "harness_digest", "name the jobs of one version"),
         ("what was prepared by harness", ("harness", "task"), "prepared_digest", "name the jobs of one version"),
         ("agent", ("agent", "task"), "agent_digest", "name the jobs of one version, or compare the two"),
@@ -39,13 +39,13 @@ def require_like_with_like(results: TrialTable) -> None:
 
 
 def require_one_selection(*tables: pa.Table) -> None:
-    """Refuse trials that were chosen by their outcome together with others.
+    """Refuse to combine trials that were selected by their outcome with others.
 
-    Who is run again because it failed does better on average even if nothing changed, and the first job without its
-    failures does, too.
+    Trials that are run again because they failed do better on average even if nothing changed, and so does the first
+    job without its failures.
 
     Raises:
-        NotComparableError: Names the job whose trials were chosen.
+        NotComparableError: Names the job whose trials were selected.
     """
     chosen = {each for table in tables for each in table["failed_of"].unique().to_pylist()}
     if len(chosen) < 2:
@@ -104,7 +104,7 @@ def _versions(table: pa.Table) -> dict[str, tuple[str | float | None, ...]]:
 
 
 def changed_versions(before: pa.Table, after: pa.Table) -> tuple[str, ...]:
-    """Name what has the same name on two sides and is another version, as an agent that was changed."""
+    """Return the factors with the same name but another version on the two sides, such as a changed agent."""
     changed = []
     for factor, keys in (("agent", "agent, task"), ("harness", "harness, suite"), ("prompt", "prompt, task")):
         sql = f"select {keys}, max({factor}_digest) as digest from trials group by {keys}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
@@ -19,17 +19,19 @@ from headwater.jobs import (
     JobFolder,
     JobOutcome,
     Progress,
+    parse_budget,
     readable_tasks,
     reopen_job,
     require_harnesses,
     require_models,
     require_people,
+    require_room_for_a_trial,
     require_services,
     run_job,
 )
 from headwater.jobs.executors import Executor, find_executor
 from headwater.plurals import counted
-from headwater.records import JobConfig
+from headwater.records import JobConfig, Limits
 from headwater.results import rows_of
 from headwater.sandbox import preload
 from headwater.tasks import Task
@@ -120,6 +122,7 @@ class Job:
             TimeoutError: It still runs.
             TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
             NoRoomError: A file system is full.
+            JobBudgetError: The budget of the job is used up; finished trials are kept.
             UserError: The job could not run as it was asked for.
         """
         if self._run is None:
@@ -145,6 +148,7 @@ class Job:
         self,
         *,
         executor: str | Executor | None = None,
+        job_limits: Limits | str | Iterable[str] = (),
         progress: Progress | None = None,
         cancel: threading.Event | None = None,
     ) -> Self:
@@ -152,6 +156,7 @@ class Job:
 
         Args:
             executor: Where trials run; the executor that the job was started with by default.
+            job_limits: What all trials may use together from now on, with what they have used; as before by default.
             progress: Is called with what happens.
             cancel: Ends the job when set, as ``cancel`` does.
 
@@ -163,6 +168,14 @@ class Job:
             raise JobBusyError("this job runs already", where=self.folder, fix="wait for its end first")
         preload(["headwater.trials"])
         config = self.config
+        limits = (
+            job_limits
+            if isinstance(job_limits, Limits)
+            else parse_budget([job_limits] if isinstance(job_limits, str) else job_limits, "--job-budget")
+        )
+        if limits != Limits():
+            config = config.model_copy(update={"job_limits": limits})
+            require_room_for_a_trial(limits, config.limits)
         if executor is None or isinstance(executor, str):
             executor = find_executor(executor or config.executor)
         readable = readable_tasks(config)
@@ -177,6 +190,8 @@ class Job:
         notify = notices(progress)
         for line in reopen_job(self._folder):
             notify(line)
+        if limits != Limits():
+            self._folder.raise_budget(limits)
         for line in self._left_out:
             notify(f"{line}; its trials are left out")
         self._start(tasks, executor, progress, cancel)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.errors import MissingDependencyError, NotFoundError
 from headwater.extras import needs_extra
-from headwater.results import Read, Row, read_jobs, to_plain
+from headwater.results import ReadRows, Row, read_jobs, to_plain
 
 if TYPE_CHECKING:
     import duckdb
@@ -29,7 +29,7 @@ class Results:
     ``to_pandas`` needs pandas as well.
     """
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: ReadRows) -> None:
         self._read = read
 
     @classmethod
@@ -45,7 +45,7 @@ class Results:
         with needs_extra("report"):
             from headwater.analysis import load, to_rows
         loaded = load(found)
-        return cls(Read(tuple(to_rows(loaded.table)), loaded.problems))
+        return cls(ReadRows(tuple(to_rows(loaded.table)), loaded.problems))
 
     @property
     def rows(self) -> list[dict[str, Any]]:

@@ -18,9 +18,11 @@ from headwater.jobs import (
     JobFolder,
     Progress,
     parse_budget,
+    parse_rates,
     require_harnesses,
     require_models,
     require_people,
+    require_room_for_a_trial,
     require_services,
 )
 from headwater.jobs.executors import Executor, find_executor
@@ -42,6 +44,8 @@ def run(
     limit: int | None = None,
     failed_of: Name | None = None,
     limits: Limits | str | Iterable[str] = (),
+    job_limits: Limits | str | Iterable[str] = (),
+    rates: str | Iterable[str] = (),
     timeout_sec: float | None = None,
     jobs: int | None = None,
     executor: str | Executor = "local",
@@ -68,6 +72,10 @@ def run(
         failed_of: Folder of a job: run again what did not solve there; named tasks select among those, and named
             agents, harnesses and prompts replace those of its trials.
         limits: What each trial may use of its model, as ``Limits`` or in words, such as ``"2usd,40turns"``.
+        job_limits: What all trials may use together, in the same forms; a job that has used it up ends, and
+            ``Job.resume`` with more goes on.
+        rates: What all trials may ask of each provider in a minute, such as ``"50requests,400ktok"`` or
+            ``"anthropic:50requests"``.
         timeout_sec: Seconds for each agent, in place of its task's own limit.
         jobs: Trials at once; without a number, as many as the executor takes.
         executor: Where trials run, by name or as an object.
@@ -105,6 +113,8 @@ def run(
         trials=trials,
         tasks={task.ref: str(task.folder) for task in found},
         limits=limits if isinstance(limits, Limits) else parse_budget(_list(limits)),
+        job_limits=job_limits if isinstance(job_limits, Limits) else parse_budget(_list(job_limits), "--job-budget"),
+        rates=parse_rates(_list(rates)),
         timeout_sec=timeout_sec,
         failed_of=_absolute(failed_of),
         prices=_prices(prices),
@@ -112,6 +122,7 @@ def run(
         record=_absolute(record),
         replay=_absolute(replay),
     )
+    require_room_for_a_trial(config.job_limits, config.limits)
     require_models(config, found)
     require_people(config, where)
     require_writable_home()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from headwater.analysis import Comparison, Difference, Pair
+from headwater.analysis import CellPair, Comparison, Difference
 from headwater.cli._sheets import Sheet, number, p_value, ratio
 from headwater.plurals import counted
 
@@ -73,14 +73,14 @@ def _changes(found: Comparison) -> Sheet:
     )  # fmt: skip
 
 
-def _varying(pairs: Sequence[Pair]) -> list[str]:
+def _varying(pairs: Sequence[CellPair]) -> list[str]:
     """The factors beside the task in which the pairs differ."""
     names = [name for name, _ in pairs[0].key if name != "task"] if pairs else []
     found = [name for name in names if len({dict(pair.key)[name] for pair in pairs}) > 1]
     return [name for name in found if name != "model" or "agent" not in found]
 
 
-def _name(pair: Pair, varying: Sequence[str]) -> str:
+def _name(pair: CellPair, varying: Sequence[str]) -> str:
     key = dict(pair.key)
     return " ".join([pair.task, *(str(key[name]) for name in varying)])
 
@@ -89,7 +89,7 @@ def _solved(solved: int, n: int) -> str:
     return f"{solved}/{n}"
 
 
-def _flip(pair: Pair) -> str:
+def _flip(pair: CellPair) -> str:
     if pair.first.mostly_solved == pair.second.mostly_solved:
         return ""
     return "gained" if pair.second.mostly_solved else "lost"

@@ -22,6 +22,9 @@ from headwater.plurals import counted
 verbose_option = click.option(
     "--verbose", "-v", is_flag=True, help="Print each step with its time to standard error, instead of progress."
 )
+job_budget_option = click.option(
+    "--job-budget", "job_budgets", multiple=True, metavar="LIMIT", help="The budget of all trials together: 200usd."
+)
 executor_option = click.option("--executor", metavar="NAME", help="Where trials run.  [default: local]")
 
 

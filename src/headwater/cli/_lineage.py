@@ -11,7 +11,7 @@ import click
 from headwater.cli._tree import Node, tree_lines
 
 if TYPE_CHECKING:
-    from headwater.context.lineage import ColumnName, Edge, NamedTest, RelationTrace, Trace, Unresolved
+    from headwater.context.lineage import ColumnName, ColumnTrace, Edge, NamedTest, RelationTrace, Unresolved
     from headwater.context.live import LiveProject
 
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
@@ -62,7 +62,7 @@ def print_edges(edges: Iterable[Edge], *, up: bool) -> None:
             echo(f"      {step.place}  {step.text}")
 
 
-def print_trace(trace: Trace, *, up: bool) -> None:
+def print_trace(trace: ColumnTrace, *, up: bool) -> None:
     """Print what feeds a column, or what it feeds, as a tree."""
     children: dict[str, list[Node]] = {}
     for edge in trace.edges:

@@ -57,7 +57,7 @@ class TerminalProgress(Progress):
             doing = _describe(event)
             if doing is not None:
                 self._doing[spec.id] = (doing, since)
-            if isinstance(event, ModelUsed):
+            if isinstance(event, ModelUsed) and event.of_agent:
                 self._used[spec.id] = event.totals
         if isinstance(event, TerminalTaken) and self._console.is_terminal:
             if event.taken:

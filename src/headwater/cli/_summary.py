@@ -13,12 +13,12 @@ from headwater.analysis import (
     EfficiencySummary,
     Estimate,
     Exclusion,
-    Group,
     Items,
     Medians,
     Note,
     Ranking,
     Summary,
+    TrialGroup,
     TrialTable,
     efficiency,
     rank,
@@ -180,7 +180,7 @@ def overview_rows(found: Overview) -> list[dict[str, Any]]:
     return rows
 
 
-def _exclusion_columns(measure: str, group: Group, compared: Exclusion | None) -> dict[str, Any]:
+def _exclusion_columns(measure: str, group: TrialGroup, compared: Exclusion | None) -> dict[str, Any]:
     return {
         "excluded": group.excluded,
         **spread(f"{measure}_as_zero", group.score_as_zero),

@@ -11,7 +11,7 @@ from headwater.cli._lineage import echo, print_edges, print_json
 from headwater.cli._project import project_options
 
 if TYPE_CHECKING:
-    from headwater.context.lineage import ColumnName, Condition
+    from headwater.context.lineage import ColumnName, RowCondition
     from headwater.context.live import LiveProject
 
 
@@ -37,7 +37,7 @@ def command(first: str, second: str, live: LiveProject, as_json: bool) -> None:
     _print_side(found.second, found.only_second, found.conditions_second)
 
 
-def _print_side(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[Condition]) -> None:
+def _print_side(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> None:
     if only or conditions:
         echo(f"only behind {name}")
     for column in only:

@@ -28,14 +28,14 @@ def command(agent: str, remove: bool, project: Path | None) -> None:
 
     Existing configuration is kept, and --remove takes away only what was added.
     """
-    from headwater.context.install import Server, Target, install, uninstall, what_next
+    from headwater.context.install import InstallTarget, ServerCommand, install, uninstall, what_next
 
     folder = (project or nearest_project()).absolute()
-    target = Target(agent)
+    target = InstallTarget(agent)
     if remove:
         written = uninstall(target, folder)
     else:
-        written = install(target, folder, Server(_program(), ("mcp", "--project", str(folder))))
+        written = install(target, folder, ServerCommand(_program(), ("mcp", "--project", str(folder))))
     for each in written:
         note = f": {each.note}" if each.note else ""
         click.echo(f"{each.change:<10}{each.path}{note}")

@@ -11,7 +11,7 @@ from headwater.cli._context import print_rows
 from headwater.cli._project import project_options
 
 if TYPE_CHECKING:
-    from headwater.context._semantic import Asked
+    from headwater.context._semantic import MetricResult
     from headwater.context.live import LiveProject
     from headwater.context.semantic import Compiled
 
@@ -53,17 +53,17 @@ def command(
     headwater context query --measure revenue --dimension customers.segment
     headwater context query -m revenue -d metric_time --grain month -f "status = 'paid'" --sql
     """  # noqa: D301 - click reads \b as a character
-    from headwater.context.engines import Limits
-    from headwater.context.semantic import Grain, Query
+    from headwater.context.engines import QueryLimits
+    from headwater.context.semantic import Grain, MetricQuery
 
     for problem in live.layer().problems:
         click.echo(problem, err=True)
     asked["grain"] = Grain(asked["grain"]) if asked["grain"] else None
-    query = Query(**asked)
+    query = MetricQuery(**asked)
     if only_sql:
         _print_sql(live.compiled(query, source), as_json)
         return
-    _print_rows(live.ask(query, Limits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
+    _print_rows(live.ask(query, QueryLimits(rows=rows, seconds=timeout, bytes=rows * 20_000), source), as_json)
 
 
 def _print_sql(compiled: Compiled, as_json: bool) -> None:
@@ -75,7 +75,7 @@ def _print_sql(compiled: Compiled, as_json: bool) -> None:
         click.echo(note, err=True)
 
 
-def _print_rows(asked: Asked, as_json: bool) -> None:
+def _print_rows(asked: MetricResult, as_json: bool) -> None:
     compiled, answer = asked.compiled, asked.answer
     if as_json:
         shown = {

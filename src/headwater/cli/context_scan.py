@@ -51,16 +51,16 @@ def command(
     with needs_extra("context"):
         from headwater.context import _scan
 
-        requests = [_scan.wanted(text, index.project, previous.sources) for text in named]
+        requests = [_scan.scan_request(text, index.project, previous.sources) for text in named]
         if not sources:
-            requests = [_scan.Wanted(source.name, source.location) for source in previous.sources]
+            requests = [_scan.ScanRequest(source.name, source.location) for source in previous.sources]
         if not requests and not projects:
             raise OptionError("nothing to scan", fix="name a SOURCE, such as warehouse.duckdb or a folder")
         index.create()
         try:
             with _Lines() as progress:
                 catalog = _scan.scan(requests, index.project, previous, timeout, progress)
-        except _scan.Interrupted as interrupted:
+        except _scan.ScanInterrupted as interrupted:
             write_catalog(interrupted.catalog, index.catalog)
             raise CancelledError("interrupted", fix="what was measured is kept, and the same command goes on") from None
     digest = write_catalog(catalog, index.catalog)

@@ -24,9 +24,9 @@ _KINDS = ("table", "column", "model", "metric", "page", "value")
 @project_options
 def command(words: tuple[str, ...], kinds: tuple[str, ...], limit: int, as_json: bool, live: LiveProject) -> None:
     """Find tables, columns, models, metrics, pages and values by WORDS, the best matches first."""
-    from headwater.context.search import Kind
+    from headwater.context.search import DocumentKind
 
-    hits = live.search(" ".join(words), limit, [Kind(kind) for kind in kinds])
+    hits = live.search(" ".join(words), limit, [DocumentKind(kind) for kind in kinds])
     if as_json:
         shown = [
             {"kind": hit.kind, "id": hit.id, "name": hit.name, "about": hit.about, "score": hit.score, "why": hit.why}

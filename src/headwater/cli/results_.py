@@ -14,7 +14,7 @@ from headwater.errors import OptionError
 from headwater.extras import needs_extra
 from headwater.jobs import JobFolder
 from headwater.plurals import counted
-from headwater.results import Read, read_jobs, to_plain
+from headwater.results import ReadRows, read_jobs, to_plain
 
 if TYPE_CHECKING:
     from headwater.analysis import Note, TrialTable
@@ -111,10 +111,10 @@ def _write(results: TrialTable, out: Path) -> None:
     click.echo(f"{counted(results.table.num_rows, 'trial')} in {out}", err=True)
 
 
-def _as_read(results: TrialTable) -> Read:
+def _as_read(results: TrialTable) -> ReadRows:
     from headwater.analysis import to_rows
 
-    return Read(tuple(to_rows(results.table)), results.problems)
+    return ReadRows(tuple(to_rows(results.table)), results.problems)
 
 
 def _warn(problems: Sequence[object]) -> None:
@@ -128,7 +128,7 @@ def _print_headings(folders: Sequence[Path]) -> None:
             click.echo(f"{folder}: {line}")
 
 
-def _print_trials(form: str, read: Read) -> None:
+def _print_trials(form: str, read: ReadRows) -> None:
     """One row each trial."""
     _warn(read.problems)
     if form == "json":

@@ -7,19 +7,22 @@ from pathlib import Path
 import click
 
 from headwater.api import Job
-from headwater.cli._job import verbose_option
+from headwater.cli._job import job_budget_option, verbose_option
 from headwater.cli.run_ import run_and_print
 
 
 @click.command("resume")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--executor", metavar="NAME", help="Where trials run.  [default: where the job ran]")
+@job_budget_option
 @click.option("--json", "as_json", is_flag=True, help="Print results as JSON.")
 @verbose_option
-def command(folder: Path, executor: str | None, as_json: bool, verbose: bool) -> None:
+def command(folder: Path, executor: str | None, job_budgets: tuple[str, ...], as_json: bool, verbose: bool) -> None:
     """Continue the job in DIR: finished trials stay, and trials that ended with an infrastructure error run again."""
     job = run_and_print(
-        lambda progress, cancel: Job(folder).resume(executor=executor, progress=progress, cancel=cancel),
+        lambda progress, cancel: Job(folder).resume(
+            executor=executor, job_limits=job_budgets, progress=progress, cancel=cancel
+        ),
         as_json=as_json,
         verbose=verbose,
     )

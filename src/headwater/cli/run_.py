@@ -11,9 +11,9 @@ import click
 
 from headwater.api import PROMPTS, Job, run
 from headwater.cli._heading import job_heading
-from headwater.cli._job import executor_option, on_terminal, report_interrupt, verbose_option
+from headwater.cli._job import executor_option, job_budget_option, on_terminal, report_interrupt, verbose_option
 from headwater.cli._people import read_commands
-from headwater.errors import HeadwaterError, NoRoomError, TasksBrokenError
+from headwater.errors import HeadwaterError, JobBudgetError, NoRoomError, TasksBrokenError
 from headwater.jobs import JobFolder, Progress
 from headwater.plurals import counted
 
@@ -41,6 +41,10 @@ from headwater.plurals import counted
 @executor_option
 @click.option(
     "--budget", "budgets", multiple=True, metavar="LIMIT", help="The budget of each trial: 2usd, 500ktok, 40turns."
+)
+@job_budget_option
+@click.option(
+    "--rate", "rates", multiple=True, metavar="LIMIT", help="For each minute and provider: 50requests,400ktok."
 )
 @click.option(
     "--timeout",
@@ -75,6 +79,8 @@ def command(
     jobs: int | None,
     executor: str | None,
     budgets: tuple[str, ...],
+    job_budgets: tuple[str, ...],
+    rates: tuple[str, ...],
     timeout_sec: float | None,
     commands: Path | None,
     prices: Path | None,
@@ -102,6 +108,8 @@ def command(
             limit=limit,
             failed_of=failed_of,
             limits=budgets,
+            job_limits=job_budgets,
+            rates=rates,
             timeout_sec=timeout_sec,
             jobs=jobs,
             executor=executor or "local",
@@ -124,6 +132,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
     Raises:
         TasksBrokenError: Trials could not begin.
         NoRoomError: A file system is full.
+        JobBudgetError: The budget of the job is used up.
         SystemExit: It was interrupted.
     """
     broken: HeadwaterError | None = None
@@ -131,7 +140,7 @@ def run_and_print(start: Callable[[Progress, threading.Event], Job], *, as_json:
         job = start(progress, cancel)
         try:
             job.wait()
-        except (TasksBrokenError, NoRoomError) as error:
+        except (TasksBrokenError, NoRoomError, JobBudgetError) as error:
             broken = error
     if broken is None or job.status().finished:
         print_results(JobFolder(job.folder), as_json=as_json)

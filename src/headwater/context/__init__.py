@@ -1,8 +1,8 @@
-"""What a good data agent has to know of a project: which data there are, where they come from, what they mean.
+"""Build and query a project's context: its tables, their lineage, and their meaning.
 
-``headwater context scan SOURCE...`` reads databases, data files and dbt projects, without a model and without
-running anything of theirs, and leaves an *index* below ``.headwater/context``. Everything else reads that index
-and answers in milliseconds: the other verbs of ``headwater context``, and the MCP server.
+``headwater context scan SOURCE...`` reads databases, data files and dbt projects, without a model and without running
+any code of theirs, and writes an *index* to ``.headwater/context``. Everything else reads that index and answers in
+milliseconds: the other verbs of ``headwater context``, and the MCP server.
 
 ::
 
@@ -12,18 +12,18 @@ and answers in milliseconds: the other verbs of ``headwater context``, and the M
                                             └──► wiki ──► search ──► MCP, CLI
 
 ``catalog``
-    Tables, columns, statistics, keys. Pure models, their store, and the inference of keys.
+    Tables, columns, statistics and keys: pure models, their store, and the inference of keys.
 ``engines``
-    DuckDB, Postgres, ClickHouse and folders of data files, opened read-only and hardened; each says what it has,
-    profiles a table in one pass, and answers queries within limits.
+    Readers for DuckDB, Postgres, ClickHouse and folders of data files. Each opens its source read-only and hardened,
+    lists its tables, profiles a table in one pass, and answers queries within limits.
 ``dbt`` and ``lineage``
-    Projects as they are written, and which column comes from which.
+    dbt projects as written, and the columns that each column is derived from.
 ``semantic``, ``wiki`` and ``search``
-    Measures and dimensions compiled to SQL; pages that people may edit; one ranked answer over all of it.
+    Measures and dimensions that compile to SQL, pages that people may edit, and one ranked search over all of them.
 
-Whatever is scanned is hostile: a name may hold SQL, a view may read files, a file may be a bomb. It is quoted,
-bounded, never executed with more rights than reading, and what cannot be read becomes a line of its own beside
-an answer for the rest.
+Every scanned source is treated as hostile: a name may contain SQL, a view may read files, and a file may be a
+decompression bomb. Names are quoted, work is bounded, and nothing runs with more rights than reading. What cannot be
+read is reported as one line, and the rest is still answered.
 """
 
 from headwater.context._index import Index, find_index

@@ -1,7 +1,7 @@
-"""Queries of people and agents on sources that were scanned, in a process that can be ended whatever it does.
+"""Run queries of people and agents on scanned sources, in a child process that can be killed.
 
-An engine in this process could be made to take its memory (``repeat('x', 3000000000)``) or to not hear that its time
-is up. So a child runs the queries, with a limit on its memory, and is ended when it is late.
+An engine in this process could be made to use all its memory (``repeat('x', 3000000000)``), or could ignore its time
+limit. A child with a memory limit runs the queries instead, and is killed when it is late.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from headwater.context.catalog import Catalog, Source
-from headwater.context.engines import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
 from headwater.errors import (
     AmbiguousNameError,
     FileAccessError,
@@ -29,36 +29,44 @@ from headwater.errors import (
 )
 
 _GRACE_SEC = 5.0
-"""For opening the source, and for the engine to end the query by itself."""
+"""Extra seconds for opening the source, and for the engine to stop the query by itself."""
 _NAME = re.compile(r'"([^"]+)"|`([^`]+)`|([^\W\d]\w*)')
 _ERRORS = {
     each.__name__: each
-    for each in (QueryRefused, LimitReached, FileAccessError, InvalidFileError, NotFoundError, OptionError, SourceError)
+    for each in (
+        QueryRefused,
+        QueryLimitReached,
+        FileAccessError,
+        InvalidFileError,
+        NotFoundError,
+        OptionError,
+        SourceError,
+    )
 }
-"""What the child can raise, by name: another class of its is a ``SourceError``."""
+"""The errors that the child may report, by class name; any other class becomes a ``SourceError``."""
 
 
 class Asker:
-    """Runs queries one after another, each on a source that is opened for it alone.
+    """Runs queries one after another, and opens the source anew for each.
 
-    An open DuckDB file would keep dbt from writing to it; so none stays open. The child does, which makes a second
-    query ten times faster than the first. Usable as ``with Asker() as asker``.
+    An open DuckDB file would block dbt from writing to it, so no source stays open. The child process stays alive,
+    which makes a second query ten times faster than the first. It can be used as ``with Asker() as asker``.
     """
 
     def __init__(self) -> None:
         self._child: subprocess.Popen[bytes] | None = None
 
-    def query(self, source: Source, root: Path, sql: str, limits: Limits) -> Answer:
-        """Run one reading query.
+    def query(self, source: Source, root: Path, sql: str, limits: QueryLimits) -> QueryResult:
+        """Run one read-only query.
 
         Args:
-            source: What to ask.
+            source: The source to query.
             root: The project's folder, which the source's path may be relative to.
             sql: One SELECT, in the source's dialect.
-            limits: What it may cost.
+            limits: The limits on rows, time and memory.
 
         Raises:
-            QueryRefused: It is not a reading query, or the engine does not accept it.
+            QueryRefused: It is not a read-only query, or the engine does not accept it.
             LimitReached: It took too long, or too much memory.
             UserError: The source cannot be opened.
         """
@@ -72,11 +80,11 @@ class Asker:
         said = self._exchange(json.dumps(request), limits.seconds + _GRACE_SEC)
         if "error" in said:
             raise _ERRORS.get(said["error"], SourceError)(said["what"], where=said["where"], fix=said["fix"])
-        columns = tuple(AnswerColumn(**column) for column in said["columns"])
-        return Answer(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
+        columns = tuple(ResultColumn(**column) for column in said["columns"])
+        return QueryResult(columns, tuple(tuple(row) for row in said["rows"]), said["truncated"])
 
     def close(self) -> None:
-        """End the child."""
+        """Kill the child process."""
         if self._child is not None:
             self._child.kill()
             self._child.communicate()
@@ -99,15 +107,15 @@ class Asker:
             child.stdin.write(line.encode() + b"\n")
             child.stdin.flush()
             if not select.select([child.stdout], [], [], seconds)[0]:
-                raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
+                raise QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
             answer = child.stdout.readline()
             if not answer:
-                raise LimitReached(
+                raise QueryLimitReached(
                     "the engine failed over it, for want of memory or by a fault of its own", fix="ask for less"
                 )
             done = True
         except BrokenPipeError:
-            raise LimitReached("the engine has ended", fix="ask again") from None
+            raise QueryLimitReached("the engine has ended", fix="ask again") from None
         finally:
             if not done:  # also when the user interrupts
                 self.close()
@@ -117,7 +125,8 @@ class Asker:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
             self._child = subprocess.Popen(
-                [sys.executable, "-P", "-m", "headwater.context._ask_child"],  # -P: nothing is imported from here
+                # -P: imports nothing from the working directory
+                [sys.executable, "-P", "-m", "headwater.context._ask_child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -126,12 +135,12 @@ class Asker:
 
 
 def pick_source(catalog: Catalog, name: str | None, sql: str = "") -> Source:
-    """Return the source of this name; else the only one, or the only one that has a table which the SQL names.
+    """Return the source with this name, or infer it: the only source, or the only one with a table that the SQL names.
 
     Raises:
         NotBuiltError: Nothing was scanned.
-        NotFoundError: There is none of this name.
-        AmbiguousNameError: There are several to choose from.
+        NotFoundError: No source has this name.
+        AmbiguousNameError: Several sources could be meant.
     """
     if not catalog.sources:
         raise NotBuiltError("no source was scanned", fix="scan one with `headwater context scan SOURCE`")

@@ -1,4 +1,4 @@
-"""The child of ``_ask``: reads a request a line, answers with a line."""
+"""The child process of ``_ask``: reads one JSON request per line, and answers each with one line."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from headwater.context.engines import LimitReached, Limits, open_reader
+from headwater.context.engines import QueryLimitReached, QueryLimits, open_reader
 from headwater.errors import UserError
 
 _MEMORY = 6 << 30
-"""Of addresses, of which an engine that may use 2 GB takes more than it uses."""
+"""Limit of address space, in bytes. An engine with a limit of 2 GB maps more addresses than it uses."""
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until standard input ends."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what an engine prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that an engine prints must not mix with the answers
     for line in sys.stdin:
-        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
+        answers.write(json.dumps(_reply(json.loads(line))) + "\n")
         answers.flush()
 
 
-def _answer(request: dict[str, Any]) -> dict[str, Any]:
+def _reply(request: dict[str, Any]) -> dict[str, Any]:
     try:
         reader = open_reader(request["name"], request["location"], Path(request["root"]))
         try:
-            return asdict(reader.query(request["sql"], Limits(**request["limits"])))
+            return asdict(reader.query(request["sql"], QueryLimits(**request["limits"])))
         finally:
             reader.close()
     except MemoryError:
-        return _said(LimitReached("needs more memory than it may have", fix="ask for less"))
+        return _error_reply(QueryLimitReached("needs more memory than it may have", fix="ask for less"))
     except UserError as error:
-        return _said(error)
+        return _error_reply(error)
 
 
-def _said(error: UserError) -> dict[str, Any]:
+def _error_reply(error: UserError) -> dict[str, Any]:
     return {"error": type(error).__name__, "what": error.what, "where": error.where, "fix": error.fix}
 
 

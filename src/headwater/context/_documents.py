@@ -1,4 +1,4 @@
-"""The documents of a project that people edit: the semantic layer and the wiki, written from what was scanned."""
+"""The documents of a project that people edit: the semantic layer and the wiki, generated from the scanned sources."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Any
 from headwater.context._ask import Asker
 from headwater.context._index import Index
 from headwater.context.catalog import Catalog, ForeignKey
-from headwater.context.engines import Limits, Sql
+from headwater.context.engines import EngineSql, QueryLimits
 from headwater.context.lineage import LineageIndex
 from headwater.context.semantic import read_layer
-from headwater.context.semantic.generation import Generated, from_project, generate
+from headwater.context.semantic.generation import GeneratedFile, from_project, generate
 from headwater.context.wiki import Knowledge, draft_pages, write_pages
 from headwater.dbt import read_project
 
 _DBT = "dbt_project.yml"
 _MOST = 1_000
-_LIMITS = Limits(rows=1, seconds=30)
+_LIMITS = QueryLimits(rows=1, seconds=30)
 
 
 @dataclass(frozen=True)
-class Document:
-    """A file that was looked after.
+class GeneratedDocument:
+    """A generated file.
 
     Attributes:
-        file: Relative to the project.
-        change: What happened to it, in a word.
-        not_taken: What is new and was left out, because people changed that place.
+        file: Path relative to the project.
+        change: What happened to the file, in one word.
+        not_taken: New content that was left out, because people had edited that place.
     """
 
     file: str
@@ -39,23 +39,23 @@ class Document:
 
 @dataclass(frozen=True)
 class Documents:
-    """What generating did.
+    """The result of ``generate_documents``.
 
     Attributes:
-        left_out: What dbt's semantic models say and the layer has no counterpart for, one line each.
-        problems: What cannot be used of the layer as it is now, one line each.
+        left_out: Parts of dbt's semantic models that the layer has no counterpart for, one line each.
+        problems: Parts of the current layer that cannot be used, one line each.
     """
 
-    files: tuple[Document, ...]
+    files: tuple[GeneratedDocument, ...]
     left_out: tuple[str, ...]
     problems: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Layer:
-    """A semantic layer that was written, and what is known with it: what pages are drafted from."""
+class GeneratedLayer:
+    """A generated semantic layer, with the knowledge that wiki pages are drafted from."""
 
-    files: tuple[Generated, ...]
+    files: tuple[GeneratedFile, ...]
     left_out: tuple[str, ...]
     problems: tuple[str, ...]
     knowledge: Knowledge
@@ -68,21 +68,21 @@ def generate_documents(
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
 ) -> Documents:
-    """Write the semantic layer and the wiki; merge what is new into what people wrote.
+    """Write the semantic layer and the wiki, and merge new content into what people wrote.
 
     Args:
-        index: Knows where they are.
-        catalog: What was scanned.
-        dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
-        adapter: Of dbt; that of ``profiles.yml`` if not given.
-        variables: Of the dbt project.
+        index: Gives the paths of the documents.
+        catalog: The scanned sources.
+        dbt_folder: A dbt project; by default the project's own folder, or the only dbt project directly in it.
+        adapter: The dbt adapter; by default the one in ``profiles.yml``.
+        variables: Variables of the dbt project.
     """
     layer = generate_layer(index, catalog, dbt_folder, adapter, variables)
     pages = write_pages(draft_pages(layer.knowledge), index.wiki)
     root = index.project
-    files = [Document(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
+    files = [GeneratedDocument(str(each.path.relative_to(root)), each.change, each.not_taken) for each in layer.files]
     wiki = index.wiki.relative_to(root)
-    files += [Document(str(wiki / each.path), each.change, each.kept) for each in pages]
+    files += [GeneratedDocument(str(wiki / each.path), each.change, each.kept) for each in pages]
     return Documents(tuple(files), layer.left_out, layer.problems)
 
 
@@ -92,8 +92,8 @@ def generate_layer(
     dbt_folder: Path | None = None,
     adapter: str | None = None,
     variables: Mapping[str, Any] | None = None,
-) -> Layer:
-    """Write the semantic layer alone; takes what ``generate_documents`` does."""
+) -> GeneratedLayer:
+    """Write the semantic layer alone, from the same arguments as ``generate_documents``."""
     lineage = _lineage_of(index, catalog, dbt_folder, adapter, variables)
     project = lineage.project if lineage else None
     with Asker() as asker:
@@ -101,14 +101,14 @@ def generate_layer(
     layer_files = generate(translated.sources.values(), index.semantic)
     read = read_layer(index.semantic)
     knowledge = Knowledge(catalog, project, read.layer, read.files, _parents(lineage) if lineage else {})
-    return Layer(tuple(layer_files), tuple(translated.left_out), read.problems, knowledge)
+    return GeneratedLayer(tuple(layer_files), tuple(translated.left_out), read.problems, knowledge)
 
 
 def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> tuple[int, int]:
-    """Count the rows whose reference is not null, and those among them that refer to no row."""
+    """Count the rows whose reference is not null, and those of them that refer to no row."""
     source = catalog.source(key.table.source)
     assert source is not None
-    sql = Sql(source.engine)
+    sql = EngineSql(source.engine)
     table, other = catalog.by_name[key.table], catalog.by_name[key.to_table]
     [column], [to] = key.columns, key.to_columns
     rows = f"select count({sql.name(column)}) from {sql.table(table)}"
@@ -119,7 +119,7 @@ def _orphans(asker: Asker, index: Index, catalog: Catalog, key: ForeignKey) -> t
 
 
 def knowledge_of(index: Index, catalog: Catalog, dbt_folder: Path | None = None) -> Knowledge:
-    """Return what is known of a project, but for how its models are built."""
+    """Return what is known of a project, without the parents of its dbt models."""
     folder = dbt_folder_of(index, dbt_folder)
     project = read_project(folder) if folder else None
     if not index.semantic.is_dir():
@@ -135,7 +135,7 @@ def _lineage_of(
     adapter: str | None,
     variables: Mapping[str, Any] | None,
 ) -> LineageIndex | None:
-    """Return the lineage of the dbt project, up to date; None where there is no project."""
+    """Return the up-to-date lineage of the dbt project; None without a project."""
     folder = dbt_folder_of(index, dbt_folder)
     if folder is None:
         return None
@@ -146,7 +146,7 @@ def _lineage_of(
 
 
 def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
-    """Return the folder that was given, the project's own if it is a dbt project, or the only one in it that is."""
+    """Return the given folder, else the project's own if it is a dbt project, else the only one directly in it."""
     if given is not None or (index.project / _DBT).is_file():
         return given or index.project
     below = sorted(index.project.glob(f"*/{_DBT}"))
@@ -154,7 +154,7 @@ def dbt_folder_of(index: Index, given: Path | None = None) -> Path | None:
 
 
 def _parents(lineage: LineageIndex) -> dict[str, list[str]]:
-    """Return the nodes that each node is built from, by unique id; of a disabled one lineage knows nothing."""
+    """Return the parents of each node by unique id. Lineage knows nothing of disabled nodes."""
     ids = {node.label: unique_id for unique_id, node in lineage.project.nodes.items()}
     parents = {}
     for unique_id in filter(lineage.is_relation, ids.values()):

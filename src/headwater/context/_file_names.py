@@ -1,4 +1,4 @@
-"""Names of others as names of files."""
+"""Turn arbitrary names into safe file names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 
 def file_stem(name: str) -> str:
-    """Return a file's name for any name: its own where that is one, else made safe, with its digest."""
+    """Return a safe file name: the name itself if it is safe, else a simplified form with a digest of the name."""
     if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}", name):
         return name
     safe = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")[:60] or "x"

@@ -1,4 +1,4 @@
-"""Where the index is: the one place that knows its paths."""
+"""The paths of an index; no other module knows them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _FOLDER = Path(".headwater/context")
 
 @dataclass(frozen=True)
 class Index:
-    """The folder of an index. Its parts are files that each can be made again from what was scanned.
+    """The folder of an index, whose files can all be rebuilt from the scanned sources.
 
     Attributes:
-        root: The project's folder, where it is not the one that the index is in.
-        documents: The folder of semantic layer and wiki, where it is not ``context`` of the project.
+        root: The project's folder, if the index is outside it.
+        documents: The folder of semantic layer and wiki, if it is not the project's ``context``.
     """
 
     folder: Path
@@ -25,39 +25,39 @@ class Index:
 
     @classmethod
     def of_project(cls, project: Path) -> Index:
-        """Return the index that belongs to the project in this folder, whether it exists or not."""
+        """Return the index of the project in this folder, whether or not it exists."""
         return cls(project.absolute() / _FOLDER)
 
     @property
     def project(self) -> Path:
-        """The folder that paths in the index are relative to: the project's, or that of an index elsewhere."""
+        """The folder that paths in the index are relative to: the project's, or the index's own if it is elsewhere."""
         if self.root is not None:
             return self.root
         return self.folder.parent.parent if self.folder.match(str(_FOLDER)) else self.folder
 
     @property
     def catalog(self) -> Path:
-        """Tables, columns, statistics and keys."""
+        """The file of tables, columns, statistics and keys."""
         return self.folder / "catalog.json"
 
     @property
     def lineage(self) -> Path:
-        """Where the columns of the dbt project's models come from."""
+        """The file of column lineage of the dbt project's models."""
         return self.folder / "lineage.bin"
 
     @property
     def search(self) -> Path:
-        """What search looks up."""
+        """The file of the search index."""
         return self.folder / "search.sqlite"
 
     @property
     def semantic(self) -> Path:
-        """The semantic layer's folder: YAML that people edit and commit, so not below the index."""
+        """The folder of the semantic layer. It is YAML that people edit and commit, so it is not in the index."""
         return self._documents / "semantic"
 
     @property
     def wiki(self) -> Path:
-        """The wiki's folder: Markdown that people edit and commit."""
+        """The folder of the wiki: Markdown that people edit and commit."""
         return self._documents / "wiki"
 
     @property
@@ -65,7 +65,7 @@ class Index:
         return self.documents or self.project / "context"
 
     def create(self) -> None:
-        """Make the folder, and keep it out of version control: it holds values of the data."""
+        """Create the folder, and keep it out of version control, because it contains values from the data."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             ignore = self.folder / ".gitignore"
@@ -78,10 +78,10 @@ class Index:
 
 
 def find_index(start: Path) -> Index:
-    """Return the index of the nearest project at or above ``start``.
+    """Return the index of the nearest project at ``start`` or in a parent folder.
 
     Raises:
-        NotBuiltError: There is none.
+        NotBuiltError: No index was found.
     """
     start = start.absolute()
     for folder in (start, *start.parents):

@@ -1,4 +1,4 @@
-"""Scanning: sources into the catalog. What has not changed since the last scan is not measured again."""
+"""Scan sources into the catalog. Tables that have not changed since the last scan are not profiled again."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Protocol
 
 from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
 from headwater.context.catalog.keys import infer_keys
-from headwater.context.engines import Reader, Structure, engine_of, name_of, open_reader, without_password
+from headwater.context.engines import SourceReader, Structure, engine_of, name_of, open_reader, without_password
 
 _CANCEL_SEC = 0.05
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ScanRequest:
     """A source to scan.
 
     Attributes:
-        name: How the catalog calls it.
-        location: A path, relative to the project where it is in it; a URL without password; or ``env:NAME``.
-        secret: The location as it was given, if it holds what must not be stored.
+        name: The source's name in the catalog.
+        location: A path, relative if it is in the project; a URL without its password; or ``env:NAME``.
+        secret: The location as given, if it contains what must not be stored.
     """
 
     name: str
@@ -32,24 +32,24 @@ class Wanted:
     secret: str | None = None
 
 
-class Progress(Protocol):
-    """Is told what a scan does."""
+class ScanProgress(Protocol):
+    """Callbacks that a scan calls as it proceeds."""
 
     def source(self, name: str, tables: int) -> None:
-        """So many tables of a source will be looked at."""
+        """Called with the number of tables of a source, before they are scanned."""
         ...
 
     def table(self, table: Table, reused: bool) -> None:
-        """A table is done; ``reused`` where nothing of it had changed."""
+        """Called when a table is finished; ``reused`` if it had not changed."""
         ...
 
     def note(self, text: str) -> None:
-        """Something else goes on."""
+        """Called with a message about any other step."""
         ...
 
 
-class Interrupted(KeyboardInterrupt):
-    """The scan was interrupted; ``catalog`` has what was done, and the next scan goes on from it."""
+class ScanInterrupted(KeyboardInterrupt):
+    """Raised when the user interrupts a scan; ``catalog`` has the finished part, from which the next scan continues."""
 
     def __init__(self, catalog: Catalog) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class Interrupted(KeyboardInterrupt):
 
 @dataclass
 class _Scanned:
-    """What a scan of one source found so far."""
+    """What a scan of one source has found so far."""
 
     source: Source
     tables: dict[str, Table] = field(default_factory=dict)
@@ -66,8 +66,8 @@ class _Scanned:
     foreign_keys: tuple[ForeignKey, ...] = ()
 
 
-def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
-    """Read ``[NAME=]SOURCE`` as a person writes it.
+def scan_request(text: str, root: Path, taken: Sequence[Source]) -> ScanRequest:
+    """Parse ``[NAME=]SOURCE`` as a person writes it.
 
     Raises:
         UserError: The source does not exist.
@@ -81,22 +81,24 @@ def wanted(text: str, root: Path, taken: Sequence[Source]) -> Wanted:
         location = given
     known = next((source.name for source in taken if source.location == location), None)
     chosen = name if named else known or _free(name_of(given), location, taken)
-    return Wanted(chosen, location, given if "://" in given else None)
+    return ScanRequest(chosen, location, given if "://" in given else None)
 
 
-def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: float, progress: Progress) -> Catalog:
-    """Scan sources and return the catalog with them; sources that are not scanned stay as they were.
+def scan(
+    requests: Sequence[ScanRequest], root: Path, previous: Catalog, seconds: float, progress: ScanProgress
+) -> Catalog:
+    """Scan sources and return the catalog with them; sources that are not scanned are kept unchanged.
 
     Args:
-        requests: What to scan.
+        requests: The sources to scan.
         root: The project's folder.
         previous: The catalog of the last scan.
-        seconds: For the measuring of one table.
-        progress: Is told what goes on.
+        seconds: Time limit for profiling one table.
+        progress: Callbacks for the steps of the scan.
 
     Raises:
         UserError: A source cannot be opened.
-        Interrupted: By the user; has what was done.
+        ScanInterrupted: The user interrupted the scan; it has the finished part.
     """
     catalog = previous
     for request in requests:
@@ -105,14 +107,16 @@ def scan(requests: Sequence[Wanted], root: Path, previous: Catalog, seconds: flo
         try:
             _scan_source(scanned, reader, previous, seconds, progress)
         except KeyboardInterrupt:
-            raise Interrupted(_merged(catalog, scanned)) from None
+            raise ScanInterrupted(_merged(catalog, scanned)) from None
         finally:
             reader.close()
         catalog = _merged(catalog, scanned)
     return catalog
 
 
-def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: float, progress: Progress) -> None:
+def _scan_source(
+    scanned: _Scanned, reader: SourceReader, previous: Catalog, seconds: float, progress: ScanProgress
+) -> None:
     fingerprint = reader.fingerprint()
     before = {str(table.name): table for table in previous.tables if table.name.source == reader.name}
     known = previous.source(reader.name)
@@ -131,13 +135,14 @@ def _scan_source(scanned: _Scanned, reader: Reader, previous: Catalog, seconds: 
         progress.table(table, reused)
     progress.note(f"{reader.name}: looking for keys")
     _add_keys(scanned, reader, structure, seconds)
-    scanned.source = replace(scanned.source, fingerprint=fingerprint)  # set last: an interrupted scan has none
+    # set last, so that an interrupted scan stores none
+    scanned.source = replace(scanned.source, fingerprint=fingerprint)
 
 
 def _measured(
-    reader: Reader, structure: Structure, before: dict[str, Table], seconds: float
+    reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
-    """Measure several tables at once, and yield each when it is done."""
+    """Profile tables in parallel, and yield each when it is finished."""
     with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="profile") as pool:
         futures: list[Future[tuple[Table, bool]]] = [
             pool.submit(_measure, reader, table, before.get(str(table.name)), seconds) for table in structure.tables
@@ -147,13 +152,13 @@ def _measured(
                 yield future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in futures):  # again and again: a query may be about to begin
+            while not all(future.done() for future in futures):  # repeatedly: a query may be about to begin
                 reader.cancel()
                 time.sleep(_CANCEL_SEC)
             raise
 
 
-def _measure(reader: Reader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
+def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
     if before is not None and before.fingerprint and (same := reader.content(table, before)):
         return replace(_with_profiles(table, before), fingerprint=same), True
     if table.problem is not None:
@@ -162,7 +167,7 @@ def _measure(reader: Reader, table: Table, before: Table | None, seconds: float)
 
 
 def _with_profiles(table: Table, before: Table) -> Table:
-    """Take what was measured before; what is declared may have changed. Files declare nothing."""
+    """Keep the old profiles, but the new declarations, which may have changed. Files declare nothing."""
     columns = before.columns
     if table.columns:
         pairs = zip(table.columns, before.columns, strict=True)
@@ -177,7 +182,7 @@ def _with_profiles(table: Table, before: Table) -> Table:
     )
 
 
-def _add_keys(scanned: _Scanned, reader: Reader, structure: Structure, seconds: float) -> None:
+def _add_keys(scanned: _Scanned, reader: SourceReader, structure: Structure, seconds: float) -> None:
     inferred = infer_keys(
         tuple(scanned.tables.values()), structure.keys, structure.foreign_keys, lambda sql: reader.ask(sql, seconds)
     )
@@ -188,7 +193,7 @@ def _add_keys(scanned: _Scanned, reader: Reader, structure: Structure, seconds: 
 
 
 def _merged(catalog: Catalog, scanned: _Scanned) -> Catalog:
-    """Replace a source's part of the catalog."""
+    """Replace one source in the catalog."""
     name = scanned.source.name
     tables = [table for table in catalog.tables if table.name.source != name]
     keys = [key for key in catalog.keys if key.table.source != name]

@@ -1,4 +1,4 @@
-"""Search over a project: its index brought up to date when what it is of has changed, then asked."""
+"""Search over a project, with an index that is updated whenever its files have changed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _OF_DBT = (".sql", ".yml", ".yaml", ".csv", ".md", ".py")
 _NOT_OF_DBT = ("target", "logs", "node_modules", "context")
 
 
-class Live(Protocol):
-    """Something that knows what there is at this moment."""
+class CurrentState(Protocol):
+    """A source of current knowledge, such as a live project."""
 
     def catalog(self) -> Catalog:
         """Return sources, tables and keys."""
@@ -30,16 +30,16 @@ class Live(Protocol):
         ...
 
 
-def opened_search(index: Index, dbt_folder: Path | None = None, live: Live | None = None) -> SearchIndex:
-    """Open the index of a project's search, brought up to date.
+def opened_search(index: Index, dbt_folder: Path | None = None, live: CurrentState | None = None) -> SearchIndex:
+    """Open the project's search index, and update it if it is stale.
 
     Args:
-        index: Knows where everything is.
-        dbt_folder: A dbt project; the project's own folder, or the only one in it, if not given.
-        live: Knows what there is now; what was scanned counts if not given.
+        index: Gives the paths of the project.
+        dbt_folder: A dbt project; by default the project's own folder, or the only dbt project directly in it.
+        live: Gives the current state; by default the scanned catalog is used.
 
     Raises:
-        UserError: Nothing was scanned yet, and there is nothing live.
+        UserError: Nothing was scanned yet, and ``live`` was not given.
     """
     search = SearchIndex(index.search)
     stamp = _stamp(index, dbt_folder) + ("" if live is None else _stamp_of_tables(live.catalog()))
@@ -51,7 +51,7 @@ def opened_search(index: Index, dbt_folder: Path | None = None, live: Live | Non
 
 
 def _stamp(index: Index, dbt_folder: Path | None) -> str:
-    """Return what changes whenever a file that search is of does: names, sizes and times."""
+    """Return a digest of the names, sizes and modification times of all files that search covers."""
     digest = hashlib.blake2b(digest_size=16)
     for path in _files(index, dbt_folder_of(index, dbt_folder)):
         try:

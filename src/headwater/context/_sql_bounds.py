@@ -1,6 +1,6 @@
-"""What SQLGlot may be given: on a few shapes of text its parser overflows the stack, or takes for ever.
+"""Guards against SQL on which SQLGlot's parser overflows the stack or does not end.
 
-It runs as compiled code, so that neither is an exception, and no signal ends it.
+The parser is compiled code, so a stack overflow raises no exception, and no signal interrupts it.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _CHAIN = re.compile(
 _UNARY = ("not", "-", "+", "~")
 _UNARY_CHAIN = re.compile(rf"(?:(?:\bnot\b|[-+~])\s*){{{_MAX_UNARY}}}")
 _MAX_OPEN_JOINS = 10
-"""A join without a condition is parsed twice, and with it what follows: ten are a thousand times."""
+"""SQLGlot parses a join without a condition, and everything after it, twice: ten such joins cost 2^10 times as much."""
 
 
 def refusal(sql: str) -> tuple[str, int] | None:
-    """Say why a text cannot be parsed, and where, as an offset; None if it can."""
+    """Return why a text cannot be parsed and the offset of the cause, or None if it can."""
     if len(sql) > _MAX_TEXT:
         return f"is longer than {_MAX_TEXT:,} characters", 0
-    lowered = sql.lower()  # to count takes much less than to search
+    lowered = sql.lower()  # counting is much cheaper than searching
     if sum(map(sql.count, _LINKS)) >= _MAX_CHAIN and (found := _CHAIN.search(sql)):
         return "nests too deeply", found.start()
     if sum(map(lowered.count, _UNARY)) >= _MAX_UNARY and _UNARY_CHAIN.search(_without_comments(lowered)):
@@ -45,10 +45,10 @@ def refusal(sql: str) -> tuple[str, int] | None:
 
 
 def check_joins(sql: str, tokens: Sequence[Token]) -> None:
-    """Count joins of one query that wait for their condition.
+    """Count the joins of one query that are still without a condition.
 
     Raises:
-        sqlglot.errors.ParseError: There are too many, one after another.
+        sqlglot.errors.ParseError: Too many follow one another.
     """
     if sql.lower().count("join") <= _MAX_OPEN_JOINS:
         return
@@ -74,7 +74,7 @@ def check_joins(sql: str, tokens: Sequence[Token]) -> None:
 
 
 def _stands_alone(tokens: Sequence[Token], join: int) -> bool:
-    """Whether a join never has a condition, as ``cross join`` and ``natural left join``."""
+    """Return whether a join never takes a condition, such as ``cross join`` and ``natural left join``."""
     from sqlglot import TokenType
     from sqlglot.parser import Parser
 
@@ -89,7 +89,7 @@ def parse(sql: str, dialect: str) -> list[exp.Expr | None]:
     """Parse statements.
 
     Raises:
-        sqlglot.errors.SqlglotError: They do not parse, or are more than a parser survives.
+        sqlglot.errors.SqlglotError: They are invalid, or exceed what the parser survives.
     """
     from sqlglot.dialects import Dialect
     from sqlglot.errors import ParseError

@@ -1,7 +1,7 @@
-"""YAML as data with line numbers: a plain subset in which nothing surprises and nothing explodes.
+"""YAML as data with line numbers, in a plain subset that is safe to read.
 
 Scalars follow YAML 1.2's core schema, so ``on``, ``no`` and ``NO`` are text. Anchors, aliases, tags, merge keys and
-duplicate keys are refused: they are what YAML bombs and silent losses are made of.
+duplicate keys are refused, because they allow YAML bombs and silent loss of values.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ _INT = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "true": True, "false": False}
 
-Place = tuple[str | int, ...]
+YamlPath = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
-class Document:
+class YamlDocument:
     """A file's value, and the line (from 1) on which each place in it begins."""
 
     value: Any
-    lines: Mapping[Place, int]
+    lines: Mapping[YamlPath, int]
 
-    def line(self, place: Place) -> int:
-        """Return the line of a place, or of the nearest place around it."""
+    def line(self, place: YamlPath) -> int:
+        """Return the line of a place, or of the nearest place that encloses it."""
         while place and place not in self.lines:
             place = place[:-1]
         return self.lines.get(place, 1)
 
 
-def parse_yaml(text: str, file: str) -> Document:
+def parse_yaml(text: str, file: str) -> YamlDocument:
     """Parse one document.
 
     Raises:
-        InvalidFileError: It is not YAML, or more than the subset that is read; the line is named.
+        InvalidFileError: It is not YAML, or is outside the subset; the error names the line.
     """
     if len(text) > _MAX_CHARACTERS:
         raise InvalidFileError(f"is larger than {_MAX_CHARACTERS:,} characters", where=file, fix="split it")
@@ -56,26 +56,26 @@ def parse_yaml(text: str, file: str) -> Document:
         raise InvalidFileError(str(problem), where=f"{file}:{line}", fix="correct the YAML") from None
     if not events:
         raise InvalidFileError("is empty", where=file, fix="write a semantic source")
-    reader = _Reader(file, iter(events))
+    reader = _EventReader(file, iter(events))
     value = reader.read(next(reader.events), ())
     for extra in reader.events:
         raise reader.fault(extra, "holds a second document", "one file holds one source")
-    return Document(value, reader.lines)
+    return YamlDocument(value, reader.lines)
 
 
 _FRAMES = (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentStartEvent, yaml.DocumentEndEvent)
 
 
-class _Reader:
+class _EventReader:
     def __init__(self, file: str, events: Iterator[yaml.Event]) -> None:
         self.events = events
-        self.lines: dict[Place, int] = {}
+        self.lines: dict[YamlPath, int] = {}
         self._file = file
 
     def fault(self, event: yaml.Event, problem: str, fix: str = "") -> InvalidFileError:
         return InvalidFileError(problem, where=f"{self._file}:{_line(event)}", fix=fix)
 
-    def read(self, event: yaml.Event, place: Place) -> Any:
+    def read(self, event: yaml.Event, place: YamlPath) -> Any:
         self.lines.setdefault(place, _line(event))
         if len(place) > _MAX_DEPTH:
             raise self.fault(event, f"is nested more than {_MAX_DEPTH} levels deep")
@@ -90,7 +90,7 @@ class _Reader:
         assert isinstance(event, yaml.ScalarEvent)
         return event.value if event.style else _plain(event.value)
 
-    def _mapping(self, place: Place) -> dict[str, Any]:
+    def _mapping(self, place: YamlPath) -> dict[str, Any]:
         found: dict[str, Any] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent) or event.anchor:
@@ -101,7 +101,7 @@ class _Reader:
             found[event.value] = self.read(next(self.events), (*place, event.value))
         return found
 
-    def _sequence(self, place: Place) -> list[Any]:
+    def _sequence(self, place: YamlPath) -> list[Any]:
         found: list[Any] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             found.append(self.read(event, (*place, len(found))))

@@ -1,15 +1,15 @@
-"""``python -m headwater.context.prepare FOLDER TARGET PART...``: what is known of a folder, as files.
+"""``python -m headwater.context.prepare FOLDER TARGET PART...``: write what is known of a folder to files.
 
-It is made once, before anybody works in the folder: the DuckDB files in it and in the folders next below are scanned,
-keys are inferred, the dbt project is read, and of that the parts that are asked for are left in the target:
+It runs once, before anybody works in the folder. It scans the DuckDB files in the folder and in its direct subfolders,
+infers keys, reads the dbt project, and writes the requested parts to the target:
 
 ``wiki``
     ``wiki/``, Markdown pages.
 ``catalog``
-    The index with which ``python -m headwater.context.mcp`` begins, and ``semantic/``, its layer.
+    The index with which ``python -m headwater.context.mcp`` starts, and ``semantic/``, its layer.
 
 The same folder gives the same pages, layer and catalog, byte for byte. Nothing is written to the folder, and nothing
-but the folder is read.
+outside the folder is read.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from enum import StrEnum
 from pathlib import Path
 
 from headwater.context import Index
-from headwater.context._documents import Layer, dbt_folder_of, generate_layer
-from headwater.context._scan import scan, wanted
+from headwater.context._documents import GeneratedLayer, dbt_folder_of, generate_layer
+from headwater.context._scan import scan, scan_request
 from headwater.context.catalog import Catalog, Table, write_catalog
 from headwater.context.live import LiveProject
-from headwater.context.wiki import Draft, draft_pages, write_pages
+from headwater.context.wiki import PageDraft, draft_pages, write_pages
 from headwater.errors import NotFoundError, UserError
 
 _TABLE_SEC = 60.0
 _COMMAND = "use"
-"""The block that says how to ask for a metric on a command line, which is not there where pages are read as files."""
+"""The section on querying a metric from the command line, which readers of the files do not have."""
 
 
-class Part(StrEnum):
-    """What can be made."""
+class PreparedPart(StrEnum):
+    """A part that can be prepared."""
 
     WIKI = "wiki"
     CATALOG = "catalog"
 
 
-def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
-    """Make parts, and return what could not be read, one line each.
+def prepare(folder: Path, target: Path, parts: frozenset[PreparedPart]) -> list[str]:
+    """Write the parts, and return what could not be read, one line each.
 
     Raises:
-        UserError: There is nothing to scan, or nothing can be written.
+        UserError: There is nothing to scan, or the target cannot be written.
     """
     with tempfile.TemporaryDirectory(prefix="headwater-prepare-") as temporary:
         index = Index(Path(temporary), folder, Path(temporary))
@@ -57,32 +57,32 @@ def prepare(folder: Path, target: Path, parts: frozenset[Part]) -> list[str]:
                 f"nothing to scan: no dbt project and no DuckDB file here or next below{why}", where=folder
             )
         layer = generate_layer(index, catalog)
-        if Part.WIKI in parts:
+        if PreparedPart.WIKI in parts:
             write_pages(_pages(layer), target / "wiki")
-        if Part.CATALOG in parts:
+        if PreparedPart.CATALOG in parts:
             shutil.copytree(index.semantic, target / "semantic", ignore=shutil.ignore_patterns(".*"))
             _make_index(Index(target, folder, target), catalog)
     return [*problems, *layer.left_out, *layer.problems]
 
 
 def _scanned(index: Index) -> tuple[Catalog, list[str]]:
-    """Scan the databases of a folder as a live project finds them; one that cannot be read costs a line."""
+    """Scan the folder's databases as a live project finds them; each that cannot be read becomes one problem line."""
     project = LiveProject(index.project, index)
     catalog, problems = Catalog(), []
     for source in project.catalog().sources:
         try:
-            request = wanted(source.location, index.project, catalog.sources)
-            catalog = scan([request], index.project, catalog, _TABLE_SEC, _Silent())
+            request = scan_request(source.location, index.project, catalog.sources)
+            catalog = scan([request], index.project, catalog, _TABLE_SEC, _SilentProgress())
         except UserError as error:
             problems.append(str(error))
     project.close()
     problems += [f"{source.name}: {problem}" for source in catalog.sources for problem in source.problems]
     problems += [f"{table.name}: {table.problem}" for table in catalog.tables if table.problem]
-    # Times of files would make each scan another catalog.
+    # The fingerprints contain file times, which would make each scan give another catalog.
     return replace(catalog, sources=tuple(replace(source, fingerprint=None) for source in catalog.sources)), problems
 
 
-def _pages(layer: Layer) -> Iterator[Draft]:
+def _pages(layer: GeneratedLayer) -> Iterator[PageDraft]:
     for draft in draft_pages(layer.knowledge):
         yield replace(draft, sections=tuple(section for section in draft.sections if section.name != _COMMAND))
 
@@ -95,24 +95,24 @@ def _make_index(index: Index, catalog: Catalog) -> None:
     project.close()
 
 
-class _Silent:
-    """Progress that nobody watches."""
+class _SilentProgress:
+    """Progress callbacks that do nothing."""
 
     def source(self, name: str, tables: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def table(self, table: Table, reused: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def note(self, text: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def main() -> int:
-    """Make what is asked for; 2 and a line on standard error where there is nothing to make it of."""
+    """Prepare the requested parts; return 2 and print one line on standard error if there is nothing to scan."""
     folder, target = (Path(text).absolute() for text in sys.argv[1:3])
     try:
-        problems = prepare(folder, target, frozenset(map(Part, sys.argv[3:])))
+        problems = prepare(folder, target, frozenset(map(PreparedPart, sys.argv[3:])))
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""The way out that a task asks for: a proxy that admits the named places alone, and writes down each connection."""
+"""Network egress for tasks that ask for it: a proxy that admits only the named places and logs each connection."""
 
 from headwater.egress._open import join, open_egress, variables
 

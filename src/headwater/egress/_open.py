@@ -1,4 +1,4 @@
-"""Serve the way out of one trial, and end it with the trial."""
+"""Serve the proxy of one trial, and stop it with the trial."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from headwater.errors import GatewayError
 from headwater.sandbox import Network, open_door
 
 _PORT = 8398
-"""Where agents find the proxy on their loopback."""
+"""The proxy's port on the agents' loopback."""
 _HAND_OVER_SEC = 5.0
 
 
 def variables() -> dict[str, str]:
-    """What tells an agent's programs of the proxy; services and the gateway on its loopback are reached without it."""
+    """Return the proxy variables for an agent's programs; services and the gateway on its loopback bypass the proxy."""
     proxy, own = f"http://127.0.0.1:{_PORT}", "localhost,127.0.0.1,::1"
     found = {"HTTP_PROXY": proxy, "HTTPS_PROXY": proxy, "NO_PROXY": own}
     return {**found, **{name.lower(): value for name, value in found.items()}}
 
 
 def join(network: Network, control: Path) -> None:
-    """Give a trial its way out; returns once it is served.
+    """Connect a trial to its proxy; return once it is served.
 
     Raises:
         GatewayError: The port is taken, or nobody serves.
@@ -43,17 +43,17 @@ def join(network: Network, control: Path) -> None:
 
 @contextmanager
 def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
-    """Serve the way out to these places while the context lasts; then every connection ends.
+    """Serve a proxy to these places while the context lasts; then every connection ends.
 
     Yields:
         The control socket for ``join``.
 
     Raises:
-        GatewayError: On the way out: it broke, as when its log could not be written.
+        GatewayError: At the end: the proxy failed, for example because its log could not be written.
     """
-    folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own may be too long a name for a socket
+    folder = Path(tempfile.mkdtemp(prefix="headwater-egress-"))  # a trial's own path may be too long for a unix socket
     log.touch()
-    server = _Server(Proxy(Rules(allow), log))
+    server = _ProxyServer(Proxy(Rules(allow), log))
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as control:
             control.bind(str(folder / "control"))
@@ -72,8 +72,8 @@ def open_egress(allow: Sequence[str], log: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Server:
-    """The loop that serves, in a thread of its own."""
+class _ProxyServer:
+    """The event loop that serves the proxy, in a separate thread."""
 
     def __init__(self, proxy: Proxy) -> None:
         self.fault: Exception | None = None
@@ -91,7 +91,7 @@ class _Server:
             self.fault = error
 
     def stop(self) -> None:
-        with contextlib.suppress(RuntimeError):  # it has ended by itself
+        with contextlib.suppress(RuntimeError):  # it has already stopped
             self._loop.call_soon_threadsafe(self._ended.set)
 
     async def _serve(self, control: socket.socket) -> None:
@@ -106,12 +106,12 @@ class _Server:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        await asyncio.sleep(0)  # in which connections that were cut are closed
+        await asyncio.sleep(0)  # lets cancelled connections close
 
     async def _take_listeners(self, control: socket.socket) -> None:
         while True:
             channel, _ = await self._loop.sock_accept(control)
-            with channel, contextlib.suppress(OSError):  # who hands over may die at it
+            with channel, contextlib.suppress(OSError):  # the process that hands a socket over may die meanwhile
                 channel.settimeout(_HAND_OVER_SEC)
                 for descriptor in socket.recv_fds(channel, 16, 1)[1]:
                     listener = socket.socket(fileno=descriptor)
@@ -121,5 +121,5 @@ class _Server:
 
     def _take_client(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         client = self._loop.create_task(self._proxy.serve(reader, writer))
-        self._clients.add(client)  # or it could be collected while it works
+        self._clients.add(client)  # keeps a reference, so that the task is not garbage-collected while it runs
         client.add_done_callback(self._clients.discard)

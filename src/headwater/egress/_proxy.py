@@ -1,4 +1,4 @@
-"""An HTTP proxy: CONNECT for anything, and requests to ``http://`` one for each connection."""
+"""An HTTP proxy: CONNECT for any protocol, and one ``http://`` request per connection."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from urllib.parse import urlsplit
 from headwater.egress._rules import PlaceRefusedError, Rules, split_place
 
 HEAD_BYTES = 32 << 10
-"""Of a request; more is refused."""
+"""Maximum size of a request's head; a larger one is refused."""
 _HEAD_SEC = 30.0
 _CONNECT_SEC = 30.0
 _PIECE = 64 << 10
 _MOST = 10_000
-"""Connections of a trial; more are closed unread, or a loop could fill the disk with their log."""
+"""Maximum number of connections in a trial; more are closed unread, so that a loop cannot fill the disk with the log.
+"""
 _AT_ONCE = 200
-"""More are closed unread too: each takes two of the file descriptors that all trials share."""
+"""Maximum number of concurrent connections; each uses two of the file descriptors that all trials share."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a client wants: a place, and the bytes that are to be sent there first."""
+class ProxyRequest:
+    """A parsed request: a place, and the bytes to send there first."""
 
     place: str
     first: bytes
@@ -38,7 +39,7 @@ class Proxy:
     """Serves the connections of one trial.
 
     Attributes:
-        log: Gets a line of JSON for each connection: what became of it, and again when it ends.
+        log: The file that gets one line of JSON when a connection is decided, and another when it ends.
     """
 
     rules: Rules
@@ -47,7 +48,7 @@ class Proxy:
     _open: int = field(default=0, init=False)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one client; when this is cancelled, both of its connections end at once."""
+        """Serve one client; on cancellation both of its connections end at once."""
         self._served += 1
         self._open += 1
         try:
@@ -88,7 +89,7 @@ class Proxy:
 
     async def _pass_on(
         self,
-        asked: Asked,
+        asked: ProxyRequest,
         inside: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         outside: tuple[asyncio.StreamReader, asyncio.StreamWriter],
     ) -> None:
@@ -105,7 +106,7 @@ class Proxy:
                 _copy(inside[0], outside[1], count("sent")), _copy(outside[0], inside[1], count("received"))
             )
         finally:
-            outside[1].transport.abort()  # all that was to be sent was, or is no longer wanted
+            outside[1].transport.abort()  # everything was sent, or is no longer needed
             self._note(asked.place, "ended", **counts)
 
     def _note(self, place: str, what: str, **more: object) -> None:
@@ -114,11 +115,11 @@ class Proxy:
             file.write(json.dumps(line) + "\n")
 
 
-def parse(head: bytes) -> Asked:
-    """Read the head of a request to a proxy.
+def parse(head: bytes) -> ProxyRequest:
+    """Parse the head of a request to a proxy.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is not such a request.
     """
     lines = head.decode("latin-1").split("\r\n")
     try:
@@ -126,16 +127,16 @@ def parse(head: bytes) -> Asked:
     except ValueError:
         raise ValueError("no request of HTTP") from None
     if method == "CONNECT":
-        return Asked(target, b"", is_tunnel=True)
+        return ProxyRequest(target, b"", is_tunnel=True)
     url = urlsplit(target)
     if url.scheme != "http" or not url.netloc:
         raise ValueError("no request to a proxy: its address begins with http://")
     place = url.netloc.rpartition("@")[2]
     path = url._replace(scheme="", netloc="").geturl() or "/"
-    # One request for each connection: the next one might be to somewhere else.
+    # One request for each connection, because the next one might go to another place.
     kept = [line for line in lines[1:] if not line.lower().startswith(("proxy-", "connection:", "keep-alive:"))]
     first = "\r\n".join([f"{method} {path} {version}", "Connection: close", *kept])
-    return Asked(place if url.port else f"{place.rstrip(':')}:80", first.encode("latin-1"), is_tunnel=False)
+    return ProxyRequest(place if url.port else f"{place.rstrip(':')}:80", first.encode("latin-1"), is_tunnel=False)
 
 
 async def _connect(
@@ -144,8 +145,8 @@ async def _connect(
     """Connect to the first address that answers.
 
     Raises:
-        PlaceRefusedError: It is this machine itself, by the address that the world knows it by.
-        OSError: None answers.
+        PlaceRefusedError: The address is this machine's own public address.
+        OSError: No address answers.
     """
     error: OSError = OSError("no address")
     for address in addresses:
@@ -163,7 +164,7 @@ async def _connect(
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, count: Callable[[int], None]) -> None:
-    """Pass on until the end, and then say that this is the end."""
+    """Copy data until the end, then pass on the end of the stream."""
     with contextlib.suppress(ConnectionError):
         while piece := await reader.read(_PIECE):
             writer.write(piece)

@@ -1,4 +1,4 @@
-"""Where a connection may go."""
+"""Decide which places a connection may reach."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 class PlaceRefusedError(Exception):
-    """A place is not among those that the task names, or leads somewhere else than into the world."""
+    """A place that the task does not name, or that leads to a non-public address."""
 
 
 class Rules:
@@ -21,14 +21,14 @@ class Rules:
         self._allowed = {split_place(place) for place in allow}
 
     async def addresses(self, host: str, port: int) -> list[str]:
-        """Return the addresses to connect to, which are never looked up again.
+        """Return the addresses to connect to, which are not looked up again.
 
-        A name must lead to public addresses alone: otherwise whoever owns it could point it at this machine or its
-        network. An address that the task names itself is meant.
+        A name must resolve to public addresses only: otherwise its owner could point it at this machine or its network.
+        An address that the task names itself is allowed.
 
         Raises:
-            PlaceRefusedError: It may not be connected to.
-            OSError: The name is not known.
+            PlaceRefusedError: A connection is not allowed.
+            OSError: The name cannot be resolved.
         """
         if (host, port) not in self._allowed:
             raise PlaceRefusedError("not in the task's list")
@@ -43,10 +43,10 @@ class Rules:
 
 
 def split_place(place: str) -> tuple[str, int]:
-    """Return host and port of ``host:port``; the host in lower case, without the brackets of IPv6 or a last dot.
+    """Return host and port of ``host:port``; the host in lower case, without IPv6 brackets or a final dot.
 
     Raises:
-        ValueError: It is something else.
+        ValueError: It has another form.
     """
     host, colon, port = place.rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit()):
@@ -65,7 +65,7 @@ def _is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is in the world, also the one that an IPv6 address stands for."""
+    """Return whether an address is public, considering also the IPv4 address that an IPv6 address embeds."""
     found: ipaddress.IPv4Address | ipaddress.IPv6Address = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour

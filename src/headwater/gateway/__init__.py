@@ -1,29 +1,29 @@
-"""The model proxy between an agent and its provider: it holds the keys, meters, limits, and writes down the wire.
+"""The model proxy between an agent and its provider: it holds the keys, meters, enforces limits, and records the wire.
 
 ::
 
     sandbox (its own loopback)            Headwater's machine
     agent ── http://127.0.0.1:8399 ──►  gateway, one process a trial  ──► provider   (Forward: adds the key)
-             a dummy key                  │ wire.jsonl                 └─► cassette   (Replay: no network)
+      a dummy key                            │ wire.jsonl             └─► cassette   (Replay: no network)
 
-The listening socket is made inside the trial's network by its cell (``listen``) and handed over, so nothing runs in
-the sandbox and no byte is relayed. A trial uses it like this::
+The trial's cell opens the listening socket inside the trial's network (``listen``) and hands it to the gateway, so that
+nothing runs in the sandbox and no byte is relayed. A trial uses it like this::
 
     with open_gateway(GatewaySettings(wire_log=folder / "wire.jsonl", backend=Forward(...))) as gateway:
-        run_in_cell(attempt, ..., gateway.control)       # in it: listen(stack.network, control)
+        run_in_cell(attempt, ..., gateway.control)       # in the cell: listen(stack.network, control)
         gateway.status()                                 # at any time: totals, and the limit that was reached
     outcome = read_outcome(folder / "wire.jsonl")        # also if the gateway was killed
 
-Agents are given ``base_url(protocol)`` and ``DUMMY_KEY``. Only the endpoints that generate, count tokens and list
-models are there. Tools that the provider would run itself (web search and the like) are taken out of requests, and
-what it would fetch from an address is refused, because a trial has no network.
+Agents get ``base_url(protocol)`` and ``DUMMY_KEY``. Only the endpoints that generate, count tokens and list models are
+available. Tools that the provider would run itself (web search and the like) are removed from requests, and requests
+whose content the provider would fetch from an address are refused, because a trial has no network.
 
-A recording is a wire log: ``cassette_of(read_wire_log(path), tools)`` makes a cassette of it. The adapter of an agent
-supplies ``tools``, a ``ToolMap`` between the cassette's neutral tool names and those of its CLI, and
-``translate(cassette, tools)`` is what ``Replay`` takes.
+A recording is a wire log: ``cassette_of(read_wire_log(path), tools)`` converts it to a cassette. An agent's adapter
+supplies ``tools``, a ``ToolMap`` between the neutral tool names of cassettes and those of its CLI; ``Replay`` takes the
+result of ``translate(cassette, tools)``.
 """
 
-from headwater.gateway._cassette import Call, Cassette, FaultSpec, Script, Turn
+from headwater.gateway._cassette import Cassette, CassetteCall, FaultSpec, SubagentScript, Turn
 from headwater.gateway._cassette_file import read_cassette, write_cassette
 from headwater.gateway._egress import searches_itself
 from headwater.gateway._gateway import Gateway, GatewayStatus, open_gateway
@@ -31,7 +31,7 @@ from headwater.gateway._listen import DUMMY_KEY, PORT, base_url, listen, sdk_var
 from headwater.gateway._outcome import outcome_of, read_outcome, totals_of
 from headwater.gateway._prices import is_priced, read_prices
 from headwater.gateway._record import cassette_of
-from headwater.gateway._said import Said
+from headwater.gateway._requests import LoggedRequest
 from headwater.gateway._settings import Auth, Forward, GatewaySettings, Replay, RetryPolicy, Upstream
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
 from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, translate
@@ -45,8 +45,8 @@ __all__ = [
     "PORT",
     "Answerer",
     "Auth",
-    "Call",
     "Cassette",
+    "CassetteCall",
     "Conversation",
     "Ending",
     "Exchange",
@@ -58,6 +58,7 @@ __all__ = [
     "GatewaySettings",
     "GatewayStatus",
     "Limits",
+    "LoggedRequest",
     "Message",
     "Price",
     "PriceOverride",
@@ -69,8 +70,7 @@ __all__ = [
     "Reply",
     "RetryPolicy",
     "Role",
-    "Said",
-    "Script",
+    "SubagentScript",
     "Thread",
     "ThreadKind",
     "ToolCall",

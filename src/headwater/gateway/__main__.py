@@ -1,6 +1,6 @@
-"""The process of one gateway: ``python -m headwater.gateway <control fd> <http fd>``; settings come by stdin.
+"""The gateway's process: ``python -m headwater.gateway <control fd> <http fd>``, with its settings on stdin.
 
-It serves until stdin is closed, which is also what happens when Headwater dies.
+It serves until stdin is closed, which also happens when Headwater dies.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import threading
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -21,7 +22,7 @@ from aiohttp import web
 from headwater import __version__
 from headwater.gateway._prices import is_priced
 from headwater.gateway._redact import Redactor
-from headwater.gateway._service import Service, make_app
+from headwater.gateway._service import RequestService, make_app
 from headwater.gateway._settings import Forward, GatewaySettings
 from headwater.gateway._wire_log import WireLogWriter
 from headwater.records.wire import Answerer, Closed, Opened
@@ -32,7 +33,7 @@ _HAND_OVER_SEC = 5.0
 
 def main(arguments: list[str]) -> None:
     """Run until stdin is closed."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core would hold the keys
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a core dump would contain the keys
     settings = GatewaySettings.model_validate_json(sys.stdin.buffer.readline())
     redactor = Redactor(_keys(settings))
     _log_redacted(redactor)
@@ -46,10 +47,10 @@ def main(arguments: list[str]) -> None:
 
 
 def _remove(sockets: list[Path]) -> None:
-    """Remove the sockets and their folder, as Headwater does unless it died."""
+    """Remove the sockets and their folder, in case Headwater died and cannot."""
     for path in sockets:
         path.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # Headwater was quicker
+    with contextlib.suppress(OSError):  # Headwater has removed it already
         sockets[0].parent.rmdir()
 
 
@@ -75,7 +76,7 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     log = WireLogWriter(settings.wire_log, redactor)
     answerer = Answerer.PROVIDER if isinstance(settings.backend, Forward) else Answerer.CASSETTE
     log.write(Opened(at=datetime.now(UTC), headwater_version=__version__, answerer=answerer, limits=settings.limits))
-    service = Service(settings, log, redactor)
+    service = RequestService(settings, log, redactor)
     runner = web.AppRunner(
         make_app(service), access_log=None, handler_cancellation=True, shutdown_timeout=_SHUTDOWN_SEC
     )
@@ -83,8 +84,12 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     await web.SockSite(runner, http).start()
     control.setblocking(False)
     taker = asyncio.create_task(_take_listeners(control, runner))
-    threading.Thread(target=is_priced, args=("", "openai"), daemon=True).start()  # its table takes a while to load
-    await _closed_stdin()
+    # the price table takes a while to load
+    threading.Thread(target=is_priced, args=("", "openai"), daemon=True).start()
+    until: list[asyncio.Future[Any]] = [asyncio.ensure_future(_closed_stdin()), service.lost]
+    await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
+    if service.lost.done():
+        sys.exit(f"the run cannot go on: {service.lost.result()}")
     taker.cancel()
     await runner.cleanup()
     await service.close()
@@ -93,11 +98,11 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
 
 
 async def _take_listeners(control: socket.socket, runner: web.AppRunner) -> None:
-    """Serve at every listening socket that is handed over."""
+    """Serve on every listening socket that is handed over."""
     loop = asyncio.get_running_loop()
     while True:
         channel, _ = await loop.sock_accept(control)
-        with channel, contextlib.suppress(OSError):  # who hands over may die at it
+        with channel, contextlib.suppress(OSError):  # the process that hands a socket over may die meanwhile
             for descriptor in await loop.run_in_executor(None, _receive, channel):
                 await web.SockSite(runner, socket.socket(fileno=descriptor)).start()
                 channel.sendall(b"serving")

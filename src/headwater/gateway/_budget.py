@@ -1,11 +1,11 @@
-"""Hold a run to its limits.
+"""Enforce the limits of a run.
 
-A request is let through while what is used, and the most that those still on their way could use, is below every
-limit. Near a limit parallel requests therefore go one after the other, and a run oversteps by the one request that
-reached it. One alone is let through as long as anything is left.
+A request is admitted while the usage so far, plus the maximum that requests in flight could use, is below every limit.
+Near a limit, parallel requests are therefore serialized, and a run exceeds its limit by at most the request that
+reached it. A single request is admitted as long as anything is left.
 
-Where nobody says what a request used, since the agent hung up or the provider keeps it to itself, it counts as the
-most that it could have used; in the totals it counts as what is known. Otherwise an agent that never waits for the end
+If nobody reports what a request used, because the agent hung up or the provider omits it, the budget assumes the
+maximum that it could have used, and the totals have only what is known. Otherwise an agent that never waits for the end
 of an answer would have no limit.
 """
 
@@ -26,60 +26,65 @@ _Name = Literal["tokens", "cost_usd", "turns", "requests"]
 
 
 @dataclass(frozen=True)
-class Most:
-    """The most that a request can use."""
+class UsageBound:
+    """An upper bound of what a request can use."""
 
     tokens: int
     usd: Decimal
     turn: bool = False
 
-    def __add__(self, other: Most) -> Most:
-        return Most(self.tokens + other.tokens, self.usd + other.usd)
+    def __add__(self, other: UsageBound) -> UsageBound:
+        return UsageBound(self.tokens + other.tokens, self.usd + other.usd)
 
 
-_NOTHING = Most(0, Decimal(0))
+_NOTHING = UsageBound(0, Decimal(0))
 
 
 @dataclass
-class Budget:
-    """What a run has used, and may."""
+class RunBudget:
+    """The usage of a run, and its limits."""
 
     limits: Limits
     on_limit: Callable[[LimitReached], None]
     totals: Totals = field(default_factory=Totals)
     reached: LimitReached | None = None
-    _assumed: Most = _NOTHING
-    _on_their_way: dict[int, Most] = field(default_factory=dict)
+    _assumed: UsageBound = _NOTHING
+    _in_flight: dict[int, UsageBound] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
-    async def admit(self, number: int, most: Most) -> bool:
-        """Wait until the request may go, or return False because a limit is reached."""
+    @property
+    def at_most(self) -> Totals:
+        """The usage that counts against the limits: an answer whose usage is not known counts with its bound."""
+        return _plus(self.totals, self._assumed)
+
+    async def admit(self, number: int, most: UsageBound) -> bool:
+        """Wait until the request may be sent, or return False because a limit is reached."""
         async with self._changed:
             while True:
                 self._look()
                 if self.reached is not None:
                     return False
-                if not self._on_their_way or self._first_over(self._with_the_most()) is None:
-                    self._on_their_way[number] = most
+                if not self._in_flight or self._first_over(self._with_the_most()) is None:
+                    self._in_flight[number] = most
                     return True
                 await self._changed.wait()
 
     def settle(self, number: int, response: RequestEnded) -> None:
-        """Count what a request used, and let those that wait look again."""
-        most = self._on_their_way.pop(number, None)
+        """Count the usage of a finished request."""
+        most = self._in_flight.pop(number, None)
         if most is None:
             return
         self.totals = add(self.totals, response, turn=most.turn)
-        self._assumed += _untold(most, response)
+        self._assumed += _unreported(most, response)
         self._look()
 
     async def wake(self) -> None:
-        """Let those that wait look again; after ``settle``."""
+        """Let waiting requests check the limits again; call it after ``settle``."""
         async with self._changed:
             self._changed.notify_all()
 
     def _look(self) -> None:
-        counted = _plus(self.totals, self._assumed)
+        counted = self.at_most
         over = self._first_over(counted)
         if over is None or self.reached is not None:
             return
@@ -100,26 +105,26 @@ class Budget:
         return None
 
     def _with_the_most(self) -> Totals:
-        coming = self._on_their_way.values()
+        coming = self._in_flight.values()
         counted = _plus(self.totals, sum(coming, self._assumed))
         turns = counted.turns + sum(most.turn for most in coming)
         return counted.model_copy(update={"turns": turns, "requests": counted.requests + len(coming)})
 
 
-def _untold(most: Most, response: RequestEnded) -> Most:
-    """What a request may have used beyond what is known of it; what the provider failed at is not held against it."""
+def _unreported(most: UsageBound, response: RequestEnded) -> UsageBound:
+    """Return the usage that may be missing from the report of a request; failures of the provider count as none."""
     if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
         return _NOTHING
     is_whole = response.fault is Fault.NONE
     tokens = response.usage.total if response.usage is not None else 0
     usd = response.price.usd if response.price is not None else Decimal(0)
-    return Most(
+    return UsageBound(
         0 if is_whole and response.usage is not None else max(0, most.tokens - tokens),
         Decimal(0) if is_whole and response.price is not None else max(Decimal(0), most.usd - usd),
     )
 
 
-def _plus(totals: Totals, most: Most) -> Totals:
+def _plus(totals: Totals, most: UsageBound) -> Totals:
     usage = totals.usage.model_copy(update={"input": totals.usage.input + most.tokens})
     return totals.model_copy(update={"usage": usage, "priced_usd": totals.priced_usd + most.usd})
 

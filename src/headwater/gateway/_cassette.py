@@ -1,11 +1,11 @@
-"""Cassettes: what a scripted model answers, in one form for all protocols and all agents.
+"""Cassettes: the answers of a scripted model, in one form for all protocols and all agents.
 
 A turn calls tools by neutral names, each with these arguments::
 
     shell {command}    write {path, content}    edit {path, old, new}    read {path}
     mcp:<server>:<tool> {…}    finish {message}    cli:<name> {…}   (a tool of one CLI, by its own name)
 
-Everything that is read is checked: a field that does not exist is an error that says where.
+Cassettes are validated: an unknown field is an error that names its place.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MCP = re.compile(r"mcp:[^:\s]+:[^:\s]+")
 _CLI = "cli:"
 
 
-class Call(Record):
-    """One use of a tool, written as ``{name: {arguments}}``: ``- shell: {command: ls}``."""
+class CassetteCall(Record):
+    """One tool call, written as ``{name: {arguments}}``: ``- shell: {command: ls}``."""
 
     tool: str
     arguments: dict[str, Any] | str = Field(description="Text only for the freeform tools of a CLI.")
@@ -50,7 +50,7 @@ class Call(Record):
         return {self.tool: self.arguments}
 
     @model_validator(mode="after")
-    def _check(self) -> Call:
+    def _check(self) -> CassetteCall:
         expected = NEUTRAL_TOOLS.get(self.tool)
         if expected is None:
             if self.tool.startswith(_CLI) or _MCP.fullmatch(self.tool):
@@ -63,8 +63,8 @@ class Call(Record):
         return self
 
     @classmethod
-    def of_cli(cls, name: str, arguments: dict[str, Any] | str, namespace: str = "") -> Call:
-        """Return the use of a CLI's own tool."""
+    def of_cli(cls, name: str, arguments: dict[str, Any] | str, namespace: str = "") -> CassetteCall:
+        """Return the call of a CLI's own tool."""
         return cls(tool=f"{_CLI}{namespace}/{name}" if namespace else f"{_CLI}{name}", arguments=arguments)
 
     @property
@@ -74,12 +74,12 @@ class Call(Record):
 
     @property
     def cli_namespace(self) -> str:
-        """The namespace of the CLI's tool, which only Codex has."""
+        """The namespace of the CLI's tool, which only Codex uses."""
         return self.tool.removeprefix(_CLI).rpartition("/")[0] if self.tool.startswith(_CLI) else ""
 
 
 class FaultSpec(Record):
-    """What goes wrong before, or while, a turn is answered; one of the four kinds."""
+    """A scripted fault before or during the answer of a turn; exactly one of the four kinds."""
 
     status: int | None = Field(default=None, ge=400, le=599, description="Answer this status instead.")
     retry_after_sec: float | None = Field(default=None, ge=0, description="With a status: the Retry-After header.")
@@ -100,33 +100,33 @@ class FaultSpec(Record):
 
 
 class Turn(Record):
-    """What the model answers once."""
+    """One answer of the model."""
 
     thinking: str = ""
     text: str = ""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[CassetteCall, ...] = ()
     usage: Usage = Field(default=Usage(), description="`input` includes the cache, `output` the reasoning.")
     stop: Literal["natural", "length", "refusal"] = Field(default="natural", description="Why the model stopped.")
     delay_sec: float = Field(default=0, ge=0, le=3600, description="Before the first byte.")
     fault: FaultSpec | None = None
 
 
-class Script(Record):
+class SubagentScript(Record):
     """The turns of a subagent."""
 
-    match: str = Field(min_length=1, description="A part of what the subagent is first told.")
+    match: str = Field(min_length=1, description="A part of the first message of the subagent.")
     turns: tuple[Turn, ...] = Field(min_length=1)
 
 
 class Cassette(Record):
-    """A whole run of a scripted model."""
+    """A complete run of a scripted model."""
 
     version: Literal[1] = 1
     description: str = ""
     turns: tuple[Turn, ...] = Field(min_length=1)
     side: Turn = Field(default=Turn(text="ok"), description="For requests without tools: titles, probes.")
     summary: Turn | None = Field(default=None, description="For requests to sum up the conversation; else `side`.")
-    subagents: tuple[Script, ...] = ()
+    subagents: tuple[SubagentScript, ...] = ()
 
     @field_validator("side", "summary")
     @classmethod

@@ -1,4 +1,4 @@
-"""Cassettes as files: YAML that a person writes, or JSON."""
+"""Read and write cassettes as files: YAML that a person writes, or JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_cassette(path: Path) -> Cassette:
     """Read a cassette.
 
     Raises:
-        UserError: It cannot be read; names file, field and what is wrong.
+        UserError: It cannot be read; the message names file, field and problem.
     """
     try:
         if path.stat().st_size > _LARGEST:
@@ -39,7 +39,7 @@ def read_cassette(path: Path) -> Cassette:
 
 
 def write_cassette(path: Path, cassette: Cassette) -> None:
-    """Write a cassette, without what is as it would be anyway; YAML unless the file is named ``.json``."""
+    """Write a cassette without default values; as YAML unless the file is named ``.json``."""
     content = cassette.model_dump(mode="json", exclude_defaults=True)
     content = {"version": cassette.version, **content}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -103,7 +103,7 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _first(error: ValidationError) -> str:
-    """The first mistake, with its place as one would say it: ``turns[3].usage.input``."""
+    """Return the first error with its place, such as ``turns[3].usage.input``."""
     detail = error.errors()[0]
     place = ""
     for part in detail["loc"]:

@@ -1,9 +1,10 @@
-"""Which turn of a cassette answers a request.
+"""Choose the turn of a cassette that answers a request.
 
-The turn is read off the request: as many tool-calling turns as the conversation has, so many are done. So an agent may
-repeat a request as often as it likes. Where a conversation was compacted there are fewer of them than before, and the
-cassette goes on after the last turn that was given. Agents without tools are counted: a request that was not seen
-before gets the next turn. A request to sum up the conversation is answered aside, whether it offers tools or not.
+The request itself shows which turn is next: the number of tool-calling turns in its conversation is the number of turns
+done. An agent may therefore repeat a request any number of times. After a conversation was compacted it has fewer turns
+than before, and the cassette continues after the last turn that was delivered. For agents without tools, requests are
+counted: each new request gets the next turn. A request to summarize the conversation does not advance the cassette,
+whether or not it offers tools.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ _REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 
 
 def wants_summary(conversation: Conversation) -> bool:
-    """Whether the agent asks the model to sum up what was said, to go on with that alone.
+    """Return whether the agent asks the model to summarize the conversation, in order to continue from the summary.
 
-    Told by its words, which stand beside the results of the last calls, and are those of today's agents.
+    The decision uses the wording of current agents, which may be in the same message as the results of the last calls.
     """
-    said = [message for message in conversation.messages if message.role is not Role.SYSTEM]
-    if not any(message.role is Role.ASSISTANT for message in said):
+    messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
+    if not any(message.role is Role.ASSISTANT for message in messages):
         return False
-    last = said[-1]
+    last = messages[-1]
     return last.role is Role.USER and _SUM_UP.search(_REMINDER.sub("", last.text)) is not None
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A turn and where it is; ``turn`` is None behind the last one."""
+class ChosenTurn:
+    """A turn and its position; ``turn`` is None after the last one."""
 
     script: str
     number: int
@@ -44,8 +45,8 @@ class Chosen:
 
 
 @dataclass
-class _Part:
-    """The turns of the agent or of one subagent, and how far they are."""
+class _TurnSequence:
+    """The turns of the agent or of one subagent, with their progress."""
 
     name: str
     turns: tuple[Turn, ...]
@@ -54,46 +55,47 @@ class _Part:
     seen: dict[bytes, int] = field(default_factory=dict)
 
 
-class Chooser:
-    """Finds the turn for each request of one run."""
+class TurnChooser:
+    """Chooses the turn for each request of one run."""
 
     def __init__(self, cassette: Cassette, *, text_agent: bool) -> None:
         self._text_agent = text_agent
         self._side = cassette.side
         self._summary = cassette.summary or cassette.side
-        self._main = _Part("main", cassette.turns)
+        self._main = _TurnSequence("main", cassette.turns)
         self._others = [
-            (script.match, _Part(f"sub{number}", script.turns)) for number, script in enumerate(cassette.subagents, 1)
+            (script.match, _TurnSequence(f"sub{number}", script.turns))
+            for number, script in enumerate(cassette.subagents, 1)
         ]
 
-    def choose(self, conversation: Conversation) -> Chosen:
+    def choose(self, conversation: Conversation) -> ChosenTurn:
         """Return the turn that answers this conversation."""
         if not self._text_agent and wants_summary(conversation):
-            return Chosen("summary", 0, self._summary)
+            return ChosenTurn("summary", 0, self._summary)
         if not conversation.tools and not self._text_agent:
-            return Chosen("side", 0, self._side)
-        said = [message for message in conversation.messages if message.role is not Role.SYSTEM]
-        part = self._part(said)
-        whole = _digest(said)
+            return ChosenTurn("side", 0, self._side)
+        messages = [message for message in conversation.messages if message.role is not Role.SYSTEM]
+        part = self._part(messages)
+        whole = _digest(messages)
         number = part.seen.get(whole)
         if number is None:
-            number = part.done if self._text_agent else self._recognize(part, said)
+            number = part.done if self._text_agent else self._recognize(part, messages)
             part.seen[whole] = number
-        return Chosen(part.name, number, part.turns[number] if number < len(part.turns) else None)
+        return ChosenTurn(part.name, number, part.turns[number] if number < len(part.turns) else None)
 
-    def given(self, chosen: Chosen) -> None:
-        """Note that the agent got this turn whole."""
+    def given(self, chosen: ChosenTurn) -> None:
+        """Record that the agent received this turn completely."""
         for part in (self._main, *(part for _, part in self._others)):
             if part.name == chosen.script:
                 part.done = max(part.done, chosen.number + 1)
 
-    def _part(self, said: list[Message]) -> _Part:
-        told = "\n".join(message.text for message in _until_assistant(said))
-        return next((part for match, part in self._others if match in told), self._main)
+    def _part(self, messages: list[Message]) -> _TurnSequence:
+        opening = "\n".join(message.text for message in _until_assistant(messages))
+        return next((part for match, part in self._others if match in opening), self._main)
 
-    def _recognize(self, part: _Part, said: list[Message]) -> int:
-        root = _digest(said[:1])
-        counted = _count(part, said)
+    def _recognize(self, part: _TurnSequence, messages: list[Message]) -> int:
+        root = _digest(messages[:1])
+        counted = _count(part, messages)
         number = part.skipped.get(root, 0) + counted
         compacted = root not in part.skipped and part.done > 0 and bool(part.skipped)
         if compacted or number < part.done - 1:
@@ -102,12 +104,12 @@ class Chooser:
         return number
 
 
-def _count(part: _Part, said: list[Message]) -> int:
-    """How many turns of the cassette the conversation holds; adjacent messages of the model are one turn."""
+def _count(part: _TurnSequence, messages: list[Message]) -> int:
+    """Return the number of the cassette's turns in the conversation; adjacent messages of the model are one turn."""
     texts = {turn.text.strip() for turn in part.turns if not turn.calls and turn.text}
     counted = 0
     new_turn = True
-    for message in said:
+    for message in messages:
         if message.role is not Role.ASSISTANT:
             new_turn = True
         elif new_turn and (message.tool_calls or message.text.strip() in texts):
@@ -116,8 +118,8 @@ def _count(part: _Part, said: list[Message]) -> int:
     return counted
 
 
-def _until_assistant(said: list[Message]) -> Iterator[Message]:
-    for message in said:
+def _until_assistant(messages: list[Message]) -> Iterator[Message]:
+    for message in messages:
         if message.role is Role.ASSISTANT:
             return
         yield message

@@ -1,4 +1,4 @@
-"""Nothing of the outside world comes in by way of the provider, either."""
+"""Prevent agents from reaching the network through their provider."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def remote_address(dialect: Dialect, body: dict[str, Any]) -> str:
 
 
 def searches_itself(model: str) -> bool:
-    """Whether a model looks things up in the web unasked, as far as its name tells."""
+    """Return whether a model searches the web unasked, judged by its name."""
     return _SEARCHES.search(model) is not None

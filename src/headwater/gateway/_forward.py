@@ -1,4 +1,4 @@
-"""The back end that asks the provider."""
+"""The back end that forwards requests to the provider."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from aiohttp import web
 from headwater.gateway._http import error_response
 from headwater.gateway._live import LiveRequest
 from headwater.gateway._pass_through import PassThrough, read
-from headwater.gateway._probe import Found
+from headwater.gateway._probe import ProbeResult
 from headwater.gateway._redact import Redactor
-from headwater.gateway._retry import Failure, next_wait, retry_after_sec
+from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 from headwater.gateway._routes import Endpoint, address, generating
 from headwater.gateway._settings import Auth, Forward, Upstream
-from headwater.gateway._usage_chunk import UsageChunk
+from headwater.gateway._usage_chunk import UsageFilter
 from headwater.gateway.protocols._shape import load, mapping, serialize
 from headwater.records.wire import Answerer, Attempt, Fault, Protocol
 
@@ -31,7 +31,7 @@ _CONNECT_SEC = 20.0
 
 
 class Forwarder:
-    """Passes requests on with the key and answers back as they come."""
+    """Forwards requests with the key, and streams the answers back."""
 
     def __init__(self, settings: Forward, redactor: Redactor) -> None:
         self._settings = settings
@@ -53,7 +53,7 @@ class Forwarder:
         await self._session.close()
 
     def provider(self, endpoint: Endpoint) -> str | None:
-        """Whose prices requests to the endpoint have."""
+        """Return the provider whose prices apply to an endpoint."""
         upstream = self._settings.upstreams.get(endpoint.protocol)
         return upstream.provider if upstream else None
 
@@ -64,15 +64,15 @@ class Forwarder:
             message = f"no provider is configured for {live.endpoint.protocol}"
             live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
-        chunk = UsageChunk.ask(live)
+        chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
-        if isinstance(answered, Failure):
+        if isinstance(answered, ProviderFailure):
             return self._fail(live, answered)
         async with answered:
             return await self._pass_through.answer(live, request, answered, chunk)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Pass on what generates nothing: one try, no record; None if there is no provider for it."""
+        """Forward a request that generates nothing, once and unrecorded; return None if it has no provider."""
         upstream = self._upstream_for_lists(endpoint)
         if upstream is None:
             return None
@@ -90,84 +90,90 @@ class Forwarder:
 
     def _upstream_for_lists(self, endpoint: Endpoint) -> Upstream | None:
         found = self._settings.upstreams.get(endpoint.protocol)
-        if found is None and endpoint.protocol is Protocol.CHAT:  # both of OpenAI's have the same list of models
+        if found is None and endpoint.protocol is Protocol.CHAT:  # both OpenAI protocols share one list of models
             return self._settings.upstreams.get(Protocol.RESPONSES)
         return found
 
     async def _ask(
         self, live: LiveRequest, upstream: Upstream, given: Mapping[str, str]
-    ) -> aiohttp.ClientResponse | Failure:
-        """Ask until there is an answer, or a failure that is not worth another try."""
+    ) -> aiohttp.ClientResponse | ProviderFailure:
+        """Send the request until it is answered, or fails in a way that retrying cannot help."""
         url, headers = address(upstream, live.endpoint, live.raw_path), _headers(upstream, given)
         waited = 0.0
         number = 0
         while True:
             number += 1
             answered = await self._try(live, url, headers)
-            if not isinstance(answered, Failure):
+            if not isinstance(answered, ProviderFailure):
                 self._is_down = False
                 return answered
-            # Once a provider was given up, agents' own tries are not multiplied with ours.
+            # After one request gave up on the provider, later ones are not retried here: the agents' own retries
+            # suffice.
             wait = None if self._is_down else next_wait(self._settings.retry, answered, number, waited)
             if wait is None:
                 self._is_down = answered.may_pass
                 return answered
             live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
+            await live.wait_for_turn()
             waited += wait
 
-    async def probe(self, live: LiveRequest) -> Found:
-        """Ask the provider of a request something of our own; nothing of what the agent sent is in it but the model."""
+    async def probe(self, live: LiveRequest) -> ProbeResult:
+        """Send a probe to the provider of a request; the model is all that it shares with the agent's request."""
         upstream = self._settings.upstreams[live.endpoint.protocol]
         model = live.conversation.model
         endpoint = generating(live.endpoint.protocol, model)
         headers = _headers(upstream, _PROBE_HEADERS)
         url, body = address(upstream, endpoint, endpoint.path), serialize(live.dialect.probe(model))
         answered = await self._post(url, body, headers, self._proxies[live.endpoint.protocol])
-        if isinstance(answered, Failure):
+        if isinstance(answered, ProviderFailure):
             is_reached = answered.status is not None or not answered.is_unreachable
-            return Found(answered.status, answered.fault, answered.error, is_reached, answered.is_quota)
+            return ProbeResult(answered.status, answered.fault, answered.error, is_reached, answered.is_quota)
         async with answered:
             try:
-                said = load(await read(answered, _LONGEST_ERROR))
+                content = load(await read(answered, _LONGEST_ERROR))
             except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-                return Found(answered.status, Fault.PROVIDER, f"the answer is none: {self._pass_through.say(error)}")
-        return Found(answered.status, Fault.NONE, usage=live.dialect.usage(mapping(said)))
+                return ProbeResult(
+                    answered.status, Fault.PROVIDER, f"the answer is none: {self._pass_through.say(error)}"
+                )
+        return ProbeResult(answered.status, Fault.NONE, usage=live.dialect.usage(mapping(content)))
 
-    async def _try(self, live: LiveRequest, url: str, headers: Mapping[str, str]) -> aiohttp.ClientResponse | Failure:
+    async def _try(
+        self, live: LiveRequest, url: str, headers: Mapping[str, str]
+    ) -> aiohttp.ClientResponse | ProviderFailure:
         live.asked()
         return await self._post(url, live.raw, headers, self._proxies[live.endpoint.protocol])
 
     async def _post(
         self, url: str, body: bytes, headers: Mapping[str, str], proxy: str | None
-    ) -> aiohttp.ClientResponse | Failure:
+    ) -> aiohttp.ClientResponse | ProviderFailure:
         try:
             answered = await self._session.post(url, data=body, headers=headers, allow_redirects=False, proxy=proxy)
         except (aiohttp.ClientConnectorCertificateError, aiohttp.InvalidURL) as error:
-            return Failure(None, self._pass_through.say(error), is_final=True)
+            return ProviderFailure(None, self._pass_through.say(error), is_final=True)
         except (aiohttp.ClientError, TimeoutError) as error:
             is_unreachable = isinstance(error, aiohttp.ClientConnectorError | aiohttp.ServerDisconnectedError)
-            return Failure(None, self._pass_through.say(error), is_unreachable=is_unreachable)
+            return ProviderFailure(None, self._pass_through.say(error), is_unreachable=is_unreachable)
         if answered.status < 300:
             return answered
         async with answered:
             try:
-                said = await read(answered, _LONGEST_ERROR)
+                content = await read(answered, _LONGEST_ERROR)
             except (aiohttp.ClientError, TimeoutError):
-                said = b""
-        return Failure(
+                content = b""
+        return ProviderFailure(
             answered.status,
-            self._redactor.clean_text(f"{answered.status}: {_message(said)}"),
-            body=self._redactor.clean(said),
+            self._redactor.clean_text(f"{answered.status}: {_message(content)}"),
+            body=self._redactor.clean(content),
             retry_after_sec=retry_after_sec(answered.headers),
             is_final=answered.headers.get("x-should-retry") == "false",
         )
 
-    def _fail(self, live: LiveRequest, failure: Failure) -> web.Response:
-        """Pass a failure on, and write down whose it was."""
+    def _fail(self, live: LiveRequest, failure: ProviderFailure) -> web.Response:
+        """Pass a failure on, and record its cause."""
         status = failure.status or 502
         error = failure.error
-        if failure.fault is Fault.ACCESS:  # what the provider says of the key is for the user alone
+        if failure.fault is Fault.ACCESS:  # the provider's message about the key is for the user alone
             live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
             shown = status if status >= 400 else 502
             return error_response(live.dialect, shown, "the provider refused the gateway's request")
@@ -181,7 +187,7 @@ class Forwarder:
 
 
 def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
-    """The agent's harmless headers, and the key."""
+    """Return the agent's harmless headers, with the key added."""
     headers = {name: given[name] for name in _TO_PROVIDER if name in given}
     headers["content-type"] = "application/json"
     headers["accept-encoding"] = "identity"
@@ -192,7 +198,7 @@ def _headers(upstream: Upstream, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def _proxy(upstream: Upstream) -> str | None:
-    """The user's proxy on the way to a provider, looked up once; aiohttp would ask for each request, and read netrc."""
+    """Return the user's proxy for a provider, looked up once; aiohttp would do so for each request, and read netrc."""
     base = urlsplit(upstream.base_url)
     if urllib.request.proxy_bypass(base.hostname or ""):
         return None
@@ -200,7 +206,7 @@ def _proxy(upstream: Upstream) -> str | None:
 
 
 def _message(body: bytes) -> str:
-    """What a provider's error says, in one line."""
+    """Return a provider's error message in one line."""
     try:
         content = load(body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Start the gateway of one trial, and end it."""
+"""Start and stop the gateway of one trial."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ _PASSED_ON = ("HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_prox
 
 
 class GatewayStatus(Record):
-    """What has been used so far."""
+    """The usage so far."""
 
     totals: Totals = Totals()
+    at_most: Totals = Field(default=Totals(), description="With the most that answers used whose usage is unknown.")
     limit: str = Field(default="", description="Why the agent now gets final turns; empty while it may go on.")
 
 
 class Gateway:
-    """A gateway that runs; made by ``open_gateway``.
+    """A running gateway, created by ``open_gateway``.
 
     Attributes:
         control: A unix socket, to which ``listen`` hands the trial's listener.
-        socket: The same service at a unix socket, for what has no network of its own.
+        socket: A unix socket with the same service, for programs without a network of their own.
     """
 
     def __init__(
@@ -54,22 +55,22 @@ class Gateway:
 
     @property
     def pid(self) -> int:
-        """Of its process."""
+        """The id of its process."""
         return self._process.pid
 
     def status(self) -> GatewayStatus:
-        """What has been used so far; costs nothing to ask."""
+        """Return the usage so far, without any I/O."""
         return self._status
 
     def is_alive(self) -> bool:
-        """Whether it still serves; if not before its end, the trial is run again, and counts if that repeats."""
+        """Return whether it still serves; if it died early, the trial is run again, and counts if that repeats."""
         return self._process.poll() is None
 
     def stop(self) -> None:
-        """End it: what is still on its way is written down as interrupted.
+        """Stop it; requests in flight are recorded as interrupted.
 
         Raises:
-            GatewayError: It had ended before, or broke.
+            GatewayError: It had already exited, or failed.
         """
         ended_before = not self.is_alive()
         assert self._process.stdin is not None
@@ -81,8 +82,8 @@ class Gateway:
             code = self._process.wait()
         self._follower.join(_STOP_SEC)
         if code != 0 or ended_before:
-            said = self._errors.read_text(errors="replace").strip()[-600:]
-            raise GatewayError(f"the gateway ended with exit code {code}: {said or 'was it killed?'}")
+            errors = self._errors.read_text(errors="replace").strip()[-600:]
+            raise GatewayError(f"the gateway ended with exit code {code}: {errors or 'was it killed?'}")
 
     def _follow(self) -> None:
         assert self._process.stdout is not None
@@ -97,19 +98,19 @@ class Gateway:
 def open_gateway(
     settings: GatewaySettings, on_status: Callable[[GatewayStatus], None] = lambda _: None
 ) -> Iterator[Gateway]:
-    """Start a gateway in a process of its own, and stop it after.
+    """Start a gateway in a separate process, and stop it at the end.
 
-    It starts while the caller goes on; ``listen`` waits for it. Keys reach it through a pipe alone. It ends by
-    itself when this process does. Its own log is beside the wire log, as ``<name>.err``.
+    It starts in the background, and ``listen`` waits for it. Keys are passed to it through a pipe only. It exits when
+    this process does. Its own log is in the wire log's folder, as ``<name>.err``.
 
     Args:
-        settings: What it is told.
-        on_status: Called in a thread of the gateway's with what has been used, whenever that changes.
+        settings: The settings.
+        on_status: Called with the usage whenever it changes, in a thread of the gateway's.
 
     Raises:
-        GatewayError: The wire log exists; or, on the way out: the gateway died, or broke.
+        GatewayError: The wire log exists; or, at the end: the gateway died, or failed.
     """
-    # Not in the trial's folder, whose name may be too long for a socket's.
+    # Not in the trial's folder, whose path may be too long for a unix socket.
     folder = Path(tempfile.mkdtemp(prefix="headwater-gateway-"))
     errors = settings.wire_log.with_suffix(".err")
     try:
@@ -148,7 +149,7 @@ def _start(folder: Path, settings: GatewaySettings, errors: Path) -> subprocess.
 
 @contextmanager
 def _bound(path: Path) -> Iterator[socket.socket]:
-    """A unix socket that can be connected to before its server is up."""
+    """Yield a unix socket that accepts connections before its server has started."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as bound:
         bound.bind(str(path))
         path.chmod(0o600)

@@ -1,4 +1,4 @@
-"""What all answers to the agent have in common."""
+"""Shared parts of all answers to the agent."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def hang_up(request: web.Request) -> None:
 
 
 def json_response(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    """An answer in one piece."""
+    """Return a JSON answer that is not streamed."""
     text = json.dumps(body, ensure_ascii=False)
     return web.Response(status=status, text=text, content_type="application/json", headers=headers)
 
@@ -68,5 +68,5 @@ def json_response(body: Any, status: int = 200, headers: Mapping[str, str] | Non
 def error_response(
     dialect: Dialect, status: int, message: str, headers: Mapping[str, str] | None = None
 ) -> web.Response:
-    """An error in the words of the protocol."""
+    """Return an error in the format of the protocol."""
     return json_response(dialect.error(status, message), status, headers)

@@ -1,4 +1,4 @@
-"""The door in the sandbox: a listener on the trial's own loopback, served by the gateway outside."""
+"""The listener on the trial's own loopback, which the gateway serves from outside."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from headwater.records.wire import Protocol
 from headwater.sandbox import Network, open_door
 
 PORT = 8399
-"""Where agents find the gateway on their loopback."""
+"""The gateway's port on the agents' loopback."""
 DUMMY_KEY = "headwater-no-key-needed"
-"""What agents get for a key; the real one never enters the sandbox."""
+"""The key that agents get; the real one never enters the sandbox."""
 _PREFIX = {Protocol.ANTHROPIC: "", Protocol.RESPONSES: "/v1", Protocol.CHAT: "/v1", Protocol.GEMINI: ""}
 
 
 def base_url(protocol: Protocol, port: int = PORT) -> str:
-    """What an agent is given as the address of its provider, as the SDK of that protocol wants it."""
+    """Return the provider's base URL for an agent, in the form that the SDK of the protocol expects."""
     return f"http://127.0.0.1:{port}{_PREFIX[protocol]}"
 
 
@@ -33,7 +33,7 @@ def sdk_variables() -> dict[str, str]:
 
 
 def listen(network: Network, control: Path, port: int = PORT) -> None:
-    """Listen on the loopback of ``network`` and hand the socket to the gateway; returns once it serves.
+    """Listen on the loopback of ``network`` and hand the socket to the gateway; return once it serves.
 
     Raises:
         GatewayError: The port is taken, or the gateway does not answer.

@@ -1,4 +1,4 @@
-"""One request while it is being answered."""
+"""A request while it is being answered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from headwater.gateway._budget import Most
+from headwater.gateway._budget import UsageBound
+from headwater.gateway._pacing import Pacing
 from headwater.gateway._prices import price_of
 from headwater.gateway._routes import Endpoint
 from headwater.gateway.protocols import GENERATION_CONFIG, Assembler, Dialect
@@ -19,21 +20,23 @@ from headwater.records.usage import PriceOverride, Usage
 from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
-"""Tokens of an answer whose request names no limit."""
+"""Assumed maximum of output tokens for a request that names no limit."""
 _LIMIT_NAMES = ("max_tokens", "max_output_tokens", "max_completion_tokens", "maxOutputTokens")
 
 
 @dataclass
 class LiveRequest:
-    """A request on its way; ``finish`` is called once, before the agent has the whole answer.
+    """A request in flight; ``finish`` is called once, before the agent has the complete answer.
 
     Attributes:
-        body: What the agent sent, parsed; what must not reach the provider is taken out of it.
-        raw: What is passed on: written from ``body``, so that no provider reads it differently than the gateway does.
-        provider: Whose prices apply.
-        own: It belongs to the conversation of the agent program itself.
-        on_fault: Called when a try at the provider failed and is to be repeated.
-        before: Tokens that were said before, where the request does not repeat them.
+        body: The parsed request, without what must not reach the provider.
+        raw: The forwarded bytes, written from ``body`` so that provider and gateway read the same request.
+        provider: The provider whose prices apply.
+        own: Whether it belongs to the conversation of the agent program itself.
+        on_fault: Called when an attempt at the provider failed and will be retried.
+        pacing: Keeps requests below the rates of the job.
+        paced_sec: How long it has waited for these rates.
+        before: Tokens of earlier messages that the request omits.
     """
 
     id: int
@@ -47,10 +50,12 @@ class LiveRequest:
     on_finish: Callable[[LiveRequest, RequestEnded], None]
     on_fault: Callable[[LiveRequest], None]
     own: bool
+    pacing: Pacing | None = None
     before: int = 0
     raw: bytes = b""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
     attempts: list[Attempt] = field(default_factory=list)
+    paced_sec: float = 0
     ttft_sec: float | None = None
     was_asked: bool = False
     is_finished: bool = False
@@ -59,12 +64,12 @@ class LiveRequest:
 
     @property
     def stream(self) -> bool:
-        """Whether the answer is to be streamed."""
+        """Whether the answer is streamed."""
         return self.endpoint.stream or self.conversation.stream
 
     @property
     def is_array(self) -> bool:
-        """Whether the answer is streamed as one JSON array: Gemini's way, where it is not asked for events."""
+        """Whether the answer is streamed as one JSON array, as Gemini does unless events are requested."""
         return self.endpoint.stream and "alt=sse" not in self.raw_path
 
     @property
@@ -73,40 +78,50 @@ class LiveRequest:
         return bool(self.conversation.tools)
 
     def replace_body(self) -> None:
-        """Write anew what is passed on, after a change of the body."""
+        """Write the forwarded bytes again after a change of the body."""
         self.raw = serialize(self.body)
 
+    async def wait_for_turn(self) -> None:
+        """Wait until the rates of the job let it go, before each try.
+
+        Raises:
+            ConnectionError: Nobody gives turns any more.
+        """
+        if self.pacing is not None:
+            provider = self.provider or self.endpoint.protocol.value
+            self.paced_sec += await self.pacing.wait(self.id, provider, len(self.raw))
+
     def retried(self, attempt: Attempt) -> None:
-        """Note a try that failed, before the next."""
+        """Record a failed attempt before the next one."""
         self.attempts.append(attempt)
         self.on_fault(self)
 
     def asked(self) -> None:
-        """Note that the provider is asked now: the time to the first token starts."""
+        """Record that the provider is queried now; the time to the first token starts."""
         self._asked = time.perf_counter()
         self.was_asked = True
 
     def note_first_token(self, assembler: Assembler) -> None:
-        """Note the time of the first token, if it has come."""
+        """Record the time of the first token, once it has arrived."""
         if self.ttft_sec is None and assembler.has_token:
             self.ttft_sec = round(time.perf_counter() - self._asked, 6)
 
-    def most(self, *, priced: bool) -> Most:
-        """Return the most that it can use: two bytes a token, and the longest answer that it allows.
+    def most(self, *, priced: bool) -> UsageBound:
+        """Return an upper bound of its usage: two bytes a token, and the longest answer that it allows.
 
-        The price is worked out only where it is needed, since its table takes a while to load.
+        The price is computed only on demand, because its table takes a while to load.
         """
         places = [self.body, *(mapping(self.body.get(name)) for name in GENERATION_CONFIG)]
         named = [count(place.get(name)) for place in places for name in _LIMIT_NAMES]
         output = max(named) or _LONGEST_ANSWER
         usage = Usage(input=self.before + len(self.raw) // 2, output=output)
         price = price_of(usage, self.conversation.model, self.provider, self.at, self.prices) if priced else None
-        return Most(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)
+        return UsageBound(usage.total, price.usd if price is not None else Decimal(0), self.is_turn)
 
     def finish_answered(
         self, answerer: Answerer, status: int, body: dict[str, Any], *, complete: bool = True, error: str = ""
     ) -> None:
-        """Finish with an answer of a model, whole or cut short."""
+        """Finish with a model's answer, complete or truncated."""
         usage = self.dialect.usage(body)
         reply = self.dialect.reply(body)
         fault = Fault.NONE if complete else Fault.PROVIDER
@@ -123,7 +138,7 @@ class LiveRequest:
         fault: Fault = Fault.NONE,
         error: str = "",
     ) -> None:
-        """Write down how it ended; only the first time counts."""
+        """Record how the request ended; only the first call counts."""
         if self.is_finished:
             return
         self.is_finished = True
@@ -137,6 +152,7 @@ class LiveRequest:
             seconds=round(time.perf_counter() - self._started, 6),
             ttft_sec=self.ttft_sec,
             attempts=tuple(self.attempts),
+            paced_sec=round(self.paced_sec, 6),
             usage=usage,
             usage_is_final=usage_is_final,
             price=price,

@@ -1,4 +1,4 @@
-"""How a run ended, from its wire log alone."""
+"""Determine from the wire log how a run ended."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _OF_ONE_MODEL = (403, 404)
 
 
 def read_outcome(wire_log: Path) -> GatewayOutcome:
-    """Return how the run in this log ended; holds one line of it at a time.
+    """Return how the run in this log ended, reading one line at a time.
 
     Raises:
-        InvalidFileError: It is no wire log.
+        InvalidFileError: It is not a wire log.
     """
-    run = _Run()
+    run = _RunState()
     for event in read_events(wire_log, bodies=False):
         run.take(event)
     return run.outcome()
@@ -40,10 +40,10 @@ def read_outcome(wire_log: Path) -> GatewayOutcome:
 def outcome_of(log: WireLog) -> GatewayOutcome:
     """Return how a run ended.
 
-    A fault that the agent overcame is no ending: what counts is the last answer in the conversation of the agent
-    program itself. A limit counts before all else, since what comes after it is the gateway's doing.
+    A fault that the agent overcame does not decide: the last answer in the conversation of the agent program itself
+    does. A limit takes precedence, because the gateway itself produces everything after it.
     """
-    run = _Run()
+    run = _RunState()
     for exchange in log.exchanges:
         run.take(exchange.request)
         if exchange.response is not None:
@@ -56,7 +56,7 @@ def outcome_of(log: WireLog) -> GatewayOutcome:
 
 
 def totals_of(exchanges: Iterable[Exchange]) -> Totals:
-    """Return what requests used together."""
+    """Return the total usage of requests."""
     totals = Totals()
     for exchange in exchanges:
         if exchange.response is not None:
@@ -64,8 +64,8 @@ def totals_of(exchanges: Iterable[Exchange]) -> Totals:
     return totals
 
 
-class _Run:
-    """What is known of a run after some of its events; nothing that was said is kept."""
+class _RunState:
+    """The state of a run after some of its events; messages are not kept."""
 
     def __init__(self) -> None:
         self.closed = False
@@ -77,13 +77,14 @@ class _Run:
         self._first_at: datetime | None = None
         self._last_at: datetime | None = None
         self._spans: list[tuple[float, float]] = []
+        self._paced_sec = 0.0
         self._was_answered = False
         self._last: RequestEnded | None = None
         self._last_turn: RequestEnded | None = None
         self._last_own: RequestEnded | None = None
 
     def take(self, event: WireEvent) -> None:
-        """Note an event."""
+        """Process an event."""
         match event:
             case RequestStarted():
                 self._open[event.id] = event.model_copy(update={"body": {}})
@@ -103,6 +104,7 @@ class _Run:
         self._totals = add(self._totals, response, turn=request.turn)
         self._last_at = max(self._last_at or response.at, response.at)
         self._spans.append((request.at.timestamp(), response.at.timestamp()))
+        self._paced_sec += response.paced_sec
         self._was_answered = self._was_answered or response.fault is Fault.NONE
         if response.reply is not None and response.reply.model:
             self._models[response.reply.model] = None
@@ -115,7 +117,7 @@ class _Run:
                 self._last_turn = _later(self._last_turn, response)
 
     def outcome(self) -> GatewayOutcome:
-        """Return how the run ended, or how it stands."""
+        """Return how the run ended, or its current state."""
         ending, reason = self._end()
         return GatewayOutcome(
             ending=ending,
@@ -125,6 +127,7 @@ class _Run:
             first_request_at=self._first_at,
             last_response_at=self._last_at,
             provider_sec=round(_busy_sec(self._spans), 4),
+            paced_sec=round(self._paced_sec, 4),
             unanswered=len(self._open),
             probes=total(self._probes),
             stalled_sec=self._stalled_sec(),
@@ -137,7 +140,7 @@ class _Run:
             return Ending.SILENT, "the agent never asked a model"
         if self._open and not self.closed:
             return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
-        last = self._last_turn or self._last  # a title does not count, if there were turns
+        last = self._last_turn or self._last  # a title does not count if there were turns
         if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""
         if last.fault is Fault.REQUEST:
@@ -148,7 +151,7 @@ class _Run:
         if not why:
             return Ending.INFRA, last.error
         if last.fault is Fault.ACCESS and last.status in _OF_ONE_MODEL and self._was_answered:
-            return Ending.REJECTED, last.error  # the key is good, so the agent asked for what is not there
+            return Ending.REJECTED, last.error  # the key works, so the agent requested something that does not exist
         return Ending.FAULT, f"{last.error}; {why}"
 
     def _stalled_sec(self) -> float:
@@ -163,7 +166,7 @@ def _later(one: RequestEnded | None, other: RequestEnded) -> RequestEnded:
 
 
 def _busy_sec(spans: Iterable[tuple[float, float]]) -> float:
-    """Seconds in which at least one request was waiting: agents ask in parallel, too."""
+    """Return the seconds in which at least one request was in flight; agents send requests in parallel."""
     busy = 0.0
     until = float("-inf")
     for start, end in sorted(spans):

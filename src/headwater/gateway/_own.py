@@ -1,9 +1,10 @@
-"""Which requests belong to the conversation of the agent program itself.
+"""Decide which requests belong to the conversation of the agent program itself.
 
-It begins with the first request that offers tools (or with the first of all, where none does): until a model has
-answered, nothing in the sandbox runs but the program. What goes on with it belongs to it; subagents, titles and what a
-command of the agent sends do not. A command can copy the conversation and continue it: nothing in a request shows which
-process sent it. Therefore this decides which faults matter, and never that there was one.
+It begins with the first request that offers tools (or with the first request, if none does): until a model has
+answered, nothing in the sandbox runs except the program. Its continuations belong to it; subagents, titles, and
+requests from the agent's commands do not. A command can copy the conversation and continue it, because nothing in a
+request shows which process sent it. The result is therefore used only to decide which faults matter, and never as
+evidence of a fault.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 
-from headwater.gateway._said import identity
+from headwater.gateway._requests import identity
 from headwater.records.conversation import Conversation, Reply, Role
 
 _SUMMARY = 40
-"""Characters from which on a repeated answer is taken for a summary of the conversation."""
+"""Minimum number of characters for a repeated answer to be taken as a summary of the conversation."""
 _ANSWERS = 8
 
 
@@ -28,12 +29,12 @@ class OwnConversation:
         self._beginnings: set[bytes] = set()
         self._calls: set[str] = set()
         self._answers: deque[str] = deque(maxlen=_ANSWERS)
-        self._on_their_way = 0
+        self._in_flight = 0
         self._has_ended = False
-        """The model's last answer called no tool, or never came: what begins anew now is the program."""
+        """Whether the model's last answer called no tool, or never came, so that a new conversation may begin."""
 
     def take(self, conversation: Conversation) -> bool:
-        """Note a request; return whether it belongs to the conversation."""
+        """Record a request; return whether it belongs to the conversation."""
         beginnings = _beginnings(conversation)
         tools = bool(conversation.tools)
         first = not self._begun or (tools and not self._offers_tools)
@@ -42,12 +43,12 @@ class OwnConversation:
         self._begun = True
         self._offers_tools = self._offers_tools or tools
         self._beginnings.update(beginnings[-1:])
-        self._on_their_way += 1
+        self._in_flight += 1
         return True
 
     def note(self, reply: Reply | None) -> None:
-        """Note the end of a request that belongs to it; None if there was no answer."""
-        self._on_their_way -= 1
+        """Record the end of a request of the conversation; ``reply`` is None if it was not answered."""
+        self._in_flight -= 1
         self._has_ended = reply is None or not reply.tool_calls
         if reply is not None:
             self._calls.update(call.id for call in reply.tool_calls if call.id)
@@ -56,21 +57,21 @@ class OwnConversation:
 
     @property
     def _may_begin_anew(self) -> bool:
-        return self._has_ended and not self._on_their_way
+        return self._has_ended and not self._in_flight
 
     def _goes_on(self, conversation: Conversation, beginnings: list[bytes]) -> bool:
-        """Whether it repeats a request, holds a result of a call, or begins with an answer: a summary."""
+        """Return whether it repeats a request, has the result of a call, or begins with an answer as a summary."""
         if any(beginning in self._beginnings for beginning in beginnings):
             return True
         messages = conversation.messages
         if any(result.call_id in self._calls for message in messages for result in message.tool_results):
             return True
-        told = next((message.text for message in messages if message.role is Role.USER), "")
-        return any(answer in told for answer in self._answers)
+        opening = next((message.text for message in messages if message.role is Role.USER), "")
+        return any(answer in opening for answer in self._answers)
 
 
 def _beginnings(conversation: Conversation) -> list[bytes]:
-    """A digest of each beginning of the messages, but for the system's text."""
+    """Return a digest of each prefix of the messages, without the system's text."""
     digest = hashlib.blake2b(digest_size=16)
     found = []
     for message in conversation.messages:

@@ -1,4 +1,4 @@
-"""Pass a provider's answer on to the agent, and read it beside."""
+"""Pass a provider's answer on to the agent, and parse it at the same time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from aiohttp import web
 from headwater.gateway._http import EVENT_STREAM, ClientGoneError, begin, end, error_response, hang_up, write
 from headwater.gateway._live import LiveRequest
 from headwater.gateway._redact import Redactor
-from headwater.gateway._usage_chunk import UsageChunk
+from headwater.gateway._usage_chunk import UsageFilter
 from headwater.gateway.protocols import Assembler, SseParser
 from headwater.gateway.protocols._shape import load
 from headwater.records.wire import Answerer, Fault
@@ -27,28 +27,29 @@ class PassThrough:
         self._redactor = redactor
 
     async def answer(
-        self, live: LiveRequest, request: web.Request, answered: aiohttp.ClientResponse, chunk: UsageChunk | None
+        self, live: LiveRequest, request: web.Request, answered: aiohttp.ClientResponse, chunk: UsageFilter | None
     ) -> web.StreamResponse:
-        """Pass an answer on as it comes; ``chunk`` takes the usage out of it that the agent did not ask for."""
+        """Pass an answer on as it arrives; ``chunk`` removes usage that the agent did not request."""
         if answered.content_type == EVENT_STREAM:
             return await self._stream(live, request, answered, chunk)
         return await self._whole(live, answered)
 
     def headers(self, answered: aiohttp.ClientResponse) -> dict[str, str]:
-        """The provider's headers that the agent may see."""
+        """Return the provider's headers that the agent may see."""
         shown = {name: answered.headers[name] for name in _TO_AGENT if name in answered.headers}
         return {name: self._redactor.clean_text(value) for name, value in shown.items()}
 
     def say(self, error: BaseException) -> str:
-        """One line for the log."""
+        """Return an error in one line, for the log."""
         return self._redactor.clean_text(f"{type(error).__name__}: {error}"[:500])
 
     async def _stream(
-        self, live: LiveRequest, request: web.Request, answered: aiohttp.ClientResponse, chunk: UsageChunk | None
+        self, live: LiveRequest, request: web.Request, answered: aiohttp.ClientResponse, chunk: UsageFilter | None
     ) -> web.StreamResponse:
-        """Pass a stream on as it comes, and read it beside.
+        """Pass a stream on as it arrives, and parse it at the same time.
 
-        Only the piece that ends the answer is read before it is passed on: what the agent has whole is in the log.
+        Only the piece that ends the answer is parsed before it is passed on: every answer that the agent has completely
+        is in the log.
         """
         assembler = live.dialect.assembler()
         parser = SseParser(assembler)
@@ -79,7 +80,7 @@ class PassThrough:
         response: web.StreamResponse,
         parser: SseParser,
         assembler: Assembler,
-        chunk: UsageChunk | None,
+        chunk: UsageFilter | None,
     ) -> None:
         redact = self._redactor.stream()
         marks = live.dialect.end_marks
@@ -104,7 +105,7 @@ class PassThrough:
             await write(response, rest)
 
     async def _drain(self, answered: aiohttp.ClientResponse, parser: SseParser, assembler: Assembler) -> None:
-        """Read on for the usage, which comes last, where the agent hung up with its answer complete but for that."""
+        """Read on for the usage, which comes last, if the agent hung up on an otherwise complete answer."""
         if not assembler.has_finish or assembler.is_complete:
             return
         try:
@@ -115,15 +116,15 @@ class PassThrough:
             return
 
     async def _whole(self, live: LiveRequest, answered: aiohttp.ClientResponse) -> web.StreamResponse:
-        """Pass an answer on that comes in one piece."""
+        """Pass on an answer that is not streamed."""
         try:
             raw = await read(answered, _LONGEST_ANSWER)
             body = load(raw)
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            said = f"the answer is none: {self.say(error)}"
-            live.finish(Answerer.PROVIDER, 502, fault=Fault.PROVIDER, error=said)
+            message = f"the answer is none: {self.say(error)}"
+            live.finish(Answerer.PROVIDER, 502, fault=Fault.PROVIDER, error=message)
             return error_response(live.dialect, 502, "the provider's answer broke off or is no JSON")
-        if isinstance(body, list):  # Gemini streams a JSON array where it is not asked for events
+        if isinstance(body, list):  # Gemini streams a JSON array unless events are requested
             assembler = live.dialect.assembler()
             for part in body:
                 assembler.feed(part if isinstance(part, dict) else {})
@@ -154,7 +155,7 @@ def _finish(live: LiveRequest, status: int, assembler: Assembler, error: str = "
 
 
 async def read(answered: aiohttp.ClientResponse, most: int) -> bytes:
-    """Read an answer, or as much of it as may be."""
+    """Read an answer, up to ``most`` bytes."""
     pieces = []
     size = 0
     async for piece in answered.content.iter_any():

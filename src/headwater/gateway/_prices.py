@@ -1,4 +1,4 @@
-"""What a request costs, at the rates of its day."""
+"""Price requests at the rates of their day."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _MILLION = Decimal(1_000_000)
 def price_of(
     usage: Usage, model: str, provider: str | None, at: datetime, overrides: Sequence[PriceOverride] = ()
 ) -> Price | None:
-    """Return what the tokens cost, or None where nobody knows; never 0 for want of knowledge.
+    """Return the cost of the tokens, or None if the price is unknown; never 0 instead of unknown.
 
     Args:
-        usage: Of one request: some models cost more from a size on.
-        model: As the request names it.
-        provider: By its id in genai-prices. Without one only the overrides count, since the same model costs
-            something else elsewhere.
-        at: When the request was made.
+        usage: The usage of one request: some models cost more above a size.
+        model: The model as the request names it.
+        provider: The provider's id in genai-prices. Without one only the overrides count, because the same model
+            costs something else elsewhere.
+        at: The time of the request.
         overrides: The user's own prices.
     """
     own = [o for o in overrides if o.model == model and o.valid_from <= at.date()]
@@ -38,12 +38,12 @@ def price_of(
 
 
 def is_priced(model: str, provider: str | None, overrides: Sequence[PriceOverride] = ()) -> bool:
-    """Whether requests to the model have a price: without one a limit on cost cannot hold."""
+    """Return whether requests to the model have a price; without one a limit on cost cannot be enforced."""
     return price_of(Usage(), model, provider, datetime.now(UTC), overrides) is not None
 
 
 def cost(usage: Usage, rates: Rates) -> Decimal:
-    """Return US dollars: each kind of token at its rate, the rest of the input at that of input."""
+    """Return US dollars: each kind of token at its rate, and the rest of the input at the rate of input."""
     cache_write = rates.input if rates.cache_write is None else rates.cache_write
     parts = (
         (usage.input - usage.cached - usage.cache_write, rates.input),
@@ -67,7 +67,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
     )
     try:
         found = genai_prices.calc_price(tokens, model, provider_id=provider, genai_request_timestamp=at)
-    except (LookupError, ValueError):  # no such model; or counts that contradict each other
+    except (LookupError, ValueError):  # unknown model, or inconsistent counts
         return None
     rates = _rates(found.model_price, usage.input)
     if rates is None:
@@ -77,7 +77,7 @@ def _from_table(usage: Usage, model: str, provider: str, at: datetime) -> Price 
 
 
 def _rates(price: Any, size: int) -> Rates | None:
-    """The rates that hold for a request with so many input tokens; None if it is not sold by the token."""
+    """Return the rates for a request with ``size`` input tokens; None if the model is not priced by the token."""
 
     def at_size(value: Any) -> Decimal | None:
         if value is None or isinstance(value, Decimal):
@@ -98,7 +98,7 @@ def _rates(price: Any, size: int) -> Rates | None:
 
 
 def read_prices(path: Path) -> tuple[PriceOverride, ...]:
-    """Read the user's own prices, in US dollars for a million tokens.
+    """Read the user's own prices, in US dollars per million tokens.
 
     ::
 
@@ -109,7 +109,7 @@ def read_prices(path: Path) -> tuple[PriceOverride, ...]:
         valid_from = 2026-11-01     # optional, as are cached, cache_write and cache_write_1h
 
     Raises:
-        UserError: It cannot be read; names file and field.
+        UserError: It cannot be read; the message names file and field.
     """
     try:
         content = tomllib.loads(path.read_text(), parse_float=Decimal)

@@ -1,8 +1,8 @@
-"""After a fault of the provider, ask it something of our own: does it fail whatever the agent does?
+"""Probe the provider after a fault, to find out whether it fails independently of the agent.
 
-An agent can provoke a fault: with a body that its provider cannot take, with more requests than it takes, or by using
-up what the gateway's process may use. A probe is a fixed small request, and it confirms a fault only where none of
-these can be why it failed as well.
+An agent can provoke a fault: with a body that its provider rejects, with too many requests, or by exhausting the
+gateway's process. A probe is a fixed small request, and it confirms a fault only if none of these can explain its own
+failure.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from headwater.records.usage import Usage
 from headwater.records.wire import Fault, Probed, Protocol, RequestEnded
 
 PROBE_SEC = 20.0
-"""How long a probe waits for its answer."""
+"""Time limit of a probe."""
 CLOSE_SEC = PROBE_SEC + 5
-"""How long the last probes of a run can take."""
+"""Maximum duration of the last probes of a run."""
 _GAP_SEC = 2.0
 _MOST = 60
-"""Probes of one run."""
+"""Maximum number of probes in a run."""
 _STALLED_SEC = 2.0
-"""An agent that hangs up after so long may have waited in vain."""
+"""An agent that hangs up after this time may have waited in vain."""
 _MINUTE = 60.0
 _QUIET_REQUESTS = 20
 _QUIET_BYTES = 4 << 20
 _QUIET_RUN = 100
-"""Requests of a run without limits that no provider's daily quota or account is used up by."""
+"""Number of requests in a run without limits that cannot exhaust any provider's daily quota or account."""
 
 
 @dataclass(frozen=True)
-class Found:
-    """What came of a probe.
+class ProbeResult:
+    """The result of a probe.
 
     Attributes:
         status: None if there was no answer.
-        is_reached: Whether the provider could be connected to.
-        is_quota: What the account may use is used up.
+        is_reached: Whether a connection to the provider was possible.
+        is_quota: Whether the account's quota is exhausted.
     """
 
     status: int | None
@@ -59,19 +59,19 @@ class Found:
 
 
 class Traffic:
-    """What the agent asked of the gateway in the last minute."""
+    """The agent's requests to the gateway in the last minute."""
 
     def __init__(self) -> None:
         self._sent: deque[tuple[float, int]] = deque(maxlen=10 * _QUIET_REQUESTS)
         self.requests = 0
 
     def add(self, size: int) -> None:
-        """Note a request of any kind."""
+        """Record a request of any kind."""
         self.requests += 1
         self._sent.append((time.monotonic(), size))
 
-    def loud(self) -> str:
-        """Say how it may be the agent that overloads the provider or the gateway; empty if it cannot be."""
+    def overload(self) -> str:
+        """Return how the agent may have overloaded provider or gateway; empty if it cannot have."""
         since = time.monotonic() - _MINUTE
         recent = [size for at, size in self._sent if at >= since]
         if len(recent) > _QUIET_REQUESTS or sum(recent) > _QUIET_BYTES:
@@ -82,7 +82,7 @@ class Traffic:
 
 
 def _is_crowded() -> bool:
-    """Whether so many files are open that this process may not open what a request needs."""
+    """Return whether so many files are open that this process may be unable to open what a request needs."""
     limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         return len(os.listdir("/proc/self/fd")) > limit // 2  # noqa: PTH208 - nothing but their number is wanted
@@ -97,7 +97,7 @@ class Prober:
         self,
         settings: GatewaySettings,
         traffic: Traffic,
-        send: Callable[[LiveRequest], Awaitable[Found]],
+        send: Callable[[LiveRequest], Awaitable[ProbeResult]],
         write: Callable[[Probed], None],
     ) -> None:
         self._settings = settings
@@ -112,7 +112,7 @@ class Prober:
         self._last = float("-inf")
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
-        """Send a probe if a request of the agent program's own conversation ended by a fault, or in a long wait."""
+        """Send a probe if a request of the program's own conversation ended in a fault, or after a long wait."""
         if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
@@ -122,7 +122,7 @@ class Prober:
             self.note_fault(live)
 
     def note_fault(self, live: LiveRequest) -> None:
-        """Send a probe soon: at once, unless another is on its way or was just sent."""
+        """Send a probe now, or as soon as the previous one has ended and a short time has passed."""
         if not live.own or self._sent >= _MOST:
             return
         self._wanted = live
@@ -145,12 +145,12 @@ class Prober:
 
     async def _probe(self, live: LiveRequest) -> None:
         at, started = datetime.now(UTC), time.perf_counter()
-        doubt = self._traffic.loud()
+        doubt = self._traffic.overload()
         try:
             found = await asyncio.wait_for(self._send(live), PROBE_SEC)
         except TimeoutError:
-            found = Found(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
-        note = self._doubt(live, found, doubt or self._traffic.loud())
+            found = ProbeResult(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
+        note = self._doubt(live, found, doubt or self._traffic.overload())
         failed = found.fault in (Fault.PROVIDER, Fault.ACCESS)
         model, usage = live.conversation.model, found.usage
         price = None if usage is None else price_of(usage, model, live.provider, at, self._settings.prices)
@@ -171,8 +171,8 @@ class Prober:
             )
         )
 
-    def _doubt(self, live: LiveRequest, found: Found, loud: str) -> str:
-        """Say why the agent may have caused that a probe failed; empty if it cannot have."""
+    def _doubt(self, live: LiveRequest, found: ProbeResult, overload: str) -> str:
+        """Return why the agent may have caused the failure of a probe; empty if it cannot have."""
         is_known = live.conversation.model in self._settings.models or _model(live) in self._answered
         if not (is_known or self._is_scripted) and found.is_reached and found.status not in (401, 402):
             return "the agent chose the model, which never answered"
@@ -181,7 +181,7 @@ class Prober:
             if not limits and self._traffic.requests > _QUIET_RUN:
                 return f"the run has no limit, and the agent sent {self._traffic.requests} requests"
             return ""
-        return "" if found.fault is Fault.ACCESS else loud
+        return "" if found.fault is Fault.ACCESS else overload
 
 
 def _model(live: LiveRequest) -> tuple[Protocol, str]:

@@ -1,9 +1,9 @@
-"""From a recording to a cassette."""
+"""Convert recordings to cassettes."""
 
 from __future__ import annotations
 
 from headwater.errors import NotFoundError
-from headwater.gateway._cassette import Call, Cassette, Script, Turn
+from headwater.gateway._cassette import Cassette, CassetteCall, SubagentScript, Turn
 from headwater.gateway._choose import wants_summary
 from headwater.gateway._threads import Thread, ThreadKind, find_threads
 from headwater.gateway._tool_map import ToolMap
@@ -18,27 +18,27 @@ _MATCH = 200
 
 
 def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette:
-    """Return what the model answered in a run, in neutral words.
+    """Return the model's answers in a run, with neutral tool names.
 
-    Faults are left out: a cassette replays what was said, not what the network did. Subagents become scripts of their
-    own, recognized by the beginning of what they were told.
+    Faults are left out: a cassette replays the conversation and not the network. Subagents become separate scripts,
+    recognized by the beginning of their task.
 
     Raises:
-        NotFoundError: There is no answer in the log.
+        NotFoundError: The log has no answer.
     """
     threads = find_threads(log)
     main = [turn for thread in threads if thread.kind is ThreadKind.MAIN for turn in _turns(thread, tools)]
     summaries = [
         turn
         for thread in threads
-        for said in thread.said
-        if wants_summary(said.conversation) and (turn := _turn(said.exchange, tools)) is not None
+        for request in thread.requests
+        if wants_summary(request.conversation) and (turn := _turn(request.exchange, tools)) is not None
     ]
     if not main:
         raise NotFoundError("there is no answer of a model in the wire log, so nothing to replay")
     sides = [turn for thread in threads if thread.kind is ThreadKind.SIDE for turn in _turns(thread, tools)]
     subagents = [
-        Script(match=_told(thread), turns=tuple(turns))
+        SubagentScript(match=_task_text(thread), turns=tuple(turns))
         for thread in threads
         if thread.kind is ThreadKind.SUBAGENT and (turns := _turns(thread, tools))
     ]
@@ -52,8 +52,8 @@ def cassette_of(log: WireLog, tools: ToolMap, description: str = "") -> Cassette
 
 
 def _turns(thread: Thread, tools: ToolMap) -> list[Turn]:
-    said = [one for one in thread.said if not wants_summary(one.conversation)]
-    return [turn for one in said if (turn := _turn(one.exchange, tools)) is not None]
+    requests = [one for one in thread.requests if not wants_summary(one.conversation)]
+    return [turn for one in requests if (turn := _turn(one.exchange, tools)) is not None]
 
 
 def _without_calls(turn: Turn) -> Turn:
@@ -76,11 +76,11 @@ def _turn(exchange: Exchange, tools: ToolMap) -> Turn | None:
     )
 
 
-def _call(call: ToolCall) -> Call:
-    return Call.of_cli(call.name, call.arguments, call.namespace)
+def _call(call: ToolCall) -> CassetteCall:
+    return CassetteCall.of_cli(call.name, call.arguments, call.namespace)
 
 
-def _told(thread: Thread) -> str:
-    """What a subagent is first told: the last line, since reminders that all agents get stand before it."""
-    lines = thread.said[0].told.strip().splitlines()
+def _task_text(thread: Thread) -> str:
+    """Return a subagent's task: the last line of its first message, because reminders for all agents come before it."""
+    lines = thread.requests[0].opening.strip().splitlines()
     return lines[-1].strip()[:_MATCH] if lines else thread.id

@@ -1,4 +1,4 @@
-"""Keep keys out of everything that is written or answered."""
+"""Keep keys out of everything that is written or sent to agents."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from urllib.parse import quote, quote_plus
 
 _MASK = b"[redacted]"
 _SHORTEST = 8
-"""Shorter keys than this are placeholders, and would be found everywhere."""
+"""Shorter keys are placeholders, and would match everywhere."""
 
 
 class Redactor:
-    """Knows some secrets as they are and as they may be written: quoted for URLs or JSON, as hex, as base64."""
+    """Removes secrets in all likely forms: plain, quoted for URLs or JSON, hexadecimal, base64."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         forms = {form for secret in secrets if len(secret) >= _SHORTEST for form in _forms(secret)}
@@ -28,16 +28,16 @@ class Redactor:
         return data
 
     def clean_text(self, text: str) -> str:
-        """The same for text."""
+        """Return the text without any secret."""
         return self.clean(text.encode(errors="surrogatepass")).decode(errors="replace")
 
     def stream(self) -> StreamRedactor:
-        """Return a cleaner for bytes that come in pieces."""
+        """Return a redactor for bytes that arrive in pieces."""
         return StreamRedactor(self, self._forms)
 
 
 class StreamRedactor:
-    """Passes pieces on at once, but for an end that may be the beginning of a secret."""
+    """Passes pieces on at once, except for an end that may be the beginning of a secret."""
 
     def __init__(self, redactor: Redactor, forms: list[bytes]) -> None:
         self._redactor = redactor
@@ -45,20 +45,20 @@ class StreamRedactor:
         self._held = b""
 
     def feed(self, piece: bytes) -> bytes:
-        """Return what may be passed on now."""
+        """Return the bytes that may be passed on now."""
         data = self._redactor.clean(self._held + piece) if self._forms else piece
         held = max((_overlap(data, form) for form in self._forms), default=0)
         self._held = data[len(data) - held :]
         return data[: len(data) - held] if held else data
 
     def end(self) -> bytes:
-        """Return what was held back, which turned out to be no secret."""
+        """Return the bytes that were held back, which turned out not to be a secret."""
         held, self._held = self._held, b""
         return held
 
 
 def _overlap(data: bytes, form: bytes) -> int:
-    """How many bytes at the end of ``data`` are the beginning of ``form``."""
+    """Return the number of bytes at the end of ``data`` that are the beginning of ``form``."""
     tail = data[-(len(form) - 1) :]
     start = tail.find(form[:1])
     while start >= 0:
@@ -75,12 +75,13 @@ def _forms(secret: str) -> Iterable[bytes]:
     yield quote_plus(secret).encode()
     yield json.dumps(secret)[1:-1].encode()
     yield json.dumps(secret)[1:-1].replace("/", "\\/").encode()  # as PHP writes JSON
-    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # as others may
+    yield re.sub(r"[^A-Za-z0-9._-]", lambda odd: f"\\u{ord(odd[0]):04x}", secret).encode()  # as other encoders may
     yield raw.hex().encode()
     yield raw.hex().upper().encode()
     yield raw[::-1]
     for encode in (base64.b64encode, base64.urlsafe_b64encode):
-        # In a longer text the secret may begin at any of three places of a group; the ends depend on what is beside.
+        # Inside a longer text the secret can begin at any of three positions in a group; its ends depend on the
+        # neighbours.
         for before in range(3):
             encoded = encode(b"\0" * before + raw)
             first = {0: 0, 1: 2, 2: 3}[before]

@@ -9,7 +9,7 @@ import json
 from aiohttp import web
 
 from headwater.gateway._cassette import FaultSpec, Turn
-from headwater.gateway._choose import Chooser, Chosen
+from headwater.gateway._choose import ChosenTurn, TurnChooser
 from headwater.gateway._http import (
     EVENT_STREAM,
     ClientGoneError,
@@ -21,29 +21,29 @@ from headwater.gateway._http import (
     write,
 )
 from headwater.gateway._live import LiveRequest
-from headwater.gateway._probe import Found
-from headwater.gateway._retry import Failure
-from headwater.gateway._routes import Endpoint, Kind
+from headwater.gateway._probe import ProbeResult
+from headwater.gateway._retry import ProviderFailure
+from headwater.gateway._routes import Endpoint, EndpointKind
 from headwater.gateway._settings import Replay, usual_provider
-from headwater.gateway.protocols import Rendering
+from headwater.gateway.protocols import ScriptedAnswer
 from headwater.records.conversation import ToolCall
 from headwater.records.wire import Answerer, Fault, Protocol
 
 
 class Replayer:
-    """Plays the part of the provider, its faults included."""
+    """Plays the part of the provider, including its faults."""
 
     def __init__(self, settings: Replay) -> None:
-        self._chooser = Chooser(settings.cassette, text_agent=settings.text_agent)
+        self._chooser = TurnChooser(settings.cassette, text_agent=settings.text_agent)
         self._faults: dict[tuple[str, int], int] = {}
-        self._fault: tuple[Chosen, FaultSpec] | None = None
-        """The last that was played, and where."""
+        self._fault: tuple[ChosenTurn, FaultSpec] | None = None
+        """The last fault that was played, with its turn."""
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def provider(self, endpoint: Endpoint) -> str | None:
-        """Whose prices requests to the endpoint have."""
+        """Return the provider whose prices apply to an endpoint."""
         return usual_provider(endpoint.protocol)
 
     async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
@@ -65,21 +65,23 @@ class Replayer:
             return await whole(live, request, rendering, Answerer.CASSETTE, fault)
         return await stream(live, request, rendering, Answerer.CASSETTE, fault)
 
-    async def probe(self, live: LiveRequest) -> Found:  # noqa: ARG002 - a fault is the whole provider's
-        """Fail as long as the last scripted fault lasts: a provider that is away is so for everybody."""
+    async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
+        """Fail while the last scripted fault lasts: a provider's outage affects every request."""
         if self._fault is None:
-            return Found(200, Fault.NONE)
+            return ProbeResult(200, Fault.NONE)
         chosen, fault = self._fault
         if fault.times != "always" and self._faults[chosen.script, chosen.number] >= fault.times:
-            return Found(200, Fault.NONE)
+            return ProbeResult(200, Fault.NONE)
         if fault.status is None:
-            return Found(None, Fault.PROVIDER, "scripted: no answer", is_reached=False)
-        failure = Failure(fault.status, f"scripted: {fault.status}: {fault.message}", body=fault.message.encode())
-        return Found(fault.status, failure.fault, failure.error, is_quota=failure.is_quota)
+            return ProbeResult(None, Fault.PROVIDER, "scripted: no answer", is_reached=False)
+        failure = ProviderFailure(
+            fault.status, f"scripted: {fault.status}: {fault.message}", body=fault.message.encode()
+        )
+        return ProbeResult(fault.status, failure.fault, failure.error, is_quota=failure.is_quota)
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:  # noqa: ARG002
-        """Answer what generates nothing: a guess of the tokens, or the model that was asked for."""
-        if endpoint.kind is Kind.COUNT:
+        """Answer a request that generates nothing: with an estimate of tokens, or with the requested model."""
+        if endpoint.kind is EndpointKind.COUNT:
             name = "totalTokens" if endpoint.protocol is Protocol.GEMINI else "input_tokens"
             return json_response({name: len(raw) // 4})
         model = {"id": endpoint.model, "type": "model", "object": "model", "name": f"models/{endpoint.model}"}
@@ -87,7 +89,7 @@ class Replayer:
             return json_response(model)
         return json_response({"object": "list", "data": [], "models": [], "has_more": False})
 
-    def _next_fault(self, chosen: Chosen, turn: Turn) -> FaultSpec | None:
+    def _next_fault(self, chosen: ChosenTurn, turn: Turn) -> FaultSpec | None:
         if turn.fault is None:
             return None
         key = (chosen.script, chosen.number)
@@ -99,9 +101,9 @@ class Replayer:
         return turn.fault
 
 
-def render_turn(turn: Turn, name: str, model: str) -> Rendering:
-    """Return a turn as an answer; the name makes its ids, which are the same each time."""
-    return Rendering(
+def render_turn(turn: Turn, name: str, model: str) -> ScriptedAnswer:
+    """Return a turn as an answer; its ids are derived from the name, so that they are deterministic."""
+    return ScriptedAnswer(
         id=name,
         model=model,
         text=turn.text,
@@ -123,11 +125,11 @@ def render_turn(turn: Turn, name: str, model: str) -> Rendering:
 async def stream(
     live: LiveRequest,
     request: web.Request,
-    rendering: Rendering,
+    rendering: ScriptedAnswer,
     answerer: Answerer,
     fault: FaultSpec | None = None,
 ) -> web.StreamResponse:
-    """Send an answer as a stream; the log has it before the last event is sent."""
+    """Stream an answer; it is recorded before the last event is sent."""
     body = live.dialect.render(rendering)
     events = list(live.dialect.render_stream(rendering))
     response = web.StreamResponse(headers={"content-type": EVENT_STREAM})
@@ -168,22 +170,22 @@ async def stream(
 async def whole(
     live: LiveRequest,
     request: web.Request,
-    rendering: Rendering,
+    rendering: ScriptedAnswer,
     answerer: Answerer,
     fault: FaultSpec | None = None,
 ) -> web.StreamResponse:
-    """Send an answer in one piece."""
+    """Send an answer without streaming."""
     body = live.dialect.render(rendering)
     sent = [body] if live.is_array else body
     if fault is not None and fault.stall_sec is not None:
         await asyncio.sleep(fault.stall_sec)
     elif fault is not None:
-        return await _spoilt(live, request, json.dumps(sent).encode(), answerer, fault)
+        return await _faulty_answer(live, request, json.dumps(sent).encode(), answerer, fault)
     live.finish_answered(answerer, 200, body)
     return json_response(sent)
 
 
-async def _spoilt(
+async def _faulty_answer(
     live: LiveRequest, request: web.Request, text: bytes, answerer: Answerer, fault: FaultSpec
 ) -> web.StreamResponse:
     half = text[: len(text) // 2]
@@ -202,7 +204,7 @@ async def _spoilt(
 
 def _refuse(live: LiveRequest, fault: FaultSpec) -> web.Response:
     assert fault.status is not None
-    found = Failure(fault.status, f"{fault.status}: {fault.message}", body=fault.message.encode()).fault
+    found = ProviderFailure(fault.status, f"{fault.status}: {fault.message}", body=fault.message.encode()).fault
     live.finish(Answerer.CASSETTE, fault.status, fault=found, error=f"scripted: {fault.status}: {fault.message}")
     headers = {} if fault.retry_after_sec is None else {"retry-after": f"{fault.retry_after_sec:g}"}
     return error_response(live.dialect, fault.status, fault.message, headers)

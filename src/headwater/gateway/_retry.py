@@ -1,4 +1,4 @@
-"""What becomes of a request that the provider did not answer: try again, or pass it on; whose fault it was."""
+"""Classify failures of the provider: retry or pass on, and who caused them."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from headwater.records.wire import Fault
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
 _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
 _USERS = frozenset({"insufficient_quota", "billing_not_active", "billing_hard_limit_reached", "API_KEY_INVALID"})
-"""Codes, types and reasons of errors whose cause is the user's account, whatever the status."""
+"""Codes, types and reasons of errors that the user's account causes, whatever the status."""
 _NO_CREDIT = "Your credit balance is too low"
-"""Anthropic has no code of its own for that."""
+"""Anthropic has no separate code for this error."""
 _RETRY_INFO = "google.rpc.RetryInfo"
 
 
 @dataclass(frozen=True)
-class Failure:
-    """What the provider said instead of an answer.
+class ProviderFailure:
+    """A failure of the provider.
 
     Attributes:
-        status: None if it said nothing.
+        status: None if there was no response.
         error: One line for the log.
-        body: As it came, for the agent.
-        retry_after_sec: What the provider asks to wait.
-        is_final: The provider says that it is of no use to try again.
-        is_unreachable: There was no connection.
+        body: The unchanged body, for the agent.
+        retry_after_sec: The wait that the provider requests.
+        is_final: Whether the provider says that retrying is useless.
+        is_unreachable: Whether there was no connection.
     """
 
     status: int | None
@@ -46,7 +46,7 @@ class Failure:
 
     @property
     def fault(self) -> Fault:
-        """Whose fault it was."""
+        """Who caused it."""
         if self.status is None:
             return Fault.ACCESS if self.is_final else Fault.PROVIDER
         if self.status in _ACCESS or self._is_of_the_account:
@@ -55,17 +55,17 @@ class Failure:
 
     @property
     def is_quota(self) -> bool:
-        """Whether what the account may use is used up."""
+        """Whether the account's quota is exhausted."""
         return self.status == 402 or self._is_of_the_account or self._is_over_for_today
 
     @property
     def may_pass(self) -> bool:
-        """Whether it can be different the next time."""
+        """Whether a retry can succeed."""
         return not self.is_final and self.fault is Fault.PROVIDER and not self._is_over_for_today
 
     @property
     def wait_sec(self) -> float | None:
-        """What the provider asks to wait, by a header or, as Google's, in the body."""
+        """The wait that the provider requests, in a header or, for Google, in the body."""
         if self.retry_after_sec is not None:
             return self.retry_after_sec
         for detail in self._details:
@@ -89,10 +89,10 @@ class Failure:
 
     @property
     def _is_of_the_account(self) -> bool:
-        """Told by fields of the error alone: its text may repeat what the agent sent."""
-        told = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
-        is_told = any(isinstance(value, str) and value in _USERS for value in told)
-        return is_told or string(self._error.get("message")).startswith(_NO_CREDIT)
+        """Judged by fields of the error alone, because its text may repeat what the agent sent."""
+        codes = [self._error.get("code"), self._error.get("type"), *(detail.get("reason") for detail in self._details)]
+        is_coded = any(isinstance(value, str) and value in _USERS for value in codes)
+        return is_coded or string(self._error.get("message")).startswith(_NO_CREDIT)
 
     @property
     def _is_over_for_today(self) -> bool:
@@ -100,14 +100,14 @@ class Failure:
         return any("PerDay" in string(quota.get("quotaId")) for quota in quotas)
 
 
-def next_wait(policy: RetryPolicy, failure: Failure, number: int, waited_sec: float) -> float | None:
-    """Return the seconds before the next try, or None if the failure is passed on.
+def next_wait(policy: RetryPolicy, failure: ProviderFailure, number: int, waited_sec: float) -> float | None:
+    """Return the seconds before the next attempt, or None to pass the failure on.
 
     Args:
-        policy: The bounds.
-        failure: Of the last try.
-        number: Tries so far.
-        waited_sec: Waits so far.
+        policy: The limits.
+        failure: The failure of the last attempt.
+        number: Attempts so far.
+        waited_sec: Seconds waited so far.
     """
     if not failure.may_pass or number >= policy.tries:
         return None
@@ -122,7 +122,7 @@ def next_wait(policy: RetryPolicy, failure: Failure, number: int, waited_sec: fl
 
 
 def retry_after_sec(headers: Mapping[str, str]) -> float | None:
-    """Read how long the provider wants to be left alone: seconds, milliseconds or a date."""
+    """Parse the wait that the provider requests: seconds, milliseconds or a date."""
     try:
         if (milliseconds := headers.get("retry-after-ms")) is not None:
             return max(0.0, float(milliseconds) / 1000)

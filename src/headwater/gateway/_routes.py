@@ -1,7 +1,7 @@
-"""The only requests that the gateway knows; whatever else is asked for is not there.
+"""The endpoints of the gateway; no others exist.
 
-A path is compared as it came, undecoded, so that no way of writing one leads elsewhere. The address of the provider is
-put together from the settings and this table, never from what the agent sent.
+A path is compared undecoded, as it arrived, so that no alternative spelling leads elsewhere. The provider's address is
+built from the settings and this table, never from what the agent sent.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ _MODEL = r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}"
 _QUERY = ("alt", "beta")
 
 
-class Kind(StrEnum):
-    """What is asked."""
+class EndpointKind(StrEnum):
+    """The kind of an endpoint."""
 
     GENERATE = "generate"
     COUNT = "count"
-    """Count tokens: costs nothing."""
+    """Counts tokens, free of charge."""
     MODELS = "models"
     ALIVE = "alive"
-    """Is anybody there; asked by CLIs before they start."""
+    """Checks whether the server is up, as CLIs do before they start."""
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A request that the gateway knows.
+    """An endpoint of the gateway.
 
     Attributes:
-        path: Below the base URL of the provider.
-        model: Where the path names it.
-        stream: Where the path says that the answer is streamed.
+        path: Relative to the base URL of the provider.
+        model: The model, if the path names it.
+        stream: Whether the path selects a streamed answer.
     """
 
-    kind: Kind
+    kind: EndpointKind
     protocol: Protocol
     path: str
     model: str = ""
@@ -48,49 +48,51 @@ class Endpoint:
 
 
 _FIXED = {
-    ("POST", "/v1/messages"): Endpoint(Kind.GENERATE, Protocol.ANTHROPIC, "/v1/messages"),
-    ("POST", "/v1/messages/count_tokens"): Endpoint(Kind.COUNT, Protocol.ANTHROPIC, "/v1/messages/count_tokens"),
-    ("POST", "/v1/responses"): Endpoint(Kind.GENERATE, Protocol.RESPONSES, "/responses"),
-    ("POST", "/v1/chat/completions"): Endpoint(Kind.GENERATE, Protocol.CHAT, "/chat/completions"),
-    ("GET", "/v1beta/models"): Endpoint(Kind.MODELS, Protocol.GEMINI, "/v1beta/models"),
-    ("GET", "/"): Endpoint(Kind.ALIVE, Protocol.ANTHROPIC, "/"),
-    ("HEAD", "/"): Endpoint(Kind.ALIVE, Protocol.ANTHROPIC, "/"),
+    ("POST", "/v1/messages"): Endpoint(EndpointKind.GENERATE, Protocol.ANTHROPIC, "/v1/messages"),
+    ("POST", "/v1/messages/count_tokens"): Endpoint(
+        EndpointKind.COUNT, Protocol.ANTHROPIC, "/v1/messages/count_tokens"
+    ),
+    ("POST", "/v1/responses"): Endpoint(EndpointKind.GENERATE, Protocol.RESPONSES, "/responses"),
+    ("POST", "/v1/chat/completions"): Endpoint(EndpointKind.GENERATE, Protocol.CHAT, "/chat/completions"),
+    ("GET", "/v1beta/models"): Endpoint(EndpointKind.MODELS, Protocol.GEMINI, "/v1beta/models"),
+    ("GET", "/"): Endpoint(EndpointKind.ALIVE, Protocol.ANTHROPIC, "/"),
+    ("HEAD", "/"): Endpoint(EndpointKind.ALIVE, Protocol.ANTHROPIC, "/"),
 }
 _GEMINI = re.compile(rf"/(v1|v1beta)/models/({_MODEL}):(generateContent|streamGenerateContent|countTokens)")
 _ONE_MODEL = re.compile(rf"/(v1|v1beta)/models/({_MODEL})")
 
 
 def find_endpoint(method: str, raw_path: str, headers: Mapping[str, str]) -> Endpoint | None:
-    """Return what is asked for; None if there is no such thing here."""
+    """Return the endpoint of a request; None if there is none."""
     path = raw_path.partition("?")[0]
     if fixed := _FIXED.get((method, path)):
         return fixed
     if method == "POST" and (found := _GEMINI.fullmatch(path)):
-        kind = Kind.COUNT if found[3] == "countTokens" else Kind.GENERATE
+        kind = EndpointKind.COUNT if found[3] == "countTokens" else EndpointKind.GENERATE
         return Endpoint(kind, Protocol.GEMINI, path, found[2], found[3] == "streamGenerateContent")
     if method != "GET":
         return None
     found = _ONE_MODEL.fullmatch(path)
     if found and found[1] == "v1beta":
-        return Endpoint(Kind.MODELS, Protocol.GEMINI, path, found[2])
+        return Endpoint(EndpointKind.MODELS, Protocol.GEMINI, path, found[2])
     if found or path == "/v1/models":
         rest = f"/models/{found[2]}" if found else "/models"
         model = found[2] if found else ""
         if "anthropic-version" in headers:
-            return Endpoint(Kind.MODELS, Protocol.ANTHROPIC, f"/v1{rest}", model)
-        return Endpoint(Kind.MODELS, Protocol.CHAT, rest, model)
+            return Endpoint(EndpointKind.MODELS, Protocol.ANTHROPIC, f"/v1{rest}", model)
+        return Endpoint(EndpointKind.MODELS, Protocol.CHAT, rest, model)
     return None
 
 
 def generating(protocol: Protocol, model: str) -> Endpoint:
-    """Return the endpoint at which a protocol generates an answer in one piece."""
+    """Return the endpoint at which a protocol generates an answer without streaming."""
     if protocol is Protocol.GEMINI:
-        return Endpoint(Kind.GENERATE, protocol, f"/v1beta/models/{model}:generateContent", model)
-    return next(end for end in _FIXED.values() if end.kind is Kind.GENERATE and end.protocol is protocol)
+        return Endpoint(EndpointKind.GENERATE, protocol, f"/v1beta/models/{model}:generateContent", model)
+    return next(end for end in _FIXED.values() if end.kind is EndpointKind.GENERATE and end.protocol is protocol)
 
 
 def address(upstream: Upstream, endpoint: Endpoint, raw_path: str) -> str:
-    """Return where to pass a request on to: the provider's base URL, our path, and harmless queries."""
+    """Return the address to forward a request to: the provider's base URL, our path, and harmless query parameters."""
     base = urlsplit(upstream.base_url)
     asked = parse_qsl(raw_path.partition("?")[2])
     query = parse_qsl(base.query) + [(name, value) for name, value in asked if name in _QUERY]

@@ -1,4 +1,4 @@
-"""What happens to a request: known? allowed? within the limits? Then a back end answers it."""
+"""Handle a request: find its endpoint, check what is allowed and the limits, then let a back end answer it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from headwater.gateway._budget import Budget
+from headwater.gateway._budget import RunBudget
 from headwater.gateway._cassette import Turn
-from headwater.gateway._continued import Continued
+from headwater.gateway._continued import AnswerHistory
 from headwater.gateway._egress import remote_address, searches_itself
 from headwater.gateway._forward import Forwarder
 from headwater.gateway._gateway import GatewayStatus
 from headwater.gateway._http import error_response, json_response
 from headwater.gateway._live import LiveRequest
+from headwater.gateway._memory import MemoryLimit
 from headwater.gateway._own import OwnConversation
+from headwater.gateway._pacing import Pacing
 from headwater.gateway._prices import is_priced
-from headwater.gateway._probe import Found, Prober, Traffic
+from headwater.gateway._probe import Prober, ProbeResult, Traffic
 from headwater.gateway._redact import Redactor
 from headwater.gateway._replay import Replayer, render_turn, stream, whole
-from headwater.gateway._room import Room
-from headwater.gateway._routes import Endpoint, Kind, find_endpoint
+from headwater.gateway._routes import Endpoint, EndpointKind, find_endpoint
 from headwater.gateway._settings import Forward, GatewaySettings
 from headwater.gateway._spelling import misspelt
 from headwater.gateway._wire_log import WireLogWriter
@@ -32,54 +33,62 @@ from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, 
 
 LONGEST_BODY = 32 << 20
 _HELD_AT_ONCE = 96 << 20
-"""Bytes of all requests on their way; more wait, since the gateway's memory is not the agent's to use up."""
+"""Maximum number of bytes of requests in flight; others wait, so that an agent cannot exhaust the gateway's memory."""
 _LARGEST_LOG = 512 << 20
 _MOST_REQUESTS = 20_000
 _MOST_SENT = 8 << 30
-"""Bytes of all requests together. All three bound the work of reading the log, which the agent fills."""
+"""Maximum number of bytes of all requests. All three limits bound the work of reading the log that the agent fills."""
 _MOST_MESSAGES = 20_000
 _COUNTED = ("generateContentRequest", "generate_content_request")
-"""Google counts the tokens of a whole request in a field of its own."""
+"""Google counts the tokens of a whole request in a separate field."""
 _FINAL_TURN = Turn(text="The budget of this run is used up. This is its last turn; what is done so far counts.")
 _FINAL_TURNS = 8
-"""So often an agent that does not end is told to; after that it gets errors."""
+"""Number of final turns for an agent that does not stop; after that it gets errors."""
 
 
-class Backend(Protocol):
-    """What answers."""
+class RequestBackend(Protocol):
+    """The component that answers requests."""
 
     def provider(self, endpoint: Endpoint) -> str | None:
-        """Whose prices requests to the endpoint have."""
+        """Return the provider whose prices apply to an endpoint."""
         ...
 
     async def answer(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer a request, and finish it before the agent has all of the answer."""
+        """Answer a request, and finish it before the agent has the complete answer."""
         ...
 
-    async def probe(self, live: LiveRequest) -> Found:
-        """Ask who was to answer a request something small, whatever the agent asked."""
+    async def probe(self, live: LiveRequest) -> ProbeResult:
+        """Send a small request to the component that was to answer, independent of what the agent requested."""
         ...
 
     async def pass_on(self, endpoint: Endpoint, request: web.Request, raw: bytes) -> web.Response | None:
-        """Answer what generates nothing; None if nobody can."""
+        """Answer a request that generates nothing; return None if that is not possible."""
         ...
 
     async def close(self) -> None:
-        """Free what it holds."""
+        """Release its resources."""
         ...
 
 
-class Service:
-    """All requests of one trial."""
+class RequestService:
+    """Handles all requests of one trial.
+
+    Attributes:
+        lost: Is done, with the reason, when the run cannot go on.
+    """
 
     def __init__(self, settings: GatewaySettings, log: WireLogWriter, redactor: Redactor) -> None:
         self._settings = settings
         self._log = log
-        self._budget = Budget(settings.limits, self._on_limit)
+        self._budget = RunBudget(settings.limits, self._on_limit)
         backend = settings.backend
-        self._backend: Backend = Forwarder(backend, redactor) if isinstance(backend, Forward) else Replayer(backend)
-        self._room = Room(_HELD_AT_ONCE)
-        self._continued = Continued()
+        self._backend: RequestBackend = (
+            Forwarder(backend, redactor) if isinstance(backend, Forward) else Replayer(backend)
+        )
+        self.lost: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._pacing = Pacing(settings.pacing, self._lose) if settings.pacing else None
+        self._room = MemoryLimit(_HELD_AT_ONCE)
+        self._continued = AnswerHistory()
         self._own = OwnConversation()
         self._traffic = Traffic()
         self._prober = Prober(settings, self._traffic, self._backend.probe, log.write)
@@ -88,9 +97,16 @@ class Service:
         self._final_turns = 0
 
     async def close(self) -> None:
-        """Wait for the last probes, and free what the back end holds."""
+        """Wait for the last probes, and release the back end's resources."""
         await self._prober.close()
         await self._backend.close()
+        if self._pacing is not None:
+            await self._pacing.close()
+
+    def _lose(self, reason: str) -> None:
+        """Take note that the run cannot go on."""
+        if not self.lost.done():
+            self.lost.set_result(reason)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer any request."""
@@ -98,7 +114,7 @@ class Service:
         endpoint = find_endpoint(request.method, request.raw_path, request.headers)
         if endpoint is None:
             return json_response({"error": {"message": "the gateway has no such endpoint"}}, 404)
-        if endpoint.kind is Kind.ALIVE:
+        if endpoint.kind is EndpointKind.ALIVE:
             return web.Response(text="")
         if self._log.size > _LARGEST_LOG or self._requests >= _MOST_REQUESTS or self._sent > _MOST_SENT:
             return error_response(DIALECTS[endpoint.protocol], 400, "the log of this run is full")
@@ -111,13 +127,13 @@ class Service:
         if request.content_length is None:
             self._traffic.add(len(raw))
         dialect = DIALECTS[endpoint.protocol]
-        if endpoint.kind is Kind.MODELS:
+        if endpoint.kind is EndpointKind.MODELS:
             return await self._pass_on(endpoint, request, b"")
         try:
             body = read_object(raw)
         except ValueError as error:
             return error_response(dialect, 400, str(error))
-        if endpoint.kind is Kind.COUNT:
+        if endpoint.kind is EndpointKind.COUNT:
             return await self._count(endpoint, request, body)
         live = self._read(endpoint, request.raw_path, raw, body)
         if isinstance(live, web.Response):
@@ -133,7 +149,7 @@ class Service:
             await self._budget.wake()
 
     async def _count(self, endpoint: Endpoint, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
-        """Have tokens counted, of a request that would be let through."""
+        """Count the tokens of a request that would be admitted."""
         dialect = DIALECTS[endpoint.protocol]
         inner = next((mapping(body[name]) for name in _COUNTED if name in body), body)
         found = self._refusal_of_model(dialect.conversation(inner, endpoint.model).model)
@@ -168,11 +184,13 @@ class Service:
             on_finish=self._on_finish,
             on_fault=self._prober.note_fault,
             own=self._own.take(conversation),
+            pacing=self._pacing,
             before=self._continued.tokens(before),
         )
 
     async def _generate(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        sent = dict(live.body)  # taking tools out replaces lists, and leaves them as they were
+        # removing tools replaces lists and does not change them, so that a shallow copy suffices
+        sent = dict(live.body)
         removed = live.dialect.take_hosted(live.body)
         live.replace_body()
         self._log.write_request(
@@ -192,9 +210,10 @@ class Service:
         if refusal := self._refusal(live):
             live.finish(Answerer.REFUSED, refusal.status, fault=Fault.REQUEST, error=refusal.message)
             return error_response(live.dialect, refusal.status, refusal.message)
-        most = live.most(priced=self._settings.limits.cost_usd is not None)
+        most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
             return await self._end_run(live, request)
+        await live.wait_for_turn()
         return await self._backend.answer(live, request)
 
     def _refusal(self, live: LiveRequest) -> _Refusal | None:
@@ -206,8 +225,7 @@ class Service:
         before = live.dialect.continues(live.body)
         if before and not self._continued.knows(before):
             return _Refusal(400, f"this run has no answer {before!r} to go on after")
-        limit = self._settings.limits.cost_usd
-        if limit is not None and not is_priced(model, live.provider, self._settings.prices):
+        if self._settings.needs_prices and not is_priced(model, live.provider, self._settings.prices):
             return _Refusal(400, f"the price of {model!r} is unknown, so a limit on cost cannot hold")
         return None
 
@@ -220,7 +238,7 @@ class Service:
         return None
 
     async def _end_run(self, live: LiveRequest, request: web.Request) -> web.StreamResponse:
-        """Answer with a final turn, which ends the agent in its own way."""
+        """Answer with a final turn, which makes the agent end in its own way."""
         assert self._budget.reached is not None
         self._final_turns += 1
         if self._final_turns > _FINAL_TURNS:
@@ -241,21 +259,25 @@ class Service:
             self._own.note(ended.reply if ended.fault is Fault.NONE else None)
         self._prober.note_end(live, ended)
         self._budget.settle(live.id, ended)
-        self._tell()
+        if self._pacing is not None:
+            self._pacing.settle(live.id, ended.usage.total if ended.usage else 0)
+        self._report_status()
 
     def _on_limit(self, limit: LimitReached) -> None:
         self._log.write(limit)
 
-    def _tell(self) -> None:
-        """Tell Headwater how far the run is."""
+    def _report_status(self) -> None:
+        """Report the current usage to Headwater."""
         reached = self._budget.reached
-        status = GatewayStatus(totals=self._budget.totals, limit=reached.reason if reached else "")
+        budget = self._budget
+        limit = reached.reason if reached else ""
+        status = GatewayStatus(totals=budget.totals, at_most=budget.at_most, limit=limit)
         sys.stdout.write(status.model_dump_json() + "\n")
         sys.stdout.flush()
 
 
 class _Refusal:
-    """What the gateway does not pass on; never the provider's fault."""
+    """A request that the gateway does not forward; never the provider's fault."""
 
     def __init__(self, status: int, message: str) -> None:
         self.status = status
@@ -267,10 +289,10 @@ def _no_network(address: str) -> _Refusal:
 
 
 def read_object(raw: bytes) -> dict[str, Any]:
-    """Read the body of a request.
+    """Parse the body of a request.
 
     Raises:
-        ValueError: It is no JSON object that every provider reads the same way; says why.
+        ValueError: It is not a JSON object that every provider reads the same way; the message says why.
     """
     try:
         body = load(raw)
@@ -283,8 +305,8 @@ def read_object(raw: bytes) -> dict[str, Any]:
     return body
 
 
-def make_app(service: Service) -> web.Application:
-    """Return the application; it has one route, since paths are compared undecoded."""
+def make_app(service: RequestService) -> web.Application:
+    """Return the application; it has a single route, because paths are compared undecoded."""
     app = web.Application(client_max_size=LONGEST_BODY)
 
     async def handle(request: web.Request) -> web.StreamResponse:

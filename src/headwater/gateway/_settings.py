@@ -1,4 +1,4 @@
-"""What a gateway is told when it starts."""
+"""The settings of a gateway."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pydantic_core.core_schema import FieldSerializationInfo
 from headwater.errors import CredentialError, OptionError
 from headwater.gateway._cassette import Cassette, Turn
 from headwater.records._base import Record
-from headwater.records.usage import Limits, PriceOverride
+from headwater.records.usage import Limits, PacingAddress, PriceOverride
 from headwater.records.wire import Protocol
 
 
 class Auth(StrEnum):
-    """How a provider wants its key."""
+    """The header in which a provider expects its key."""
 
     X_API_KEY = "x-api-key"
     BEARER = "authorization"
@@ -29,7 +29,7 @@ class Auth(StrEnum):
 
 
 class Upstream(Record):
-    """Where requests of one protocol go, and with what."""
+    """The provider to which requests of one protocol go."""
 
     base_url: str = Field(description="As the SDK of the protocol wants it; a query is added to every request.")
     key: SecretStr | None = Field(default=None, description="None for servers that want none, such as Ollama.")
@@ -55,14 +55,15 @@ class Upstream(Record):
         """Return the provider of a protocol with the key of the user's environment.
 
         Args:
-            protocol: Whose variables: for example ``ANTHROPIC_API_KEY`` and ``ANTHROPIC_BASE_URL``.
+            protocol: The protocol, which determines the variables, such as ``ANTHROPIC_API_KEY`` and
+                ``ANTHROPIC_BASE_URL``.
             environment: Usually ``os.environ``.
-            base_url: Before that of the environment.
-            auth: Where the key goes, if not where the protocol's own provider, or Azure, wants it.
-            provider: Whose prices apply; needed for a base URL of the user's own, whose prices are unknown.
+            base_url: Takes precedence over the environment's.
+            auth: The header of the key; by default that of the protocol's own provider, or of Azure.
+            provider: The provider whose prices apply; needed for a custom base URL, whose prices are unknown.
 
         Raises:
-            UserError: There is no key for the protocol's own provider; or it, or the address, is none.
+            UserError: The key of the protocol's own provider is missing, or the key or the address is not valid.
         """
         usual = _USUAL[protocol]
         address = base_url or environment.get(usual.url_variable) or usual.base_url
@@ -128,12 +129,12 @@ _AZURE = (".openai.azure.com", ".cognitiveservices.azure.com", ".services.ai.azu
 
 
 def usual_provider(protocol: Protocol) -> str:
-    """Whose prices a cassette of that protocol has."""
+    """Return the provider whose prices apply to a cassette of this protocol."""
     return _USUAL[protocol].provider
 
 
 class RetryPolicy(Record):
-    """How often and how long a provider that is overloaded or broken is asked again."""
+    """How often and how long to retry a provider that is overloaded or failing."""
 
     tries: int = Field(default=6, ge=1, description="Requests in all.")
     first_wait_sec: float = Field(default=1.0, ge=0, description="Doubled each time, where the provider names no time.")
@@ -142,7 +143,7 @@ class RetryPolicy(Record):
 
 
 class Forward(Record):
-    """Pass requests on to the providers, with the key."""
+    """Forward requests to the providers, with the key."""
 
     kind: Literal["forward"] = "forward"
     upstreams: dict[Protocol, Upstream]
@@ -151,7 +152,7 @@ class Forward(Record):
 
 
 class Replay(Record):
-    """Answer from a cassette; no network."""
+    """Answer from a cassette, without network."""
 
     kind: Literal["replay"] = "replay"
     cassette: Cassette = Field(description="With the CLI's own tool names: ``translate(cassette, tools)``.")
@@ -167,16 +168,23 @@ class Replay(Record):
 
 
 class GatewaySettings(Record):
-    """Everything that the gateway of one trial is told."""
+    """All settings of the gateway of one trial."""
 
     wire_log: Path
     backend: Annotated[Forward | Replay, Field(discriminator="kind")]
     limits: Limits = Limits()
+    is_priced: bool = Field(default=False, description="Refuse what has no price, even without a limit on cost here.")
+    pacing: PacingAddress | None = Field(default=None, description="Where requests wait for their turn.")
     models: tuple[str, ...] = Field(default=(), description="The only models that the agent may ask; empty: any.")
     final_turn: Turn | None = Field(
         default=None, description="How the agent is told to end, where a text does not end it: its submit call."
     )
     prices: tuple[PriceOverride, ...] = ()
+
+    @property
+    def needs_prices(self) -> bool:
+        """Whether a limit on cost holds, for this run or for the job."""
+        return self.is_priced or self.limits.cost_usd is not None
 
     @field_validator("final_turn")
     @classmethod
@@ -187,7 +195,7 @@ class GatewaySettings(Record):
 
 
 def require_cli_calls(turn: Turn) -> None:
-    """Make sure that a turn calls tools by the CLI's own names.
+    """Check that a turn calls tools by the CLI's own names.
 
     Raises:
         ValueError: It has neutral names, which no CLI knows.

@@ -1,7 +1,7 @@
-"""Names of fields that a provider could read as others than the gateway does.
+"""Detect field names that a provider could read differently from the gateway.
 
-Some servers match names whatever their case (those written in Go), and Google's takes ``camelCase`` for
-``snake_case``: a second field ``Model`` would select a model that the gateway did not see.
+Some servers ignore case in names (those written in Go), and Google accepts ``camelCase`` for ``snake_case``: a second
+field ``Model`` would select a model that the gateway did not see.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ functionDeclarations function_declarations generateContentRequest generate_conte
 """
 _TAKEN = (name for dialect in DIALECTS.values() for name in dialect.taken_fields)
 _NAMES = frozenset((*_READ.split(), *_TAKEN, *GENERATION_CONFIG))
-"""What the gateway reads, as it is spelt."""
+"""The names that the gateway reads."""
 _AGENTS_OWN = """
 action args arguments env input_schema metadata operation parameters parametersJsonSchema parameters_json_schema
 properties response schema
 """
 _OPAQUE = frozenset(_AGENTS_OWN.split())
-"""Fields whose content is the agent's own: arguments of calls, results, schemas."""
+"""Fields whose content belongs to the agent: arguments of calls, results, schemas."""
 
 
 def _folded(name: str) -> str:
@@ -38,7 +38,7 @@ _FOLDED = frozenset(map(_folded, _NAMES))
 
 
 def misspelt(body: dict[str, Any]) -> str:
-    """Return the first field of a request that only looks like one that the gateway reads; empty if there is none."""
+    """Return the first field of a request that only resembles one the gateway reads; empty if there is none."""
     pending: list[Any] = [body]
     while pending:
         value = pending.pop()

@@ -1,12 +1,12 @@
-"""The conversations in a wire log.
+"""Find the conversations in a wire log.
 
-A log holds requests one after the other, whoever made them: the agent, its subagents in parallel, a title here, a
-summary there. Requests that go on with an earlier one are found by their messages, which begin with those of the
-earlier. What begins anew is one of three things:
+A log has the requests of all senders in one sequence: of the agent, of parallel subagents, for titles and summaries.
+The continuation of an earlier request is recognized by its messages, which begin with the earlier ones. A new beginning
+is one of three things:
 
-- a **subagent**, if it is first told what a tool call that is still waiting for its result was given;
-- the same conversation **compacted**, if it knows an earlier tool call, is told an earlier answer (the summary), or if
-  the agent's own conversation never goes on;
+- a **subagent**, if its first message contains an argument of a tool call that still waits for its result;
+- the same conversation **compacted**, if it has an earlier tool call, begins with an earlier answer (the summary), or
+  if the agent's own conversation is never continued;
 - a **side** request, if it offers no tools while others do.
 """
 
@@ -16,37 +16,37 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from headwater.gateway._said import Said, read_said
+from headwater.gateway._requests import LoggedRequest, read_requests
 from headwater.gateway._wire_log import WireLog
 from headwater.records.conversation import ToolCall
 
 _SUMMARY = 40
-"""Characters from which on a repeated answer is taken for a summary."""
+"""Minimum number of characters for a repeated answer to be taken as a summary."""
 _MOST_SEGMENTS = 200
-"""Conversations that begin anew more often are not looked into, since each look goes through the whole run."""
+"""Maximum number of new beginnings that are classified, because each classification scans the whole run."""
 _TASK = 15
-"""Characters from which on a repeated argument is taken for a subagent's task."""
+"""Minimum number of characters for a repeated argument to be taken as a subagent's task."""
 
 
 class ThreadKind(StrEnum):
-    """Whose conversation it is."""
+    """The role of a conversation."""
 
     MAIN = "main"
     SUBAGENT = "subagent"
     SIDE = "side"
 
 
-Segment = list[Said]
-"""Requests that go on with each other."""
+Segment = list[LoggedRequest]
+"""Requests that continue each other."""
 
 
 @dataclass
 class Thread:
-    """One conversation: a segment, and one more for each time that it was compacted.
+    """One conversation: one segment, and another for each compaction.
 
     Attributes:
-        parent: The thread whose tool call started it, where that is known.
-        call_id: That call.
+        parent: The thread whose tool call started it, if known.
+        call_id: The id of that call.
     """
 
     id: str
@@ -56,35 +56,35 @@ class Thread:
     call_id: str = ""
 
     @property
-    def said(self) -> list[Said]:
+    def requests(self) -> list[LoggedRequest]:
         """All its requests."""
-        return [said for segment in self.segments for said in segment]
+        return [request for segment in self.segments for request in segment]
 
 
 def find_threads(log: WireLog) -> tuple[Thread, ...]:
     """Return the conversations of a run, in the order in which they began; the agent's own is ``main``."""
-    said = read_said(log)
-    uses_tools = any(one.conversation.tools for one in said)
+    requests = read_requests(log)
+    uses_tools = any(one.conversation.tools for one in requests)
     threads: list[Thread] = []
-    segments = _chain([one for one in said if one.conversation.tools or not uses_tools])
+    segments = _chain([one for one in requests if one.conversation.tools or not uses_tools])
     for segment in segments[:_MOST_SEGMENTS]:
-        _place(segment, threads, said)
+        _place(segment, threads, requests)
     for number, segment in enumerate(segments[_MOST_SEGMENTS:], 1):
         threads.append(Thread(f"other-{number}", ThreadKind.SUBAGENT, [segment]))
-    sides = _chain([one for one in said if uses_tools and not one.conversation.tools])
+    sides = _chain([one for one in requests if uses_tools and not one.conversation.tools])
     threads += [Thread(f"side-{number}", ThreadKind.SIDE, [segment]) for number, segment in enumerate(sides, 1)]
-    return tuple(sorted(threads, key=lambda thread: thread.said[0].number))
+    return tuple(sorted(threads, key=lambda thread: thread.requests[0].number))
 
 
-def _chain(said: list[Said]) -> list[Segment]:
-    """Join requests that go on with each other: the longest beginning that was a whole request before decides.
+def _chain(requests: list[LoggedRequest]) -> list[Segment]:
+    """Chain requests that continue each other: the longest prefix that was an earlier request decides.
 
-    One that is shorter than the last of those, and no repetition, has left something out: it begins anew, as agents do
-    that keep the user's words and sum up the rest.
+    A request that is shorter than the last one of its segment, and not a repetition, has left something out. It begins
+    a new segment, as agents do that keep the user's words and summarize the rest.
     """
     segments: list[Segment] = []
     by_request: dict[bytes, Segment] = {}
-    for one in said:
+    for one in requests:
         segment = next((by_request[prefix] for prefix in reversed(one.prefixes) if prefix in by_request), None)
         if segment is None or (one.prefixes[-1] not in by_request and len(one.prefixes) < len(segment[-1].prefixes)):
             segment = []
@@ -95,8 +95,8 @@ def _chain(said: list[Said]) -> list[Segment]:
     return segments
 
 
-def _place(segment: Segment, threads: list[Thread], said: list[Said]) -> None:
-    """Find out what a segment is, and put it where it belongs."""
+def _place(segment: Segment, threads: list[Thread], requests: list[LoggedRequest]) -> None:
+    """Classify a segment, and add it to its thread."""
     if not threads:
         threads.append(Thread("main", ThreadKind.MAIN, [segment]))
         return
@@ -104,7 +104,7 @@ def _place(segment: Segment, threads: list[Thread], said: list[Said]) -> None:
     caller = _caller(first, threads)
     continued = _knows_calls(first, threads)
     if continued is None and caller is None:
-        continued = _repeats_answer(first, threads, said) or _abandoned(first, threads[0])
+        continued = _repeats_answer(first, threads, requests) or _abandoned(first, threads[0])
     if continued is not None:
         continued.segments.append(segment)
         return
@@ -114,49 +114,49 @@ def _place(segment: Segment, threads: list[Thread], said: list[Said]) -> None:
     threads.append(thread)
 
 
-def _caller(first: Said, threads: list[Thread]) -> tuple[Thread, ToolCall] | None:
-    """The call that gave a subagent its task, and had no result yet."""
+def _caller(first: LoggedRequest, threads: list[Thread]) -> tuple[Thread, ToolCall] | None:
+    """Return the call that gave a subagent its task and had no result yet."""
     for thread in reversed(threads):
-        before = [one for one in thread.said if one.number < first.number]
+        before = [one for one in thread.requests if one.number < first.number]
         for one in reversed(before):
             for call in one.reply.tool_calls:
-                if _gives(call, first.told) and not any(call.id in other.results for other in before):
+                if _gives(call, first.opening) and not any(call.id in other.results for other in before):
                     return thread, call
     return None
 
 
-def _gives(call: ToolCall, told: str) -> bool:
+def _gives(call: ToolCall, opening: str) -> bool:
     values = call.arguments.values() if isinstance(call.arguments, dict) else [call.arguments]
-    return any(isinstance(value, str) and len(value) >= _TASK and value.strip() in told for value in values)
+    return any(isinstance(value, str) and len(value) >= _TASK and value.strip() in opening for value in values)
 
 
-def _knows_calls(first: Said, threads: list[Thread]) -> Thread | None:
-    """The thread whose tool calls a conversation has results of."""
+def _knows_calls(first: LoggedRequest, threads: list[Thread]) -> Thread | None:
+    """Return the thread whose tool calls have results in a conversation."""
     for thread in reversed(threads):
-        if any(call.id in first.results for one in thread.said for call in one.reply.tool_calls):
+        if any(call.id in first.results for one in thread.requests for call in one.reply.tool_calls):
             return thread
     return None
 
 
-def _repeats_answer(first: Said, threads: list[Thread], said: list[Said]) -> Thread | None:
-    """The thread whose summary, made by itself or by a side request, a conversation is told."""
-    for one in reversed(said[: bisect_left(said, first.number, key=lambda one: one.number)]):
+def _repeats_answer(first: LoggedRequest, threads: list[Thread], requests: list[LoggedRequest]) -> Thread | None:
+    """Return the thread whose summary, made by itself or by a side request, begins a conversation."""
+    for one in reversed(requests[: bisect_left(requests, first.number, key=lambda one: one.number)]):
         text = one.reply.text.strip()
-        if len(text) >= _SUMMARY and text in first.told:
-            own = (thread for thread in threads if any(other is one for other in thread.said))
+        if len(text) >= _SUMMARY and text in first.opening:
+            own = (thread for thread in threads if any(other is one for other in thread.requests))
             return next(own, None) or _summarized(one, threads)
     return None
 
 
-def _summarized(side: Said, threads: list[Thread]) -> Thread:
-    """The thread whose messages a request without tools begins with."""
+def _summarized(side: LoggedRequest, threads: list[Thread]) -> Thread:
+    """Return the thread whose messages begin a request without tools."""
     for thread in reversed(threads):
-        if any(one.prefixes and one.prefixes[-1] in side.prefixes for one in thread.said):
+        if any(one.prefixes and one.prefixes[-1] in side.prefixes for one in thread.requests):
             return thread
     return threads[0]
 
 
-def _abandoned(first: Said, main: Thread) -> Thread | None:
-    """The agent's own thread, if it never goes on after this and was not waiting for a tool."""
-    last = main.said[-1]
+def _abandoned(first: LoggedRequest, main: Thread) -> Thread | None:
+    """Return the agent's own thread, if it is never continued after this and was not waiting for a tool."""
+    last = main.requests[-1]
     return main if last.number < first.number and not last.reply.tool_calls else None

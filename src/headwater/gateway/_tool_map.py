@@ -1,4 +1,4 @@
-"""Between the neutral tools of cassettes and those of a CLI; each adapter has one."""
+"""Translate between the neutral tools of cassettes and those of a CLI; each adapter has a map."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from headwater.errors import UnsupportedError
-from headwater.gateway._cassette import NEUTRAL_TOOLS, Call, Cassette, Script, Turn
+from headwater.gateway._cassette import NEUTRAL_TOOLS, Cassette, CassetteCall, SubagentScript, Turn
 
 _EDIT = (
     "import pathlib, sys; p, old, new = sys.argv[1:]; p = pathlib.Path(p); t = p.read_text(); "
@@ -17,29 +17,29 @@ _EDIT = (
 
 
 class ToolMap(Protocol):
-    """How a CLI names its tools. Both directions take and return whole calls, so arguments can change too."""
+    """The tool names of a CLI. Both directions translate whole calls, so that arguments can change too."""
 
-    def to_cli(self, call: Call) -> Call | None:
-        """Return the CLI's own call for a neutral one; None if the CLI ends by a text instead (``finish``).
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
+        """Return the CLI's own call for a neutral one; None if the CLI ends with a text instead (``finish``).
 
         Raises:
             UnsupportedError: The CLI has no such tool.
         """
         ...
 
-    def to_neutral(self, call: Call) -> Call:
-        """Return the neutral call for one of the CLI's own, or that itself if there is none."""
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
+        """Return the neutral call for one of the CLI's own, or the call itself if there is none."""
         ...
 
 
 @dataclass(frozen=True)
 class Renamed:
-    """A neutral tool in a CLI's words.
+    """A CLI's counterpart of a neutral tool.
 
     Attributes:
-        name: Of the CLI's tool.
+        name: The name of the CLI's tool.
         arguments: The CLI's name of each neutral argument.
-        fixed: What the CLI's tool wants besides, always the same.
+        fixed: Further arguments of the CLI's tool, with constant values.
     """
 
     name: str
@@ -49,20 +49,20 @@ class Renamed:
 
 @dataclass(frozen=True)
 class RenamingToolMap:
-    """A map for CLIs whose tools differ in names alone, which is most of them.
+    """A map for CLIs whose tools differ only in names, as most do.
 
-    What the CLI has no tool for is done in its shell: ``RenamingToolMap({"shell": Renamed("bash", {"command":
-    "command"})})`` is all that an agent with one tool needs.
+    A tool that the CLI lacks is replaced by a shell command: ``RenamingToolMap({"shell": Renamed("bash", {"command":
+    "command"})})`` suffices for an agent with one tool.
 
     Attributes:
         tools: By neutral name.
-        mcp: The name of an MCP tool, with ``{server}`` and ``{tool}``; ``namespace/name`` where the CLI has those.
+        mcp: The name of an MCP tool, with ``{server}`` and ``{tool}``; ``namespace/name`` if the CLI has namespaces.
     """
 
     tools: Mapping[str, Renamed]
     mcp: str = "mcp__{server}__{tool}"
 
-    def to_cli(self, call: Call) -> Call | None:
+    def to_cli(self, call: CassetteCall) -> CassetteCall | None:
         """See ``ToolMap``."""
         if call.cli_name:
             return call
@@ -70,7 +70,7 @@ class RenamingToolMap:
         assert isinstance(arguments, dict)  # neutral calls have no other
         if call.tool.startswith("mcp:"):
             _, server, tool = call.tool.split(":")
-            return Call(tool="cli:" + self.mcp.format(server=server, tool=tool), arguments=arguments)
+            return CassetteCall(tool="cli:" + self.mcp.format(server=server, tool=tool), arguments=arguments)
         if call.tool == "finish" and call.tool not in self.tools:
             return None
         if call.tool not in self.tools:
@@ -78,11 +78,11 @@ class RenamingToolMap:
         renamed = self.tools.get(call.tool) or self.tools.get("shell")
         if renamed is None:
             raise UnsupportedError(f"the agent has no tool for `{call.tool}`, and no shell")
-        return Call.of_cli(
+        return CassetteCall.of_cli(
             renamed.name, {renamed.arguments[name]: value for name, value in arguments.items()} | dict(renamed.fixed)
         )
 
-    def to_neutral(self, call: Call) -> Call:
+    def to_neutral(self, call: CassetteCall) -> CassetteCall:
         """See ``ToolMap``."""
         if isinstance(call.arguments, str):
             return call
@@ -91,10 +91,10 @@ class RenamingToolMap:
             if call.cli_name == renamed.name and set(back) <= set(call.arguments):
                 kept = {back[name]: value for name, value in call.arguments.items() if name in back}
                 if set(kept) == set(NEUTRAL_TOOLS[tool]) and set(call.arguments) - set(back) <= set(renamed.fixed):
-                    return Call(tool=tool, arguments=kept)
+                    return CassetteCall(tool=tool, arguments=kept)
         return self._mcp_to_neutral(call)
 
-    def _mcp_to_neutral(self, call: Call) -> Call:
+    def _mcp_to_neutral(self, call: CassetteCall) -> CassetteCall:
         name = call.tool.removeprefix("cli:")
         before, _, rest = self.mcp.partition("{server}")
         between, _, after = rest.partition("{tool}")
@@ -102,11 +102,11 @@ class RenamingToolMap:
         server, found, tool = middle.partition(between)
         if not name.startswith(before) or not name.endswith(after) or not (server and found and tool):
             return call
-        return Call(tool=f"mcp:{server}:{tool}", arguments=call.arguments)
+        return CassetteCall(tool=f"mcp:{server}:{tool}", arguments=call.arguments)
 
 
 def _in_shell(tool: str, arguments: Mapping[str, Any]) -> str:
-    """A command that does what a missing tool would have done."""
+    """Return a shell command that does the work of a missing tool."""
     path, *texts = (shlex.quote(str(arguments[name])) for name in NEUTRAL_TOOLS[tool])
     match tool:
         case "write":
@@ -121,13 +121,13 @@ def translate(cassette: Cassette, tools: ToolMap) -> Cassette:
     """Return the cassette with the tools of one CLI.
 
     Raises:
-        UnsupportedError: The CLI has no such tool; names the turn.
+        UnsupportedError: The CLI has no such tool; the message names the turn.
     """
     return cassette.model_copy(
         update={
             "turns": _translate_turns(cassette.turns, tools, "turn"),
             "subagents": tuple(
-                Script(
+                SubagentScript(
                     match=script.match, turns=_translate_turns(script.turns, tools, f"subagent {script.match!r}, turn")
                 )
                 for script in cassette.subagents
@@ -141,7 +141,7 @@ def _translate_turns(turns: tuple[Turn, ...], tools: ToolMap, where: str) -> tup
 
 
 def _translate_turn(turn: Turn, tools: ToolMap, where: str) -> Turn:
-    calls: list[Call] = []
+    calls: list[CassetteCall] = []
     text = turn.text
     for call in turn.calls:
         try:
@@ -150,6 +150,6 @@ def _translate_turn(turn: Turn, tools: ToolMap, where: str) -> Turn:
             raise UnsupportedError(error.what, where=f"cassette, {where}") from None
         if translated is not None:
             calls.append(translated)
-        elif isinstance(call.arguments, dict):  # the agent ends by saying so
+        elif isinstance(call.arguments, dict):  # the agent ends with this text
             text = "\n\n".join(part for part in (text, str(call.arguments["message"])) if part)
     return turn.model_copy(update={"calls": tuple(calls), "text": text})

@@ -1,4 +1,4 @@
-"""Chat Completions streams tell their usage only if asked to; agents that did not ask do not see the answer to it."""
+"""Request usage in Chat Completions streams, and hide it from agents that did not ask for it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from headwater.gateway.protocols._shape import load
 from headwater.records.wire import Protocol
 
 
-class UsageChunk:
-    """Takes the usage out of a stream, event by event."""
+class UsageFilter:
+    """Removes the usage from a stream, event by event."""
 
     def __init__(self) -> None:
         self._rest = b""
 
     @classmethod
-    def ask(cls, live: LiveRequest) -> UsageChunk | None:
-        """Have the request ask for usage; None if it did already, or need not."""
+    def ask(cls, live: LiveRequest) -> UsageFilter | None:
+        """Make the request ask for usage; return None if it does already, or need not."""
         options = live.body.get("stream_options")
         asks = isinstance(options, dict) and options.get("include_usage") is True
         if live.endpoint.protocol is not Protocol.CHAT or not live.stream or asks:
@@ -25,12 +25,12 @@ class UsageChunk:
         return cls()
 
     def filter(self, piece: bytes) -> bytes:
-        """Return the whole events so far, but for the one with nothing but usage."""
+        """Return the complete events so far, without the one that has only usage."""
         *events, self._rest = (self._rest + piece).replace(b"\r\n", b"\n").split(b"\n\n")
         return b"".join(event + b"\n\n" for event in events if not _is_usage(event))
 
     def end(self) -> bytes:
-        """Return what follows the last whole event."""
+        """Return the bytes after the last complete event."""
         rest, self._rest = self._rest, b""
         return rest
 

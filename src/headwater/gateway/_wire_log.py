@@ -1,9 +1,9 @@
 """Write and read the wire log.
 
-A line is written with one call to the kernel, before the request that it announces is sent and as soon as an answer
-is complete, so that a killed gateway has lost nothing but what was still on its way. What repeats from request to
-request, the conversation so far and the tools, is written once and referred to after: a log grows with the
-conversation and not with its square.
+A line is written with one system call: for a request before it is sent, and for an answer as soon as it is complete. A
+killed gateway has therefore lost only the requests in flight. Parts that repeat from request to request, such as the
+conversation so far and the tools, are written once and then referenced: a log grows with the conversation and not with
+its square.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from headwater.records.wire import (
 
 _REFERENCE = "$item"
 _SMALLEST = 120
-"""Shorter parts cost less than their reference saves."""
+"""Shorter parts cost less than a reference saves."""
 _ITEM = b'{"event":"item",'
 _EVENT: TypeAdapter[WireEvent] = TypeAdapter(WireEvent)
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and its answer, which is None where it is not in the log."""
+    """A request and its answer; the answer is None if the log does not have it."""
 
     request: RequestStarted
     response: RequestEnded | None
 
     @property
     def body(self) -> dict[str, Any]:
-        """What the agent sent, whole."""
+        """The complete body that the agent sent."""
         return self.request.body if isinstance(self.request.body, dict) else {}
 
 
 @dataclass(frozen=True)
 class WireLog:
-    """A whole log, in memory."""
+    """A complete log in memory."""
 
     opened: Opened | None
     exchanges: tuple[Exchange, ...]
@@ -63,21 +63,21 @@ class WireLog:
 
 
 class WireLogWriter:
-    """Adds to a log; keeps secrets out of it."""
+    """Appends to a log, without secrets."""
 
     def __init__(self, path: Path, redactor: Redactor) -> None:
         self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
         self._redactor = redactor
         self._items: dict[bytes, int] = {}
         self.size = 0
-        """Bytes that were written."""
+        """Number of bytes written."""
 
     def write(self, event: Record) -> None:
-        """Add one line; returns when the kernel has it."""
+        """Append one line; return when the kernel has it."""
         self._write_line(event.model_dump_json().encode())
 
     def write_request(self, event: RequestStarted) -> None:
-        """Add a request, the parts of its body that are new first."""
+        """Append a request, after the new parts of its body."""
         lines: list[bytes] = []
         body = {key: self._refer(value, lines) for key, value in event.body.items()}
         for line in lines:
@@ -85,7 +85,7 @@ class WireLogWriter:
         self.write(event.model_copy(update={"body": body}))
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the log."""
         os.close(self._fd)
 
     def _refer(self, value: Any, lines: list[bytes]) -> Any:
@@ -113,7 +113,7 @@ class WireLogWriter:
 
 
 @dataclass
-class _Reader:
+class _ItemResolver:
     items: dict[int, Any] = field(default_factory=dict)
 
     def resolve(self, value: Any) -> Any:
@@ -128,17 +128,17 @@ class _Reader:
 
 
 def read_wire_log(path: Path) -> WireLog:
-    """Read a log, whole or cut off by a kill.
+    """Read a log, complete or truncated by a kill.
 
     Raises:
-        UserError: There is none, or a line before the last is no event.
+        UserError: It does not exist, or a line before the last is not an event.
     """
     opened: Opened | None = None
     limit: LimitReached | None = None
     closed = False
     requests: dict[int, RequestStarted] = {}
     responses: dict[int, RequestEnded] = {}
-    reader = _Reader()
+    reader = _ItemResolver()
     probes: list[Probed] = []
     for event in read_events(path):
         match event:
@@ -162,14 +162,14 @@ def read_wire_log(path: Path) -> WireLog:
 
 
 def read_events(path: Path, *, bodies: bool = True) -> Iterator[WireEvent]:
-    """Read a log event by event, holding one line at a time; a line that a kill cut off is left out.
+    """Read a log event by event, one line at a time, without a final line that a kill truncated.
 
     Args:
-        path: Of the log.
-        bodies: Whether to give what was sent. Without it there are no items, and the bodies of requests are empty.
+        path: The log.
+        bodies: Whether to include the bodies of requests. Otherwise they are empty, and there are no items.
 
     Raises:
-        UserError: There is no log, or a line is no event.
+        UserError: The log does not exist, or a line is not an event.
     """
     try:
         with path.open("rb") as file:

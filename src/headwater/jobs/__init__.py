@@ -1,11 +1,12 @@
 """Jobs: a matrix of trials, run N at once, resumed, and graded again."""
 
 from headwater.caches import home
-from headwater.jobs._budget import parse_budget
+from headwater.jobs._budget import parse_budget, parse_rates
 from headwater.jobs._choose import choose_once
 from headwater.jobs._collect import collect_left
 from headwater.jobs._failed import failed_trials, trials_again
 from headwater.jobs._folder import JobFolder, damaged
+from headwater.jobs._job_budget import require_room_for_a_trial
 from headwater.jobs._leaks import LeakScans
 from headwater.jobs._log import LineFormatter
 from headwater.jobs._matrix import expand
@@ -48,6 +49,7 @@ __all__ = [
     "measure_mounting",
     "other_harnesses",
     "parse_budget",
+    "parse_rates",
     "proof_trials",
     "prove_harness",
     "readable_tasks",
@@ -57,6 +59,7 @@ __all__ = [
     "require_harnesses",
     "require_models",
     "require_people",
+    "require_room_for_a_trial",
     "require_services",
     "run_job",
     "trials_again",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from headwater.errors import OptionError
-from headwater.records import Limits
+from headwater.records import Limits, RateLimit
 
 _PART = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<scale>[kM]?)(?P<unit>[a-z]+)")
 _SCALES = {"": 1, "k": 1_000, "M": 1_000_000}
@@ -20,18 +20,23 @@ _UNITS = {
     "request": "requests",
     "requests": "requests",
 }
+_RATE_HELP = "write it like 50requests,400ktok or anthropic:50requests, each for a minute"
 _HELP = "write it like 2usd, 500ktok, 1.5Mtok, 40turns or 100requests, several with commas"
 
 
-def parse_budget(texts: Iterable[str]) -> Limits:
+def parse_budget(texts: Iterable[str], option: str = "--budget") -> Limits:
     """Return the limits of ``2usd,40turns`` and the like.
+
+    Args:
+        texts: As they were given.
+        option: With which they were given.
 
     Raises:
         OptionError: It cannot be read, or limits the same thing twice.
     """
     limits: dict[str, Decimal] = {}
     for text in (part.strip() for given in texts for part in given.split(",")):
-        where = f"--budget {text}"
+        where = f"{option} {text}"
         found = _PART.fullmatch(text)
         field = _UNITS.get(found["unit"]) if found else None
         if found is None or field is None:
@@ -43,3 +48,22 @@ def parse_budget(texts: Iterable[str]) -> Limits:
             raise OptionError("limits the same as another", where=where, fix="keep one")
         limits[field] = value
     return Limits.model_validate({name: value if name == "cost_usd" else int(value) for name, value in limits.items()})
+
+
+def parse_rates(texts: Iterable[str]) -> tuple[RateLimit, ...]:
+    """Return the limits of ``50requests,400ktok`` or ``anthropic:50requests``, each for a minute.
+
+    Raises:
+        OptionError: It cannot be read, or limits the same provider twice.
+    """
+    rates: dict[str | None, RateLimit] = {}
+    for text in texts:
+        name, colon, given = text.rpartition(":")
+        where, provider = f"--rate {text}", name.strip() or None
+        limits = parse_budget([given], "--rate")
+        if limits.cost_usd is not None or limits.turns is not None or (colon and provider is None):
+            raise OptionError("not a rate", where=where, fix=_RATE_HELP)
+        if provider in rates:
+            raise OptionError("limits the same as another", where=where, fix="keep one")
+        rates[provider] = RateLimit(provider=provider, requests=limits.requests, tokens=limits.tokens)
+    return tuple(rates.values())

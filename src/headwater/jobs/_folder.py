@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from headwater.errors import AlreadyExistsError, DamagedError, InvalidFileError, NotFoundError, access_error
 from headwater.locks import exclusive_if_free
-from headwater.records import JobConfig, TrialRecord, Verdict
+from headwater.records import JobConfig, Limits, TrialRecord, Verdict
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.trials import Finished, TrialPaths, write_atomically
 from headwater.untrusted import one_line
@@ -47,6 +47,18 @@ class JobFolder:
         except OSError as error:
             raise access_error(error, f"--out {folder}", "choose another folder") from None
         return job
+
+    def raise_budget(self, limits: Limits) -> None:
+        """Give the job another budget, for all that it has used and will use.
+
+        Raises:
+            FileAccessError: It cannot be written.
+        """
+        config = self.config().model_copy(update={"job_limits": limits})
+        try:
+            write_atomically(self._config, config.model_dump_json(indent=2))
+        except OSError as error:
+            raise access_error(error, self._config) from None
 
     @property
     def lock(self) -> Path:

@@ -15,7 +15,7 @@ from headwater.caches import home
 from headwater.jobs._progress import Progress, Relay
 from headwater.jobs._settings import Settings
 from headwater.jobs._validate import Problem
-from headwater.leaks import Plan, Report, Revealing, revealing, scan_software, scan_start, unexplained
+from headwater.leaks import Revealing, ScanPlan, ScanReport, revealing, scan_software, scan_start, unexplained
 from headwater.plurals import counted
 from headwater.records import JobConfig
 from headwater.sandbox import DATA, CancelledError, remove_tree, run_in_cell
@@ -46,7 +46,7 @@ class LeakScans(Relay):
         self._settings = Settings(config, self._first.values(), self._tasks, (), progress.message, cancel, home())
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="leaks")
         self._revealing: dict[str, Revealing] = {}
-        self._scans: dict[str, Future[Report]] = {}
+        self._scans: dict[str, Future[ScanReport]] = {}
 
     def __enter__(self) -> LeakScans:
         return self
@@ -85,14 +85,14 @@ class LeakScans(Relay):
         [harness] = {spec.harness for spec in self._first.values()}
         return [*found, *(Problem(harness, f"a trial can read {each}") for each in shared.found)]
 
-    def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> Report:
+    def _scan(self, task: Task, snapshot: Snapshot, held: ExitStack) -> ScanReport:
         setting = self._settings.of(self._first[task.ref])
         with held:
             found = self._revealing[task.ref] = revealing(task, home())
-            report: Report = self._in_cell(
+            report: ScanReport = self._in_cell(
                 lambda folder: (
                     scan_start,
-                    Plan(
+                    ScanPlan(
                         needles=found.needles,
                         changed=found.changed,
                         layers=start_layers(snapshot, task.config.services, setting.requested(task.config)),
@@ -105,10 +105,10 @@ class LeakScans(Relay):
         self._tell(task.ref, report)
         return report
 
-    def _scan_shared(self, folders: Mapping[Path, str], tasks: Sequence[Task]) -> Report:
+    def _scan_shared(self, folders: Mapping[Path, str], tasks: Sequence[Task]) -> ScanReport:
         """Search what tasks share, once for all of them."""
         needles = [needle for task in tasks for needle in self._revealing[task.ref].needles]
-        report: Report = self._in_cell(lambda _folder: (scan_software, folders, needles))
+        report: ScanReport = self._in_cell(lambda _folder: (scan_software, folders, needles))
         return report
 
     def _in_cell(self, call: Callable[[Path], tuple[Any, ...]]) -> Any:
@@ -120,7 +120,7 @@ class LeakScans(Relay):
         finally:
             remove_tree(folder)
 
-    def _tell(self, what: str, report: Report) -> None:
+    def _tell(self, what: str, report: ScanReport) -> None:
         size = report.searched_bytes / (1 << 20)
         self.message(
             f"leak scan of {what}: {size:.0f} MiB in {report.seconds:.1f} s, {counted(len(report.found), 'finding')}"

@@ -9,17 +9,19 @@ from pathlib import Path
 from headwater.agents import ModelAgent, Situation, find_agent
 from headwater.errors import MissingDependencyError
 from headwater.harnesses import find_harness
-from headwater.records import JobConfig, JobOptions, TrialSpec
+from headwater.records import JobConfig, JobOptions, PacingAddress, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Models, Setting, require_answers, require_model
 
 _EXTRA = ("aiohttp", "atif", "genai_prices", "yaml")
 
 
-def models_of(config: JobOptions) -> Models:
+def models_of(config: JobOptions, pacing: PacingAddress | None = None) -> Models:
     """How the trials of the job reach their models."""
     return Models(
         limits=config.limits,
+        are_priced=config.limits.cost_usd is not None or config.job_limits.cost_usd is not None,
+        pacing=pacing,
         replay=Path(config.replay) if config.replay else None,
         record=Path(config.record) if config.record else None,
         prices=config.prices,
@@ -64,6 +66,11 @@ def install_agents(
         agent.require(Situation(tasks[spec.task], spec.prompt, mcp_servers=setting.harness.mcp_servers))
         if agent.layer is not None:
             agent.layer.build(setting.home, notify)
+
+
+def paid_trials(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> frozenset[str]:
+    """Return the ids of the trials whose agents have a model."""
+    return frozenset(spec.id for spec, _ in _model_agents(specs, tasks))
 
 
 def _model_agents(specs: Sequence[TrialSpec], tasks: Mapping[str, Task]) -> Iterator[tuple[TrialSpec, ModelAgent]]:

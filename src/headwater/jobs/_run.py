@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from headwater.caches import home
@@ -12,16 +13,18 @@ from headwater.errors import JobBusyError, NoRoomError
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._dispatch import Dispatcher
 from headwater.jobs._folder import JobFolder
+from headwater.jobs._job_budget import Accounted, JobBudget
 from headwater.jobs._limit import CacheLimit
 from headwater.jobs._log import JobLog, Logged
-from headwater.jobs._models import install_agents
+from headwater.jobs._models import install_agents, paid_trials
 from headwater.jobs._progress import Progress
 from headwater.jobs._queue import Queue
 from headwater.jobs._room import Room
 from headwater.jobs._settings import Settings
+from headwater.jobs._spending import Spending
 from headwater.jobs.executors import Executor, Pool, TrialRequest, find_executor
 from headwater.locks import exclusive_if_free
-from headwater.records import JobConfig, TrialSpec
+from headwater.records import JobConfig, PacingAddress, RateLimit, TrialSpec
 from headwater.sandbox import sweep
 from headwater.sandbox.isolation import require_isolation, require_unseen
 from headwater.services import SERVICES
@@ -72,6 +75,7 @@ def run_job(
     Raises:
         TasksBrokenError: Trials could not begin because of their task or agent; the others were run.
         NoRoomError: A file system is full; what had begun was run to its end.
+        JobBudgetError: The budget of the job is used up.
         IsolationError: The machine cannot isolate.
         JobBusyError: Another process runs this job.
     """
@@ -111,7 +115,7 @@ class _Driver:
         self._config = config
         self._tasks = tasks
         self._isolation = isolation
-        self._progress = Logged(progress, log)
+        self._progress: Progress = Logged(progress, log)
         self._log = log
         self._cancel = cancel
 
@@ -127,11 +131,14 @@ class _Driver:
         settings = Settings(config, pending, tasks, self._isolation, self._progress.message, self._cancel, home())
         install_agents(pending, tasks, settings.of, self._progress.message)
         queue, room = Queue(pending, tasks, store), Room(self._job.folder, home(), tasks)
+        spending = Spending(self._job.folder)
+        budget = JobBudget(config, spending, paid_trials(pending, tasks), self._job.folder)
+        self._progress = Accounted(self._progress, spending, budget)
         callbacks = (self._progress.finished, limit.finished)
-        dispatcher = Dispatcher(queue, room, config.jobs, callbacks, self._cancel, self._log)
+        dispatcher = Dispatcher(queue, room, budget, config.jobs, callbacks, self._cancel, self._log)
         try:
-            with executor.open(config.jobs) as pool:
-                dispatcher.run(self._submit(pool, all_gates_of), pool.cancel)
+            with _pacing(config.rates, executor.address()) as pacing, executor.open(config.jobs) as pool:
+                dispatcher.run(self._submit(pool, all_gates_of, pacing), pool.cancel)
         except NoRoomError as error:
             then = f"`headwater resume {self._job.folder}`"
             fix = f"{error.fix}, and then {then}" if error.fix else then
@@ -139,7 +146,9 @@ class _Driver:
         finally:
             limit.end()
 
-    def _submit(self, pool: Pool, all_gates_of: Collection[str]) -> Callable[[TrialSpec], Future[Finished]]:
+    def _submit(
+        self, pool: Pool, all_gates_of: Collection[str], pacing: PacingAddress | None
+    ) -> Callable[[TrialSpec], Future[Finished]]:
         options = self._config.options()
 
         def submit(spec: TrialSpec) -> Future[Finished]:
@@ -150,8 +159,18 @@ class _Driver:
                 home=home(),
                 isolation=self._isolation,
                 options=options,
+                pacing=pacing,
                 all_gates=spec.agent in all_gates_of,
             )
             return pool.submit(request, lambda event: self._progress.event(spec, event))
 
         return submit
+
+
+def _pacing(rates: Sequence[RateLimit], host: str) -> AbstractContextManager[PacingAddress | None]:
+    """Give requests to models their turns while a job runs, if it has rates."""
+    if not rates:
+        return nullcontext()
+    from headwater.jobs._pacing import serve_pacing  # imported late: it loads asyncio
+
+    return serve_pacing(rates, host)

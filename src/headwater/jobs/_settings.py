@@ -11,7 +11,7 @@ from typing import NamedTuple
 from headwater import harnesses
 from headwater.harnesses.toolchains import equipped
 from headwater.jobs._models import models_of
-from headwater.records import JobOptions, TrialSpec
+from headwater.records import JobOptions, PacingAddress, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Setting
 
@@ -47,6 +47,7 @@ class Settings:
         message: Is told what is built.
         cancel: Ends the trials when set.
         home: Where caches are.
+        pacing: Where requests to models wait for their turn.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Settings:
         message: Callable[[str], None],
         cancel: threading.Event,
         home: Path,
+        pacing: PacingAddress | None = None,
     ) -> None:
         self._tasks = tasks
         specs = tuple(specs)
@@ -70,7 +72,7 @@ class Settings:
                 equipped(built[kit.harness], kit.toolchain, kit.clock, home, message),
                 isolation,
                 cancel,
-                models_of(options),
+                models_of(options, pacing),
                 options.commands,
                 options.timeout_sec,
             )

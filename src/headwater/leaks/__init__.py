@@ -1,19 +1,19 @@
-"""The leak scan: every byte that a trial can read is searched for what reveals the solution of its task.
+"""The leak scan: search every byte that a trial can read for what reveals the solution of its task.
 
-`revealing` says what that is, `scan_start` searches a starting state for it, and `unexplained` leaves out what the task
-allows with a reason. See docs/leaks.md.
+`revealing` returns the needles, `scan_start` searches a starting state for them, and `unexplained` removes what the
+task allows with a reason. See docs/leaks.md.
 """
 
 from headwater.leaks._needles import changed_places
-from headwater.leaks._scan import Found, Plan, Report, scan_software, scan_start
+from headwater.leaks._scan import LeakMatch, ScanPlan, ScanReport, scan_software, scan_start
 from headwater.leaks._task import Revealing, revealing, unexplained
 from headwater.leaks._tokens import Stream
 
 __all__ = [
-    "Found",
-    "Plan",
-    "Report",
+    "LeakMatch",
     "Revealing",
+    "ScanPlan",
+    "ScanReport",
     "Stream",
     "changed_places",
     "revealing",

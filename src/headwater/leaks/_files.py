@@ -1,4 +1,4 @@
-"""What a folder lets its reader know: contents, names, links, extended attributes and times."""
+"""Yield everything readable in a folder: contents, names, links, extended attributes and times."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from headwater.leaks._tables import strings_of
 
 _START = 16
 _OVERLAY = "user.overlay."
-"""Attributes of the overlay itself, which a mount of it does not show."""
+"""Attributes of the overlay itself, which are invisible in a mounted overlay."""
 
 
 @dataclass(frozen=True)
-class Piece:
-    """Some bytes that can be read, and where they are.
+class ReadablePiece:
+    """Some readable bytes, and their place.
 
     Attributes:
-        is_whole: Whether they are all that is there.
+        is_whole: Whether the bytes are complete.
     """
 
     where: str
@@ -30,51 +30,51 @@ class Piece:
     is_whole: bool = True
 
 
-def unpacked(piece: Piece) -> Iterator[Piece]:
-    """Yield a piece, and what is packed in it."""
+def unpacked(piece: ReadablePiece) -> Iterator[ReadablePiece]:
+    """Yield a piece, and everything packed in it."""
     yield piece
     for member in members(piece.data):
-        yield Piece(f"{piece.where} ({member.place})", member.data, member.is_whole)
+        yield ReadablePiece(f"{piece.where} ({member.place})", member.data, member.is_whole)
 
 
-def pieces(folder: Path, shown_as: str) -> Iterator[Piece]:
-    """Yield everything that can be read below a folder."""
+def pieces(folder: Path, shown_as: str) -> Iterator[ReadablePiece]:
+    """Yield everything that can be read in a folder."""
     for path in sorted(folder.rglob("*")):
         where = f"{shown_as}/{path.relative_to(folder)}"
-        yield Piece(f"the name {where}", os.fsencode(path.name))
+        yield ReadablePiece(f"the name {where}", os.fsencode(path.name))
         yield from _attributes(path, where)
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):
-            yield Piece(f"the link {where}", os.fsencode(path.readlink()))
+            yield ReadablePiece(f"the link {where}", os.fsencode(path.readlink()))
         elif stat.S_ISREG(status.st_mode) and status.st_size:
             yield from _contents(path, where)
 
 
-def _attributes(path: Path, where: str) -> Iterator[Piece]:
+def _attributes(path: Path, where: str) -> Iterator[ReadablePiece]:
     for name in os.listxattr(path, follow_symlinks=False):
         if not name.startswith(_OVERLAY):
             value = os.getxattr(path, name, follow_symlinks=False)
-            yield from unpacked(Piece(f"the extended attribute {name} of {where}", value))
+            yield from unpacked(ReadablePiece(f"the extended attribute {name} of {where}", value))
 
 
-def _contents(path: Path, where: str) -> Iterator[Piece]:
+def _contents(path: Path, where: str) -> Iterator[ReadablePiece]:
     with (
         path.open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content,
         memoryview(content) as view,
     ):
-        yield from unpacked(Piece(where, view))
+        yield from unpacked(ReadablePiece(where, view))
         start = bytes(view[:_START])
     for place, found in strings_of(path, start):
-        yield Piece(f"{where} ({place})", found)
+        yield ReadablePiece(f"{where} ({place})", found)
 
 
 def odd_times(folder: Path, changed: Collection[str]) -> list[str]:
-    """Say which files that the solution changes have a time that no other file has: it points at them.
+    """Return the files changed by the solution that have a time which no other file has, and which thus reveals them.
 
     Args:
         folder: The workspace.
-        changed: Paths below it.
+        changed: Paths relative to it.
     """
     times: dict[str, int] = {}
     for path in folder.rglob("*"):

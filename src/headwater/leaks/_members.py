@@ -1,6 +1,6 @@
-"""What is packed inside of bytes: streams of gzip, zlib, bzip2, xz, zstd and members of zip, wherever they begin.
+"""Unpack compressed data inside bytes: gzip, zlib, bzip2, xz, zstd and zip members, wherever they begin.
 
-So a git object, a page of a Parquet file, a batch of Kafka messages and an archive within another are read without
+Git objects, pages of Parquet files, batches of Kafka messages and nested archives can therefore be read without
 knowledge of their formats.
 """
 
@@ -18,7 +18,7 @@ import zstandard
 from ahocorasick_rs import BytesAhoCorasick
 
 _MOST = 64 << 20
-"""Bytes that are unpacked of one stream."""
+"""Maximum number of bytes that are unpacked from one stream."""
 _PART = 64 << 10
 _LEAST = 12
 _DEPTH = 4
@@ -32,12 +32,12 @@ _LZ4 = 0x82
 
 
 @dataclass(frozen=True)
-class Member:
-    """What is packed in bytes.
+class PackedMember:
+    """Data that was packed in bytes.
 
     Attributes:
-        place: What it is packed with, and where that begins.
-        is_whole: Whether all of it was unpacked.
+        place: The compression, and where the stream begins.
+        is_whole: Whether everything was unpacked.
     """
 
     place: str
@@ -52,7 +52,7 @@ class _Decompressor(Protocol):
 
 
 def _unpacked(decompressor: _Decompressor, data: memoryview) -> bytes:
-    """Unpack the stream at the beginning of bytes, in parts: a decompressor copies what it is given behind the end."""
+    """Unpack the stream at the beginning of bytes, in parts, because a decompressor copies all input after the end."""
     found, size = [], 0
     for begin in range(0, len(data), _PART):
         found.append(decompressor.decompress(bytes(data[begin : begin + _PART]), _MOST - size))
@@ -84,7 +84,7 @@ def _zstd(data: memoryview) -> bytes:
 
 
 def _zip(data: memoryview) -> bytes:
-    """One member, from its local header; what is stored as it is was searched already."""
+    """Unpack one zip member from its local header; stored members were already searched as plain bytes."""
     _, _, method, _, _, _, _, _, name, extra = _ZIP_HEADER.unpack(data[: _ZIP_HEADER.size])
     if method != _DEFLATED:
         return b""
@@ -104,31 +104,31 @@ _anywhere, _in_packs = BytesAhoCorasick(list(_KINDS)), BytesAhoCorasick(list(_AL
 
 
 def _clickhouse_blocks(view: memoryview) -> Iterator[bytes]:
-    """Unpack a file of a ClickHouse column: blocks of LZ4, each after a checksum and two sizes."""
+    """Unpack a ClickHouse column file: LZ4 blocks, each after a checksum and two sizes."""
     at = 0
     while len(view) - at > _BLOCK.size:
         method, packed, size = _BLOCK.unpack(view[at : at + _BLOCK.size])
         begin, end = at + _BLOCK.size, at + _CHECKSUM + packed
         if method != _LZ4 or not begin < end <= len(view) or size > _MOST:
             return
-        from lz4.block import LZ4BlockError, decompress  # it comes with the client of ClickHouse
+        from lz4.block import LZ4BlockError, decompress  # installed with the ClickHouse client
 
         try:
             yield decompress(view[begin:end], uncompressed_size=size)
-        except LZ4BlockError:  # the first bytes of something else
+        except LZ4BlockError:  # the header matched by chance
             return
         at = end
 
 
-def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[Member]:
-    """Yield what is packed in bytes, and in that again.
+def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[PackedMember]:
+    """Yield everything packed in bytes, recursively.
 
-    The mark of zlib has two bytes only, so it is looked for at the start, and in packs of git.
+    The zlib marker has only two bytes, so it is searched only at the start, and in git packs.
     """
     view = memoryview(data)
     blocks = b"".join(_clickhouse_blocks(view))
     if blocks:
-        yield Member("blocks of ClickHouse", blocks, True)
+        yield PackedMember("blocks of ClickHouse", blocks, True)
     start = bytes(view[:4])
     if start == _GIT_PACK:
         found = [(list(_ALL)[kind], at) for kind, at, _ in _in_packs.find_matches_as_indexes(view)]
@@ -139,11 +139,11 @@ def members(data: bytes | memoryview, depth: int = _DEPTH) -> Iterator[Member]:
         name, unpack = _ALL[mark]
         try:
             inner = unpack(view[at:])
-        except _ERRORS:  # the mark was there by chance
+        except _ERRORS:  # the marker matched by chance
             continue
         if len(inner) < _LEAST:
             continue
         place = f"{name} at byte {at}"
-        yield Member(place, inner, len(inner) < _MOST)
+        yield PackedMember(place, inner, len(inner) < _MOST)
         if depth > 1:
             yield from (replace(deeper, place=f"{place}, {deeper.place}") for deeper in members(inner, depth - 1))

@@ -1,9 +1,9 @@
-"""What reveals the solution of a task: the sequences of tokens that no starting state may hold.
+"""Derive what reveals the solution of a task: token sequences that no starting state may contain.
 
-Only what is distinctive counts. A changed place of the solution becomes the shortest sequence of tokens around it that
-the texts of the starting state do not hold: ``expires_on >=`` says nothing where ten models have it, and ``where
-expires_on >= as_of ( )`` does where the broken model has ``>`` and no other has the line. So an ordinary line that a
-solution shares with other files is no leak, and what is found is one wherever it is.
+Only distinctive sequences count. For a changed place of the solution, it is the shortest sequence of tokens around it
+that the texts of the starting state do not contain: ``expires_on >=`` reveals nothing if ten models have it, but
+``where expires_on >= as_of ( )`` does if the broken model has ``>`` and no other has the line. An ordinary line that a
+solution shares with other files is thus not a leak, and every match is one, wherever it is.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ LEAST_TOKENS = 4
 LEAST_LETTERS = 18
 _MOST_TOKENS = 60
 _RUN = 30
-"""Changed tokens in a row that are a copy of the solution, whatever the starting state holds elsewhere."""
+"""A run of this many changed tokens is a copy of the solution, whatever the starting state contains elsewhere."""
 _PART = 12
-"""Tokens of a long line that are searched for together: who has half of it has enough."""
+"""Long lines are searched in parts of this many tokens, because half of a line is enough of a leak."""
 _ANCHOR = 5
 _NAME_PARTS = 3
 _NAME_LETTERS = 12
@@ -36,7 +36,7 @@ class Needle:
     Attributes:
         what: What it reveals, for people.
         anchor: The index of the token that is searched for.
-        is_copy: Whether it also counts in software that all tasks share, where names and numbers are of others.
+        is_copy: Whether it also counts in software that all tasks share, where names and numbers may be coincidental.
     """
 
     what: str
@@ -51,12 +51,12 @@ class Needle:
 
 
 def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle]:
-    """Return what reveals the changes from an old text to a new one.
+    """Return the needles for the changes from an old text to a new one.
 
     Args:
-        what: What the texts are of.
-        old: What the starting state has; empty if nothing.
-        new: What the solution has.
+        what: The name of the texts, for people.
+        old: The starting state's text; empty if it has none.
+        new: The solution's text.
         honest: The texts of the starting state.
     """
     lines = [tokens_of(line) for line in new.splitlines()]
@@ -71,7 +71,7 @@ def changed_places(what: str, old: str, new: str, honest: Stream) -> list[Needle
 
 
 def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield names that nothing but the task itself can have: of several words, and in no text of the starting state."""
+    """Yield needles for names that only the task can have: of several words, and in no text of the starting state."""
     for name in given:
         parts = re.findall(r"[a-z0-9]+", name.lower())
         tokens = tokens_of(name)
@@ -81,8 +81,8 @@ def names(what: str, given: Iterable[str], honest: Stream) -> Iterator[Needle]:
                 yield needle
 
 
-def told(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
-    """Yield what a task itself says that it reveals the solution."""
+def declared_needles(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
+    """Yield needles for the texts that the task itself declares as revealing."""
     for text in given:
         needle = _needle("what the task lists in [leaks] reveals", tokens_of(text), honest, is_copy=True)
         if needle is not None:
@@ -90,7 +90,7 @@ def told(given: Iterable[str], honest: Stream) -> Iterator[Needle]:
 
 
 def gold_numbers(sources: Mapping[str, str], honest: Stream) -> Iterator[Needle]:
-    """Yield the numbers that checks compare with and that nobody would write by chance."""
+    """Yield needles for numbers in checks that nobody would write by chance."""
     for name, source in sources.items():
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
@@ -106,9 +106,9 @@ def _changes(before: Tokens, after: Tokens) -> Iterator[tuple[int, int]]:
 
 
 def _by_line(lines: Sequence[Tokens], start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Cut a changed range at the ends of lines, and long lines into parts that overlap.
+    """Split a changed range at the ends of lines, and long lines into overlapping parts.
 
-    A range of nothing, where something was removed, stays.
+    An empty range, where something was removed, is kept.
     """
     if start == end:
         yield start, end
@@ -123,7 +123,7 @@ def _by_line(lines: Sequence[Tokens], start: int, end: int) -> Iterator[tuple[in
 
 
 def _window(what: str, tokens: Tokens, start: int, end: int, honest: Stream) -> Needle | None:
-    """Widen a range, to both sides in turn, until it is distinctive; None if it never is."""
+    """Widen a range on both sides in turn until it is distinctive; None if it never is."""
     left = end - start > 0
     while end - start <= _MOST_TOKENS:
         inside = tokens[start:end]
@@ -140,7 +140,8 @@ def _window(what: str, tokens: Tokens, start: int, end: int, honest: Stream) -> 
 
 
 def _says_something(tokens: Tokens) -> bool:
-    words = {token for token in tokens if is_word(token)}  # true, false, false, false says what true, false does
+    # distinct words, because true, false, false, false is no more distinctive than true, false
+    words = {token for token in tokens if is_word(token)}
     return len(tokens) >= LEAST_TOKENS and sum(map(len, words)) >= LEAST_LETTERS
 
 
@@ -148,7 +149,7 @@ def _needle(what: str, tokens: Tokens, honest: Stream, *, is_copy: bool = False)
     words = [index for index, token in enumerate(tokens) if is_word(token)]
     if not words:
         return None
-    last = len(tokens) - 1  # what follows an anchor is compared first
+    last = len(tokens) - 1  # the tokens after an anchor are compared first
     rarest = min(
         words, key=lambda index: (len(tokens[index]) < _ANCHOR, index == last, honest.count(tokens[index]), index)
     )

@@ -1,4 +1,4 @@
-"""Search of a starting state for what reveals the solution: every byte that a trial can read."""
+"""Search a starting state for what reveals the solution: every byte that a trial can read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.grading import LayeredState, Tooling
-from headwater.leaks._files import Piece, odd_times, pieces, unpacked
+from headwater.leaks._files import ReadablePiece, odd_times, pieces, unpacked
 from headwater.leaks._needles import Needle
 from headwater.leaks._search import Search
 from headwater.leaks._services import service_pieces
@@ -19,13 +19,13 @@ _SHOWN = 120
 
 
 @dataclass(frozen=True)
-class Found:
+class LeakMatch:
     """Something that reveals the solution.
 
     Attributes:
-        where: The file, table, topic or variable, with what it is packed in.
-        what: What it is, with the text.
-        offset: The byte at which it was found, in what is named last; None where it is no text.
+        where: The file, table, topic or variable, and the compression in it.
+        what: What it reveals, with the text.
+        offset: The byte offset in the innermost part of ``where``; None if it is not text.
     """
 
     where: str
@@ -38,15 +38,15 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What is searched, and for what; picklable, so that it can enter a cell.
+class ScanPlan:
+    """What to search, and for what; picklable, so that it can be sent to a cell.
 
     Attributes:
-        needles: What reveals the solution.
-        changed: The files that the solution changes, below the workspace.
+        needles: The sequences to search for.
+        changed: The files that the solution changes, relative to the workspace.
         layers: The starting state.
-        tooling: What agents find around them: its environment is read, its folders are not.
-        folders: More that a trial can read, by the name that it is shown with.
+        tooling: The agents' tools: their environment is searched, and their folders are not.
+        folders: Other folders that a trial can read, by their displayed names.
         scratch: An empty folder.
     """
 
@@ -59,22 +59,24 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a search found, and what it took."""
+class ScanReport:
+    """The matches of a search, with its size and duration."""
 
-    found: tuple[Found, ...]
+    found: tuple[LeakMatch, ...]
     searched_bytes: int
     seconds: float
 
 
-def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell is given
-    """Search a starting state as a trial finds it; in a cell."""
+def scan_start(emit: Emit, plan: ScanPlan) -> ScanReport:  # noqa: ARG001 - what a cell is given
+    """Search a starting state as a trial sees it; runs in a cell."""
     started = time.perf_counter()
     sandbox = open_sandbox([plan.scratch, *plan.layers.workspace, *plan.folders.values()])
     workspace = sandbox.mount(Layers(plan.layers.workspace, plan.scratch / "workspace"))
-    reader = _Reader(Search(plan.needles))
+    reader = _PieceScanner(Search(plan.needles))
     for name in odd_times(workspace, plan.changed):
-        reader.found.append(Found(f"{WORKSPACE}/{name}", "its time is that of no other file: it says what to change"))
+        reader.found.append(
+            LeakMatch(f"{WORKSPACE}/{name}", "its time is that of no other file: it says what to change")
+        )
     reader.read(pieces(workspace, WORKSPACE))
     for shown_as, folder in plan.folders.items():
         reader.read(pieces(folder, shown_as))
@@ -84,7 +86,9 @@ def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell 
     data = mount_data(sandbox, plan.layers.services, plan.scratch, plan.scratch / "logs")
     with Stack(sandbox, data, plan.scratch / "logs", new=plan.layers.new_services) as stack:
         environment = {**stack.resolved(plan.tooling.env), **stack.variables}
-        reader.read(Piece(f"the environment variable {name}", value.encode()) for name, value in environment.items())
+        reader.read(
+            ReadablePiece(f"the environment variable {name}", value.encode()) for name, value in environment.items()
+        )
         anchors = sorted({needle.tokens[needle.anchor] for needle in plan.needles})
         for piece in service_pieces(stack, list(data), anchors):
             reader.read(unpacked(piece))
@@ -92,41 +96,41 @@ def scan_start(emit: Emit, plan: Plan) -> Report:  # noqa: ARG001 - what a cell 
     return reader.report(started)
 
 
-def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> Report:  # noqa: ARG001
-    """Search software that tasks share for whole parts of their solutions; in a cell.
+def scan_software(emit: Emit, folders: Mapping[Path, str], needles: Sequence[Needle]) -> ScanReport:  # noqa: ARG001
+    """Search software that tasks share for whole parts of their solutions; runs in a cell.
 
-    A single line or a name is not searched for: somebody else's code may well have it.
+    Single lines and names are not searched for: other people's code may well have them.
 
     Args:
-        emit: What a cell is given.
-        folders: Where the software is, with the name that it is shown with.
-        needles: What reveals the solutions.
+        emit: The callback that every function in a cell gets.
+        folders: The folders of the software, with their displayed names.
+        needles: The sequences to search for.
     """
     started = time.perf_counter()
-    reader = _Reader(Search([needle for needle in needles if needle.is_copy]))
+    reader = _PieceScanner(Search([needle for needle in needles if needle.is_copy]))
     for folder, shown_as in folders.items():
         reader.read(pieces(folder, shown_as))
     return reader.report(started)
 
 
-class _Reader:
+class _PieceScanner:
     def __init__(self, search: Search) -> None:
-        self.found: list[Found] = []
+        self.found: list[LeakMatch] = []
         self._search = search
         self._bytes = 0
 
-    def read(self, given: Iterable[Piece]) -> None:
+    def read(self, given: Iterable[ReadablePiece]) -> None:
         for piece in given:
             self._read(piece)
 
-    def _read(self, piece: Piece) -> None:
+    def _read(self, piece: ReadablePiece) -> None:
         self._bytes += len(piece.data)
         if not piece.is_whole:
-            self.found.append(Found(piece.where, "more is packed in it than is searched"))
+            self.found.append(LeakMatch(piece.where, "more is packed in it than is searched"))
         for hit in self._search.hits(piece.data):
             text = hit.needle.text
             shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
-            self.found.append(Found(piece.where, f"{hit.needle.what}: {shown}", hit.offset))
+            self.found.append(LeakMatch(piece.where, f"{hit.needle.what}: {shown}", hit.offset))
 
-    def report(self, started: float) -> Report:
-        return Report(tuple(dict.fromkeys(self.found)), self._bytes, round(time.perf_counter() - started, 2))
+    def report(self, started: float) -> ScanReport:
+        return ScanReport(tuple(dict.fromkeys(self.found)), self._bytes, round(time.perf_counter() - started, 2))

@@ -1,4 +1,4 @@
-"""One pass over bytes for everything that reveals a solution."""
+"""Search bytes for all needles in one pass."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from headwater.leaks._tokens import Tokens, is_word
 
 _CHUNK = 8 << 20
 _AROUND = 40
-"""Bytes for each token that a needle may take: its token, and white space, quotes and escapes beside it."""
+"""Maximum number of bytes for each token of a needle, with adjacent whitespace, quotes and escapes."""
 _BETWEEN = rb"(?:\\[nrt]|\\u00(?:0[9ad]|2[027])|[\s\"'`\\])*"
 _BEGIN = rb"(?:(?<![a-z0-9_])|(?<=\\[nrt])|(?<=[\x00-\x08\x0e-\x1f\x80-\xff][a-z0-9_]))"
-"""What may stand before a word: no part of it, an escape, or a letter that is the length of the string that begins."""
+"""The characters before a word: no part of a word, an escape, or a letter that encodes the length of a string."""
 _BEGINS = re.compile(_BEGIN)
 _WORD = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_")
 
 
 @dataclass(frozen=True)
-class Hit:
-    """Where a needle begins in what was searched."""
+class NeedleHit:
+    """A needle and its offset in the searched bytes."""
 
     needle: Needle
     offset: int
 
 
-class _Wanted:
-    """The patterns of a needle: the part from its anchor on, which few places with the anchor match, and the whole.
+class _NeedlePattern:
+    """The patterns of a needle: the part from its anchor on, which few anchors match, and the whole.
 
-    Most anchors are nowhere, so a pattern is compiled when there is a place to try it.
+    Most anchors never occur, so patterns are compiled on first use.
     """
 
     def __init__(self, needle: Needle) -> None:
@@ -51,7 +51,7 @@ class _Wanted:
         return re.compile((_BEGIN if is_word(tokens[0]) else b"") + _pattern(tokens))
 
     def start(self, chunk: bytes, anchor: int) -> int | None:
-        """Return where in a chunk the needle begins, if its anchor is at this place."""
+        """Return the needle's start in a chunk, if its anchor is at this offset; else None."""
         if not self.after.match(chunk, anchor):
             return None
         found = self.whole.search(chunk, max(anchor - self.reach, 0), anchor + self.reach)
@@ -71,15 +71,15 @@ def _token(token: str) -> bytes:
 
 @dataclass(frozen=True)
 class Search:
-    """Finds needles in bytes, whatever is between them: text, a page of a database, a serialized object."""
+    """Finds needles in any bytes: text, pages of a database, serialized objects."""
 
     needles: Sequence[Needle]
 
     @cached_property
-    def _by_anchor(self) -> dict[bytes, list[_Wanted]]:
-        found: dict[bytes, list[_Wanted]] = defaultdict(list)
+    def _by_anchor(self) -> dict[bytes, list[_NeedlePattern]]:
+        found: dict[bytes, list[_NeedlePattern]] = defaultdict(list)
         for needle in self.needles:
-            found[needle.tokens[needle.anchor].encode()].append(_Wanted(needle))
+            found[needle.tokens[needle.anchor].encode()].append(_NeedlePattern(needle))
         return found
 
     @cached_property
@@ -90,8 +90,8 @@ class Search:
     def _overlap(self) -> int:
         return max((len(needle.tokens) for needle in self.needles), default=0) * _AROUND
 
-    def hits(self, data: bytes | memoryview) -> Iterator[Hit]:
-        """Yield each needle once, with the first place where it is."""
+    def hits(self, data: bytes | memoryview) -> Iterator[NeedleHit]:
+        """Yield each needle once, with its first offset."""
         if not self.needles:
             return
         wanted = list(self._by_anchor.values())
@@ -105,7 +105,7 @@ class Search:
                 for each in wanted[number]:
                     if each.needle not in seen and (at := each.start(chunk, first)) is not None:
                         seen.add(each.needle)
-                        yield Hit(each.needle, start + at)
+                        yield NeedleHit(each.needle, start + at)
 
 
 def _is_inside_word(chunk: bytes, first: int, last: int) -> bool:

@@ -1,4 +1,4 @@
-"""Strings of databases and tables in files, which are packed there in ways that only the engine reads."""
+"""Read the strings of databases and table files, whose encodings only the engine can read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from headwater.leaks._needles import LEAST_LETTERS
 _SQLITE = b"SQLite format 3\0"
 _PARQUET = b"PAR1"
 _DUCKDB = (8, b"DUCK")
-"""Its mark, and where it is."""
+"""The marker and its offset."""
 _TEXTS = ("VARCHAR", "BLOB", "JSON", "STRUCT", "MAP", "UNION", "ENUM", "BIT", "GEOMETRY", "VARIANT")
-_SAID = (
+_CATALOG_QUERIES = (
     "select sql || coalesce(comment, '') from duckdb_tables() where database_name = 'searched'",
     "select sql || coalesce(comment, '') from duckdb_views() where database_name = 'searched'",
     "select macro_definition || coalesce(comment, '') from duckdb_functions() "
@@ -27,7 +27,7 @@ _SAID = (
 
 
 def strings_of(path: Path, start: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings in a file that is a database or a table, with where they are; nothing of any other file.
+    """Yield the strings in a database or table file, with their places; nothing for other files.
 
     Args:
         path: The file.
@@ -52,9 +52,9 @@ def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
     with closing(duckdb.connect(config={"memory_limit": "1GB", "threads": 2})) as connection:
         connection.execute("set enable_progress_bar = false")
         connection.execute(opening)
-        for query in _SAID:
-            said = "\n".join(str(row[0]) for row in connection.execute(query).fetchall())
-            yield "the catalog", said.encode(errors="replace")
+        for query in _CATALOG_QUERIES:
+            texts = "\n".join(str(row[0]) for row in connection.execute(query).fetchall())
+            yield "the catalog", texts.encode(errors="replace")
         columns = connection.execute(
             "select database_name, schema_name, table_name, column_name, data_type from duckdb_columns() c where"
             " database_name = 'searched' and table_name in (select table_name from duckdb_tables())"
@@ -66,7 +66,7 @@ def _of_duckdb(path: Path, opening: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the strings of a column, as many together as the engine hands out: a buffer of bytes, and no objects."""
+    """Yield the strings of a column in large batches, as buffers instead of Python objects."""
     value = f'cast("{column}" as varchar)'
     query = f"select {value} from {table} where length({value}) >= {LEAST_LETTERS}"
     for batch in connection.sql(query).to_arrow_reader(100_000):
@@ -76,7 +76,7 @@ def _of_column(connection: Any, table: str, column: str) -> Iterator[tuple[str, 
 
 
 def _of_sqlite(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Pages are searched as bytes; this is for values that lie on several."""
+    """Yield the strings of an SQLite file: its pages are searched as bytes, but a value may span several."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)) as connection:
         connection.text_factory = bytes
         for (name,) in connection.execute("select name from sqlite_master where type = 'table'").fetchall():

@@ -1,4 +1,4 @@
-"""What reveals the solution of a task folder, and what the task says of it."""
+"""Derive what reveals the solution of a task folder, and apply what the task allows."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from headwater.leaks._needles import Needle, changed_places, gold_numbers, names, told
-from headwater.leaks._scan import Found
+from headwater.leaks._needles import Needle, changed_places, declared_needles, gold_numbers, names
+from headwater.leaks._scan import LeakMatch
 from headwater.leaks._tokens import Stream, Tokens
 from headwater.tasks import INSTRUCTIONS, Task, check_functions
 from headwater.tasks._files import files_below
 
 _MOST = 2 << 20
-"""Bytes of a file that is read as text of the starting state."""
+"""Maximum size of a file that is read as text of the starting state."""
 _MADE = ("target/", "logs/", ".git/")
-"""What tools made, and nobody wrote, is no honest text."""
+"""Folders of generated files, which are not honest text because nobody wrote them."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Revealing:
 
 
 def revealing(task: Task, home: Path) -> Revealing:
-    """Return what no starting state of the task may hold.
+    """Return what no starting state of the task may contain.
 
     Args:
         task: The task.
-        home: Where the base of the task is, if it has one.
+        home: The folder of task bases.
     """
     below = _base_texts(home / task.config.base / "workspace") if task.config.base else {}
     texts = {**below, **_texts(task.workspace)}
@@ -53,24 +53,24 @@ def revealing(task: Task, home: Path) -> Revealing:
     found += names("the counterfeit", (each.name for each in task.counterfeits), honest)
     found += names("the check", (each.name for each in check_functions(task)), honest)
     found += gold_numbers({path.name: path.read_text() for path in (task.checks, *task.helpers)}, honest)
-    found += told(task.config.leaks.reveals, honest)
+    found += declared_needles(task.config.leaks.reveals, honest)
     by_tokens: dict[Tokens, Needle] = {}
-    for needle in found:  # files of a solution repeat one another
+    for needle in found:  # files of a solution repeat each other
         if needle.tokens not in by_tokens or needle.is_copy:
             by_tokens[needle.tokens] = needle
     return Revealing(tuple(by_tokens.values()), tuple(changed))
 
 
 def _right_files(task: Task) -> Iterator[tuple[Path, str]]:
-    """Yield the files of the right solutions, each with its path in its own solution."""
+    """Yield the files of the solution and the alternatives, each with its path in its own folder."""
     for folder in (task.solution, *(each.folder for each in task.alternatives)):
         for path in files_below(folder):
             if path not in {each.config for each in task.alternatives}:
                 yield path, path.relative_to(folder).as_posix()
 
 
-def unexplained(task: Task, found: Iterable[Found]) -> Iterator[str]:
-    """Yield what the task does not allow of what was found, and what it allows and was not found."""
+def unexplained(task: Task, found: Iterable[LeakMatch]) -> Iterator[str]:
+    """Yield the matches that the task does not allow, and the allowances without a match."""
     allowed = {each.pattern: re.compile(each.pattern) for each in task.config.leaks.allow}
     used = set()
     for each in found:
@@ -83,7 +83,7 @@ def unexplained(task: Task, found: Iterable[Found]) -> Iterator[str]:
 
 
 def _counterpart(name: str, texts: Mapping[str, str]) -> str | None:
-    """The file of the workspace that a file of the solution replaces: of its path, or the only one of its name."""
+    """Return the workspace file that a solution's file replaces: with the same path, or the only one with its name."""
     if name in texts:
         return name
     same = [path for path in texts if path.rpartition("/")[2] == name.rpartition("/")[2]]

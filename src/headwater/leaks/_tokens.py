@@ -1,4 +1,4 @@
-"""Text as a sequence of tokens: what stays the same whatever the case, white space, quotes and escapes around it."""
+"""Text as a sequence of tokens, independent of case, whitespace, quotes and escapes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _ESCAPED = re.compile(r"\\[nrt]")
 
 
 def tokens_of(text: str) -> Tokens:
-    """Return the tokens of a text; a character beyond ASCII is that of its bytes, as it is where they are searched."""
+    """Return the tokens of a text; characters beyond ASCII become their bytes, as in the searched data."""
     plain = text.encode(errors="replace").lower().decode("latin-1")
     return tuple(_TOKEN.findall(_ESCAPED.sub(" ", plain)))
 
 
 def is_word(token: str) -> bool:
-    """Whether a token is a name or a number, and not an operator."""
+    """Return whether a token is a name or a number, and not an operator."""
     return token[0] == "_" or (token.isascii() and token[0].isalnum())
 
 
 @lru_cache(maxsize=8192)
 def _joined(text: str) -> str:
-    """Join the tokens of a text; tasks of one base have most texts in common."""
+    """Join the tokens of a text; cached, because tasks of one base share most texts."""
     return f"\0 {' '.join(tokens_of(text))} "
 
 
@@ -32,7 +32,7 @@ _BRACKETS = frozenset("()")
 
 
 class Stream:
-    """The tokens of texts, to ask whether a sequence occurs in one of them."""
+    """The tokens of texts, for testing whether a sequence occurs in one of them."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._joined = "".join(map(_joined, texts))
@@ -41,7 +41,7 @@ class Stream:
         return f" {' '.join(tokens)} " in self._joined
 
     def has_without_brackets(self, tokens: Tokens) -> bool:
-        """Return whether a sequence occurs if round brackets are left out of it and of the texts."""
+        """Return whether a sequence occurs if round brackets are ignored in it and in the texts."""
         bare = " ".join(token for token in tokens if token not in _BRACKETS)
         return f" {bare} " in self._bare
 

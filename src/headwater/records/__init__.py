@@ -17,7 +17,16 @@ from headwater.records.task import (
     Tier,
 )
 from headwater.records.trial import Digests, Phase, Status, TrialRecord
-from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
+from headwater.records.usage import (
+    Limits,
+    PacingAddress,
+    Price,
+    PriceOverride,
+    RateLimit,
+    Rates,
+    Totals,
+    Usage,
+)
 from headwater.records.verdict import CheckRecord, ControlRun, ControlState, Gate, GateRecord, Kind, Outcome, Verdict
 from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
 
@@ -49,11 +58,13 @@ __all__ = [
     "Limits",
     "Message",
     "Outcome",
+    "PacingAddress",
     "Phase",
     "Price",
     "PriceOverride",
     "PromptVariant",
     "Protocol",
+    "RateLimit",
     "Rates",
     "Reply",
     "Role",

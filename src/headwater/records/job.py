@@ -10,7 +10,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from headwater.records._base import Record
-from headwater.records.usage import Limits, PriceOverride
+from headwater.records.usage import Limits, PriceOverride, RateLimit
 
 _NAME_LIMIT = 80
 
@@ -51,6 +51,8 @@ class JobOptions(Record):
 
     allow_weak_isolation: bool = False
     limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
+    job_limits: Limits = Field(default=Limits(), description="What all trials may use together; `resume` can raise it.")
+    rates: tuple[RateLimit, ...] = Field(default=(), description="What all trials may ask of a provider in a minute.")
     timeout_sec: float | None = Field(
         default=None, gt=0, allow_inf_nan=False, description="Seconds for each agent; None for each task's own limit."
     )

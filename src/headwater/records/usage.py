@@ -73,6 +73,22 @@ class Limits(Record):
     requests: int | None = Field(default=None, gt=0, description="Answers of any kind, titles and summaries included.")
 
 
+class RateLimit(Record):
+    """What all trials of a job together may ask of one provider within any minute; None is no limit."""
+
+    provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
+    requests: int | None = Field(default=None, gt=0)
+    tokens: int | None = Field(default=None, gt=0, description="Input and output together.")
+
+
+class PacingAddress(Record):
+    """Where gateways reach the process that holds the trials of a job to its rates."""
+
+    host: str
+    port: int
+    token: str = Field(repr=False, description="Shows that a gateway belongs to the job.")
+
+
 class Totals(Record):
     """The sum over a run."""
 

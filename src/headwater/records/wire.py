@@ -99,6 +99,7 @@ class RequestEnded(Record):
     seconds: float
     ttft_sec: float | None = Field(default=None, description="Until the first token, where the answer was streamed.")
     attempts: tuple[Attempt, ...] = ()
+    paced_sec: float = Field(default=0, description="Of the seconds: waited for the rates of the job.")
     usage: Usage | None = Field(default=None, description="None if the provider did not say.")
     usage_is_final: bool = Field(default=True, description="False where the answer was cut short: a lower bound.")
     price: Price | None = Field(default=None, description="None if unknown; never a guess.")
@@ -184,6 +185,7 @@ class GatewayOutcome(Record):
     first_request_at: datetime | None = None
     last_response_at: datetime | None = None
     provider_sec: float = Field(default=0, description="Time in which at least one request was waiting for an answer.")
+    paced_sec: float = Field(default=0, description="Sum over requests of the time that they waited for rates.")
     unanswered: int = Field(default=0, description="Requests whose answer is not in the log.")
     probes: ProbeTotals = ProbeTotals()
     stalled_sec: float = Field(

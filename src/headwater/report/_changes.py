@@ -1,4 +1,4 @@
-"""What the agent changed in its workspace: the upper layer of the trial's overlay, against the task's files."""
+"""Compare the upper layer of a trial's workspace with the task's files, to show the agent's changes."""
 
 from __future__ import annotations
 
@@ -16,74 +16,74 @@ _MAX_FILES = 200
 _MAX_ENTRIES = 5_000
 _MAX_BYTES = 256 << 10
 _MAX_LINES = 1_500
-"""Beyond this a comparison line by line could take minutes, and nobody reads it."""
+"""Larger files are not compared line by line: it could take minutes, and nobody would read the result."""
 _MAX_SHOWN = 6_000
 _CONTEXT = 3
 _SKIPPED = frozenset(
     {".git", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"}
 )
 _IGNORED = frozenset({".gitkeep"})
-"""Not copied into a workspace, so not there to be deleted."""
+"""Files that are not copied into a workspace, so that they cannot count as deleted."""
 
 How = Literal["added", "changed", "deleted"]
-Kind = Literal["added", "removed", "same", "place"]
+LineKind = Literal["added", "removed", "same", "place"]
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a difference; one of kind ``place`` says where the next ones are.
+class DifferenceLine:
+    """One line of a difference; a line of kind ``place`` gives the position of the following ones.
 
     Attributes:
         before: Its number in the file that the task ships; 0 if it is not there.
         after: Its number in the file that the agent left; 0 if it is not there.
     """
 
-    kind: Kind
+    kind: LineKind
     text: str
     before: int = 0
     after: int = 0
 
 
 @dataclass(frozen=True)
-class Change:
-    """One file.
+class FileDifference:
+    """One changed file.
 
     Attributes:
-        note: Why there are no lines, or not all; empty where all are there.
+        note: Why lines are missing; empty if all are there.
     """
 
     path: str
     how: How
-    lines: tuple[Line, ...] = ()
+    lines: tuple[DifferenceLine, ...] = ()
     note: str = ""
 
     @property
     def added(self) -> int:
-        """Lines that are new."""
+        """Number of added lines."""
         return sum(line.kind == "added" for line in self.lines)
 
     @property
     def removed(self) -> int:
-        """Lines that are gone."""
+        """Number of removed lines."""
         return sum(line.kind == "removed" for line in self.lines)
 
 
 @dataclass
-class Changes:
-    """All files, sorted by path, and what was left out, in words."""
+class WorkspaceChanges:
+    """All changed files, sorted by path, and notes on what was left out."""
 
-    files: list[Change] = field(default_factory=list)
+    files: list[FileDifference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
 
-def read_changes(upper: Path, shipped: Path | None) -> Changes:
+def read_changes(upper: Path, shipped: Path | None) -> WorkspaceChanges:
     """Compare a frozen workspace layer with the files that the task ships.
 
     Args:
-        upper: The overlay's upper folder, or a whole copy where a kernel has no overlays (marked beside it).
-        shipped: The task's workspace; None if it is not there any more, and all files then count as added.
+        upper: The overlay's upper folder, or a whole copy on a kernel without overlays (marked by a ``.whole`` file).
+        shipped: The task's workspace; None if it no longer exists, and all files then count as added.
     """
-    changes = Changes()
+    changes = WorkspaceChanges()
     found = _Upper()
     if not upper.is_symlink() and upper.is_dir():
         found.walk(upper)
@@ -104,7 +104,7 @@ def read_changes(upper: Path, shipped: Path | None) -> Changes:
 
 
 class _Upper:
-    """The entries of an upper layer; a deletion is a mark of its own there."""
+    """The entries of an overlay's upper layer, in which a deletion is a character device."""
 
     def __init__(self) -> None:
         self.entries: dict[str, str] = {}
@@ -119,7 +119,7 @@ class _Upper:
             folder = pending.pop()
             try:
                 entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
-            except OSError:  # deeper than a path can be long
+            except OSError:  # the path is too long
                 continue
             for entry in entries:
                 path = f"{folder}/{entry.name}" if folder else entry.name
@@ -150,7 +150,7 @@ def _kind(entry: os.DirEntry[str], status: os.stat_result) -> str:
 def _is_opaque(folder: Path) -> bool:
     try:
         return os.getxattr(folder, "user.overlay.opaque", follow_symlinks=False) == b"y"
-    except OSError:  # has none, or the file system has no attributes
+    except OSError:  # the attribute is missing, or the file system has none
         return False
 
 
@@ -160,66 +160,70 @@ def _files(root: Path) -> Iterator[str]:
             yield path.relative_to(root).as_posix()
 
 
-def _deleted(shipped: Path, path: str) -> Change:
+def _deleted(shipped: Path, path: str) -> FileDifference:
     before = read_start(shipped / path, _MAX_BYTES)
     lines = before.text.splitlines() if before and before.is_text else []
-    return Change(
-        path, "deleted", tuple(Line("removed", line, before=at) for at, line in enumerate(lines[:_MAX_LINES], 1))
+    return FileDifference(
+        path,
+        "deleted",
+        tuple(DifferenceLine("removed", line, before=at) for at, line in enumerate(lines[:_MAX_LINES], 1)),
     )
 
 
-def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> Change | None:
-    """Return the change of one entry; None if its content is what was shipped."""
+def _compare(upper: Path, shipped: Path | None, path: str, kind: str) -> FileDifference | None:
+    """Return the change of one entry; None if its content is as shipped."""
     before = read_start(shipped / path, _MAX_BYTES) if shipped else None
     how: How = "changed" if before else "added"
     if kind:
-        return Change(path, how, note=f"is {kind}")
+        return FileDifference(path, how, note=f"is {kind}")
     after = read_start(upper / path, _MAX_BYTES)
     if after is None:
-        return Change(path, how, note="could not be read")
+        return FileDifference(path, how, note="could not be read")
     if before is not None and before == after:
         return None
     if not after.is_text or (before and not before.is_text):
-        return Change(path, how, note=f"not text; {after.size:,} bytes")
+        return FileDifference(path, how, note=f"not text; {after.size:,} bytes")
     if after.size > _MAX_BYTES:
-        return Change(path, how, note=f"{after.size:,} bytes, too many to show")
+        return FileDifference(path, how, note=f"{after.size:,} bytes, too many to show")
     old = before.text.splitlines() if before else []
     new = after.text.splitlines()
     if before is None:
         note = f"the first {_MAX_LINES:,} of {len(new):,} lines" if len(new) > _MAX_LINES else ""
-        added = tuple(Line("added", line, after=at) for at, line in enumerate(new[:_MAX_LINES], 1))
-        return Change(path, how, added, note)
+        added = tuple(DifferenceLine("added", line, after=at) for at, line in enumerate(new[:_MAX_LINES], 1))
+        return FileDifference(path, how, added, note)
     if max(len(old), len(new)) > _MAX_LINES:
-        return Change(path, how, note=f"{len(old):,} lines became {len(new):,}, too many to compare")
-    return Change(path, how, tuple(_difference(old, new)))
+        return FileDifference(path, how, note=f"{len(old):,} lines became {len(new):,}, too many to compare")
+    return FileDifference(path, how, tuple(_difference(old, new)))
 
 
-def _difference(old: list[str], new: list[str]) -> Iterator[Line]:
-    kinds: dict[str, Kind] = {"@": "place", "+": "added", "-": "removed", " ": "same"}
+def _difference(old: list[str], new: list[str]) -> Iterator[DifferenceLine]:
+    kinds: dict[str, LineKind] = {"@": "place", "+": "added", "-": "removed", " ": "same"}
     before = after = 0
     for line in list(difflib.unified_diff(old, new, n=_CONTEXT, lineterm=""))[2:]:
         kind = kinds[line[0]]
         if kind == "place":
             before, after = _starts(line)
-            yield Line(kind, line.strip("@ "))
+            yield DifferenceLine(kind, line.strip("@ "))
             continue
         in_old, in_new = kind != "added", kind != "removed"
-        yield Line(kind, line[1:], before if in_old else 0, after if in_new else 0)
+        yield DifferenceLine(kind, line[1:], before if in_old else 0, after if in_new else 0)
         before, after = before + in_old, after + in_new
 
 
 def _starts(place: str) -> tuple[int, int]:
-    """Return the numbers of the first lines that follow ``@@ -3,7 +3,8 @@``."""
+    """Return the line numbers in a header such as ``@@ -3,7 +3,8 @@``."""
     _, before, after, _ = place.split()
     return int(before[1:].partition(",")[0]), int(after[1:].partition(",")[0])
 
 
-def _limit(changes: Changes, found: _Upper) -> None:
-    """Drop lines and files beyond what a page can show, and say so."""
+def _limit(changes: WorkspaceChanges, found: _Upper) -> None:
+    """Drop lines and files beyond what a page can show, and add notes about them."""
     shown = 0
     for number, change in enumerate(changes.files):
         if shown > _MAX_SHOWN and change.lines:
-            changes.files[number] = Change(change.path, change.how, note=f"{len(change.lines):,} lines, not shown")
+            changes.files[number] = FileDifference(
+                change.path, change.how, note=f"{len(change.lines):,} lines, not shown"
+            )
         shown += len(change.lines)
     if len(changes.files) > _MAX_FILES:
         changes.notes.append(f"{len(changes.files) - _MAX_FILES:,} more files are not shown.")

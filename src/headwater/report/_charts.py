@@ -1,4 +1,4 @@
-"""Charts as Vega-Lite, which a page draws when it comes into view; each has a table behind it in the template."""
+"""Charts as Vega-Lite, drawn when they scroll into view; the template has the same data as a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import altair as alt
 
-from headwater.analysis import Efficiency, Estimate, Group
+from headwater.analysis import Efficiency, Estimate, TrialGroup
 from headwater.jobs import home
 from headwater.records import Gate
 from headwater.report._chunks import chunk
@@ -19,28 +19,28 @@ from headwater.trials import write_atomically
 _GATES = [gate.value for gate in Gate]
 _HEIGHT = 300
 _LOG_FROM = 20
-"""An axis is logarithmic where the greatest value is this many times the least."""
+"""An axis is logarithmic if the greatest value is this many times the least."""
 
 
 MOST_GROUPS = 10
-"""So many groups can be told apart in a chart; the table behind it has all."""
+"""Maximum number of groups that a chart can distinguish; the table has all."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart, as the page carries it.
+    """A chart in the form in which a page embeds it.
 
     Attributes:
         spec: Vega-Lite, as JSON.
-        label: What it shows, for those who do not see it.
+        label: The alternative text.
     """
 
     spec: str
     label: str
 
 
-def attrition(groups: Sequence[Group]) -> Chart:
-    """Return the share of trials that cleared each gate and all before it; of the first groups, in their order."""
+def attrition(groups: Sequence[TrialGroup]) -> Chart:
+    """Return a chart of the share of trials that cleared each gate and all before it, for the first groups."""
     shown = groups[:MOST_GROUPS]
     names = [group.label for group in shown]
     rows = [
@@ -65,8 +65,8 @@ def attrition(groups: Sequence[Group]) -> Chart:
     return _chart(layers, "Share of trials that cleared each gate")
 
 
-def frontiers(groups: Sequence[Group], used: Mapping[str, Efficiency]) -> list[Chart]:
-    """Return quality against mean cost and against median time, of the first groups of which these are known."""
+def frontiers(groups: Sequence[TrialGroup], used: Mapping[str, Efficiency]) -> list[Chart]:
+    """Return charts of quality against mean cost and against median time, for the first groups with known values."""
     rows = [
         {
             "agent": group.label,
@@ -116,7 +116,7 @@ def _scatter(rows: Iterable[dict[str, Any]], name: str, title: str, number: str,
 
 
 def _limits(base: alt.Chart, rows: Iterable[Mapping[str, Any]]) -> Iterator[alt.Chart]:
-    """Yield the layer of intervals, if there is one: Vega complains of a layer without rows."""
+    """Yield the layer of intervals, if any are known: Vega warns about a layer without rows."""
     if any(row["low"] is not None for row in rows):
         known: alt.Chart = base.transform_filter("isValid(datum.low)").mark_rule(strokeWidth=5, opacity=0.3)
         yield known.encode(y="low:Q", y2="high:Q")
@@ -153,9 +153,9 @@ def _chart(layers: Sequence[alt.Chart], label: str) -> Chart:
 
 
 def library() -> bytes:
-    """Return Vega, Vega-Lite and Vega-Embed as a chunk; made once a version, which takes seconds.
+    """Return Vega, Vega-Lite and Vega-Embed as a chunk; cached for each version, because building it takes seconds.
 
-    So it is half as big as the script, which would be nine tenths of what the first page may load.
+    The chunk is half as large as the script, which would take nine tenths of the first page's size limit.
     """
     import vl_convert
 

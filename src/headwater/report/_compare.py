@@ -1,11 +1,11 @@
-"""Pairs of agents, models, harnesses, prompt variants or jobs, on the tasks that both ran."""
+"""Pages that compare pairs of agents, models, harnesses, prompt variants or jobs on the tasks that both ran."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from headwater.analysis import Comparison, Contrast, Pair, Significance
+from headwater.analysis import CellPair, Comparison, Contrast, Significance
 from headwater.report import _places
 from headwater.report._figures import COMPARED, Figures, sentences
 
@@ -13,8 +13,8 @@ _MOST_PAIRS = 300
 
 
 @dataclass(frozen=True)
-class Compared:
-    """Two levels of a factor, and where their comparison stands."""
+class ComparedLevels:
+    """Two levels of a factor, and the page of their comparison."""
 
     factor: str
     first: str
@@ -23,7 +23,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Section:
+class FactorSection:
     """All pairs of one factor.
 
     Attributes:
@@ -40,42 +40,42 @@ class Section:
 
 @dataclass(frozen=True)
 class PairRow:
-    """One task, or one combination of it where several are paired."""
+    """One task, or one combination on it if several are paired."""
 
-    pair: Pair
+    pair: CellPair
     place: str
     within: str
     flip: str
 
 
 def make(figures: Figures) -> dict[str, object]:
-    """Return what the template of all comparisons needs."""
+    """Return the template's data for the overview of comparisons."""
     sections = [_section(figures, factor) for factor in COMPARED if len(figures.levels(factor)) > 1]
     return {"sections": sections}
 
 
-def pairs(figures: Figures) -> Iterator[Compared]:
+def pairs(figures: Figures) -> Iterator[ComparedLevels]:
     """Yield the pairs that have a page."""
     for factor in COMPARED:
         if len(figures.levels(factor)) > 1:
             yield from _compared(figures, factor)
 
 
-def _compared(figures: Figures, factor: str) -> Iterator[Compared]:
+def _compared(figures: Figures, factor: str) -> Iterator[ComparedLevels]:
     ranking = figures.ranking(factor).value
     shown = ranking.contrasts[:_MOST_PAIRS] if ranking else ()
     for each in shown:
         if each.difference is not None:
-            yield Compared(factor, each.first, each.second, _places.compare_page(factor, each.first, each.second))
+            yield ComparedLevels(factor, each.first, each.second, _places.compare_page(factor, each.first, each.second))
 
 
-def _section(figures: Figures, factor: str) -> Section:
+def _section(figures: Figures, factor: str) -> FactorSection:
     answer = figures.ranking(factor)
     if answer.value is None:
-        return Section(factor, (), {}, (), 0, answer.refusal)
+        return FactorSection(factor, (), {}, (), 0, answer.refusal)
     links = {(each.first, each.second): each.place for each in _compared(figures, factor)}
     contrasts = answer.value.contrasts
-    return Section(
+    return FactorSection(
         factor,
         contrasts[:_MOST_PAIRS],
         links,
@@ -85,8 +85,8 @@ def _section(figures: Figures, factor: str) -> Section:
     )
 
 
-def make_pair(figures: Figures, compared: Compared) -> dict[str, object]:
-    """Return what the template of one comparison needs."""
+def make_pair(figures: Figures, compared: ComparedLevels) -> dict[str, object]:
+    """Return the template's data for one comparison."""
     answer = figures.compare(compared.factor, compared.first, compared.second)
     found = answer.value
     contrast = _contrast(figures, compared)
@@ -104,7 +104,7 @@ def make_pair(figures: Figures, compared: Compared) -> dict[str, object]:
     }
 
 
-def _contrast(figures: Figures, compared: Compared) -> Contrast | None:
+def _contrast(figures: Figures, compared: ComparedLevels) -> Contrast | None:
     ranking = figures.ranking(compared.factor).value
     same = (compared.first, compared.second)
     return next((each for each in ranking.contrasts if (each.first, each.second) == same), None) if ranking else None
@@ -116,7 +116,7 @@ def _tests(found: Comparison) -> Iterator[Significance]:
             yield test
 
 
-def _row(pair: Pair) -> PairRow:
+def _row(pair: CellPair) -> PairRow:
     flip = ""
     if pair.first.mostly_solved != pair.second.mostly_solved:
         flip = "gained" if pair.second.mostly_solved else "lost"

@@ -1,4 +1,4 @@
-"""The figures of a site, each computed once, or the sentence that says why there is none."""
+"""The figures of a site, each computed once, or the sentence that explains why it is missing."""
 
 from __future__ import annotations
 
@@ -30,60 +30,60 @@ from headwater.report._data import SiteData
 
 T = TypeVar("T")
 COMPARED = ("agent", "model", "harness", "prompt", "job")
-"""Factors whose levels are compared with each other, where there are two or more."""
+"""Factors whose levels are compared with each other, if there are at least two."""
 
 
 @dataclass(frozen=True)
-class Answer(Generic[T]):
-    """A figure, or why there is none."""
+class Figure(Generic[T]):
+    """A figure, or the reason why it is missing."""
 
     value: T | None
     refusal: str = ""
 
 
 class Figures:
-    """What the pages say in numbers; all of it is computed by ``headwater.analysis``."""
+    """The figures of the pages, all computed by ``headwater.analysis``."""
 
     def __init__(self, data: SiteData) -> None:
         self._results = data.ranked
-        self._rankings: dict[str, Answer[Ranking]] = {}
+        self._rankings: dict[str, Figure[Ranking]] = {}
 
     @cached_property
-    def summary(self) -> Answer[Summary]:
+    def summary(self) -> Figure[Summary]:
         """Each agent's scores and gates."""
         return _ask(lambda: summarize(self._results, ("agent",)))
 
     @cached_property
-    def cells(self) -> Answer[Summary]:
+    def cells(self) -> Figure[Summary]:
         """Each agent on each task."""
         return _ask(lambda: summarize(self._results, ("task", "agent")))
 
     @cached_property
-    def efficiency(self) -> Answer[EfficiencySummary]:
-        """What each agent used."""
+    def efficiency(self) -> Figure[EfficiencySummary]:
+        """The resources that each agent used."""
         return _ask(lambda: efficiency(self._results, ("agent",)))
 
     @cached_property
-    def items(self) -> Answer[Items]:
+    def items(self) -> Figure[Items]:
         """The tasks by difficulty."""
         return _ask(lambda: items(self._results))
 
-    def ranking(self, factor: str) -> Answer[Ranking]:
-        """The levels of a factor, every pair of them compared."""
+    def ranking(self, factor: str) -> Figure[Ranking]:
+        """Return the levels of a factor, with comparisons of every pair."""
         if factor not in self._rankings:
             self._rankings[factor] = _ask(lambda: rank(self._results, (factor,)))
         return self._rankings[factor]
 
-    def lift(self, factor: str) -> Answer[tuple[Contrast, ...]]:
-        """What another harness or prompt variant changes."""
+    def lift(self, factor: str) -> Figure[tuple[Contrast, ...]]:
+        """Return the effect of another harness or prompt variant."""
         return _ask(lambda: lift(self._results, factor))
 
     def levels(self, factor: str) -> list[str]:
-        """The values of a factor that trials with evidence have."""
+        """Return the values of a factor in trials with evidence."""
         return sorted(value for value in self._results.evidence[factor].unique().to_pylist() if value is not None)
 
-    def compare(self, factor: str, first: str, second: str) -> Answer[Comparison]:
-        """Two levels of a factor on the tasks that both ran."""
+    def compare(self, factor: str, first: str, second: str) -> Figure[Comparison]:
+        """Return a comparison of two levels of a factor on the tasks that both ran."""
         return _ask(lambda: compare(self._only(factor, first), self._only(factor, second)))
 
     def _only(self, factor: str, level: str) -> TrialTable:
@@ -91,13 +91,13 @@ class Figures:
         return TrialTable(table.filter(pc.equal(table[factor], level)))
 
 
-def _ask(compute: Callable[[], T]) -> Answer[T]:
+def _ask(compute: Callable[[], T]) -> Figure[T]:
     try:
-        return Answer(compute())
+        return Figure(compute())
     except UserError as error:
-        return Answer(None, str(error))
+        return Figure(None, str(error))
 
 
 def sentences(*groups: Iterable[Note]) -> list[str]:
-    """Return what notes say, each once and without names of trials, which the first page has."""
+    """Return the texts of notes, each once and without names of trials, which the first page lists."""
     return list(dict.fromkeys(note.brief or note.text for notes in groups for note in notes))

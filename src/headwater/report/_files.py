@@ -1,4 +1,4 @@
-"""Read what a trial left, as data: nothing of it is followed, and no more of it than can be shown."""
+"""Read files of a trial as data: links are not followed, and no more is read than can be shown."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Read:
-    """The bytes that were read of a regular file.
+class ReadBytes:
+    """Bytes that were read from a regular file.
 
     Attributes:
-        size: Of the whole file, in bytes.
+        size: Size of the whole file, in bytes.
     """
 
     data: bytes
@@ -21,28 +21,28 @@ class Read:
 
     @property
     def text(self) -> str:
-        """The bytes as UTF-8, what is not being replaced."""
+        """The bytes as UTF-8, with invalid ones replaced."""
         return self.data.decode(errors="replace")
 
     @property
     def is_text(self) -> bool:
-        """Whether it is text and not, for example, a database's file."""
+        """Whether it is text and not, for example, a database file."""
         return b"\0" not in self.data
 
 
-def read_start(path: Path, limit: int) -> Read | None:
-    """Read at most ``limit`` bytes from the beginning of a regular file; None if there is none at ``path``."""
+def read_start(path: Path, limit: int) -> ReadBytes | None:
+    """Read at most ``limit`` bytes from the beginning of a regular file; None if ``path`` is not one."""
     return _read(path, limit, tail=False)
 
 
-def read_end(path: Path, limit: int) -> Read | None:
-    """Read at most ``limit`` bytes from the end of a regular file; None if there is none at ``path``."""
+def read_end(path: Path, limit: int) -> ReadBytes | None:
+    """Read at most ``limit`` bytes from the end of a regular file; None if ``path`` is not one."""
     return _read(path, limit, tail=True)
 
 
-def _read(path: Path, limit: int, *, tail: bool) -> Read | None:
+def _read(path: Path, limit: int, *, tail: bool) -> ReadBytes | None:
     try:
-        # A link is not followed, and a named pipe does not wait for its writer.
+        # Links are not followed, and a named pipe does not block.
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
@@ -52,5 +52,5 @@ def _read(path: Path, limit: int, *, tail: bool) -> Read | None:
             return None
         if tail and status.st_size > limit:
             file.seek(-limit, os.SEEK_END)
-        # Python sets aside as many bytes as are asked for, whatever there is to read.
-        return Read(file.read(min(limit, status.st_size)), status.st_size)
+        # Python allocates as many bytes as requested, so the request is limited to the file's size.
+        return ReadBytes(file.read(min(limit, status.st_size)), status.st_size)

@@ -1,4 +1,4 @@
-"""Figures as a reader wants them: short, with a unit, and a dash where there is none."""
+"""Format figures for readers: short, with a unit, and a dash for missing values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def signed(value: float | None) -> str:
 
 
 def p_value(p: float | None) -> str:
-    """Return three digits, and never less than it is."""
+    """Return a p-value with three digits, and never as 0."""
     return NONE if p is None else "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
@@ -43,7 +43,7 @@ def money(usd: float | None) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Return a duration in the unit that suits it."""
+    """Return a duration in a suitable unit."""
     if value is None or not math.isfinite(value):
         return NONE
     if value < 0.9995:
@@ -67,7 +67,7 @@ def tokens(value: float | None) -> str:
 
 
 def size(value: int) -> str:
-    """Return bytes in the unit that suits them."""
+    """Return bytes in a suitable unit."""
     for limit, unit in ((1 << 20, "MiB"), (1 << 10, "KiB")):
         if value >= limit:
             return f"{value / limit:.1f} {unit}"

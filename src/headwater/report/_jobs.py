@@ -1,4 +1,4 @@
-"""The jobs whose trials are shown, and their names in the site."""
+"""The jobs whose trials are shown, and their labels in the site."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from headwater.tasks import Task, read_task
 
 
 @dataclass(frozen=True)
-class Job:
+class ReportedJob:
     """One job.
 
     Attributes:
-        label: Its folder's name; numbered where two jobs have the same.
-        folder: Where it is.
+        label: Its folder's name, with a number if two jobs share it.
+        folder: Its folder.
     """
 
     label: str
@@ -27,17 +27,17 @@ class Job:
 
     @cached_property
     def config(self) -> JobConfig:
-        """What it was asked for."""
+        """The job's configuration."""
         return self.folder.config()
 
     def task_folder(self, ref: str) -> str | None:
-        """Return where a task was when the job started; None if the job has no such task."""
+        """Return the folder of a task when the job started; None if the job has no such task."""
         return self.config.tasks.get(ref)
 
 
-def name_jobs(folders: Sequence[Path]) -> dict[str, Job]:
-    """Return the jobs by the path that result rows call them by."""
-    jobs: dict[str, Job] = {}
+def name_jobs(folders: Sequence[Path]) -> dict[str, ReportedJob]:
+    """Return the jobs by the paths that result rows have."""
+    jobs: dict[str, ReportedJob] = {}
     taken: set[str] = set()
     for folder in folders:
         name = folder.absolute().name or "job"
@@ -46,18 +46,18 @@ def name_jobs(folders: Sequence[Path]) -> dict[str, Job]:
             number += 1
             label = f"{name}-{number}"
         taken.add(label)
-        jobs[str(folder)] = Job(label, JobFolder(folder))
+        jobs[str(folder)] = ReportedJob(label, JobFolder(folder))
     return jobs
 
 
 class Tasks:
-    """Task folders, each read once; one that has gone is None."""
+    """Task folders, each read once; None for one that no longer exists."""
 
     def __init__(self) -> None:
         self._read: dict[str, Task | None] = {}
 
     def find(self, folder: str | None) -> Task | None:
-        """Return a task as it is on disk today."""
+        """Return a task as it is on disk now."""
         if folder is None:
             return None
         if folder not in self._read:

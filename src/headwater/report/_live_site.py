@@ -1,4 +1,4 @@
-"""The site while jobs run: results read again when there are more, and pages on what is at work."""
+"""The site while jobs run: results are read again when there are more, and running trials have pages."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from headwater.report import _places
 from headwater.report._chunks import chunk
 from headwater.report._data import SiteData
 from headwater.report._files import read_end
-from headwater.report._jobs import Job
-from headwater.report._render import Renderer, footer
+from headwater.report._jobs import ReportedJob
+from headwater.report._render import PageRenderer, footer
 from headwater.report._running import JobState, find_running, partial_paths, running_trace, state_of
-from headwater.report._site import Make, Site
+from headwater.report._site import Make, ReportSite
 
 _LOG_BYTES = 16 << 10
 _LATEST = 12
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _REST = 4
-"""Reading results may take one part of the time to so many that it rests."""
+"""Rest at least this many times as long as the last reading of results took."""
 
 
 class LiveSite:
-    """Answers what stands at a place now. Not for several threads at once.
+    """Serves the current content of a place. It must not be used by several threads at once.
 
     Args:
-        folders: Of jobs.
+        folders: Folders of jobs.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -46,14 +46,14 @@ class LiveSite:
         return make() if make else self._site.read(place)
 
     def moved(self, place: str) -> str | None:
-        """Return where the page of a trial is that has ended since."""
+        """Return the new page of a trial that has ended meanwhile."""
         kind, _, rest = place.partition("/")
         ended = f"trial/{rest}"
         return ended if kind == "running" and self._site.read(ended) is not None else None
 
     @property
     def version(self) -> str:
-        """Another one than before means that there are more results."""
+        """A version of the results, which changes whenever there are more."""
         self._refresh()
         return self._version
 
@@ -63,11 +63,11 @@ class LiveSite:
         if _fingerprint(self._folders) != self._version:
             self._site = self._load()
 
-    def _load(self) -> Site:
+    def _load(self) -> ReportSite:
         started = time.monotonic()
         self._version = _fingerprint(self._folders)
-        self._renderer = Renderer(live=self._version, footer=footer("Live"))
-        site = Site(SiteData.load(self._folders), self._renderer)
+        self._renderer = PageRenderer(live=self._version, footer=footer("Live"))
+        site = ReportSite(SiteData.load(self._folders), self._renderer)
         self._next_look = time.monotonic() + _REST * (time.monotonic() - started)
         return site
 
@@ -80,7 +80,7 @@ class LiveSite:
         return found
 
     @property
-    def _jobs(self) -> list[Job]:
+    def _jobs(self) -> list[ReportedJob]:
         return list(self._site.data.jobs.values())
 
     def _progress(self) -> bytes:
@@ -97,12 +97,12 @@ class LiveSite:
         )
 
     def _spent(self, states: Sequence[JobState]) -> float | None:
-        """Dollars that are known to have been spent, by finished and running trials."""
+        """Return the known cost of finished and running trials, in dollars."""
         known = [row.cost_usd for row in self._site.data.rows if row.cost_usd is not None]
         now = [float(each.spent.totals.priced_usd) for state in states for each in state.running if each.spent]
         return sum(known) + sum(now) if known or now else None
 
-    def _running(self, job: Job, trial: str) -> bytes | None:
+    def _running(self, job: ReportedJob, trial: str) -> bytes | None:
         running = find_running(job, trial)
         if running is None:
             return None
@@ -118,7 +118,7 @@ class LiveSite:
             trace=_places.running_chunk(job.label, trial) if paths.wire_log.is_file() else None,
         )
 
-    def _trace(self, job: Job, trial: str) -> bytes:
+    def _trace(self, job: ReportedJob, trial: str) -> bytes:
         return chunk(self._renderer.redact(running_trace(job, trial)))
 
 
@@ -126,7 +126,7 @@ def _agent_logs(log: Path) -> list[tuple[str, Path]]:
     return [("stdout", log), ("stderr", log.with_suffix(".err"))]
 
 
-def _partials(job: Job) -> list[str]:
+def _partials(job: ReportedJob) -> list[str]:
     try:
         names = os.listdir(job.folder.folder / "trials")  # noqa: PTH208 - names are enough, of ten thousand trials
     except OSError:  # no trial has begun
@@ -135,7 +135,7 @@ def _partials(job: Job) -> list[str]:
 
 
 def _fingerprint(folders: Sequence[Path]) -> str:
-    """Digest of which trials have a record and when they were last graded."""
+    """Return a digest of the trials that have a record and of the times of their last grading."""
     digest = hashlib.sha256()
     for folder in folders:
         try:

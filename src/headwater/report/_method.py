@@ -1,4 +1,4 @@
-"""How the figures came about, and what limits them, from the data itself."""
+"""The page on method: how the figures were computed, and what limits them, from the data itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATUSES = {
 
 @dataclass(frozen=True)
 class StatusRow:
-    """One status with the number of trials that have it."""
+    """One status, and the number of trials that have it."""
 
     status: Status
     meaning: str
@@ -34,7 +34,7 @@ class StatusRow:
 
 
 def make(data: SiteData, figures: Figures) -> dict[str, object]:
-    """Return what the template needs."""
+    """Return the template's data."""
     counts = Counter(row.status for row in data.rows)
     items = figures.items.value
     return {
@@ -65,7 +65,7 @@ def _span(rows: Iterable[Row]) -> tuple[str, str] | None:
 
 
 def _limits(data: SiteData, figures: Figures) -> Iterator[str]:
-    """Yield, in words, what these trials cannot show."""
+    """Yield sentences on what these trials cannot show."""
     answers = (figures.summary, figures.ranking("agent"), figures.efficiency, figures.items)
     yield from (answer.refusal for answer in answers[:1] if answer.refusal)
     yield from data.cautions

@@ -1,10 +1,20 @@
-"""The first page: who did how well, what it cost, and what to keep in mind."""
+"""The first page: the ranking, the costs, and the caveats."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from headwater.analysis import FEWEST_TASKS, About, Contrast, Efficiency, Estimate, Group, Ranking, Summary, flagged
+from headwater.analysis import (
+    FEWEST_TASKS,
+    About,
+    Contrast,
+    Efficiency,
+    Estimate,
+    Ranking,
+    Summary,
+    TrialGroup,
+    flagged,
+)
 from headwater.plurals import counted
 from headwater.report import _charts
 from headwater.report._data import SiteData, is_probe
@@ -17,7 +27,7 @@ _PROBES = {
     "counterfeit": ("counterfeits", False),
     "attacker": ("attacks", False),
 }
-"""By the kind of agent, what they are called and whether they must clear every gate."""
+"""For each kind of agent its plural, and whether it must clear every gate."""
 _LIFTS = {"harness": "What a harness changes", "prompt": "What the prompt changes"}
 
 
@@ -26,30 +36,30 @@ class Ranked:
     """A line of the ranking.
 
     Attributes:
-        rank: That of ties ends with an equals sign; empty where there are too few tasks to rank.
-        differs: Whether its trials are excluded more often, or less, than those of the others on the same tasks.
+        rank: Ties end with an equals sign; empty if there are too few tasks to rank.
+        differs: Whether its exclusion rate differs from that of the others on the same tasks.
     """
 
     rank: str
-    group: Group
+    group: TrialGroup
     used: Efficiency | None
     k: int
     differs: bool
 
     @property
     def pass_at(self) -> Estimate | None:
-        """The chance that one of k repeats solves a task; None where all trials are excluded."""
+        """The probability that one of k repeats solves a task; None if all trials are excluded."""
         return self.group.pass_at.get(self.k)
 
     @property
     def pass_hat(self) -> Estimate | None:
-        """The chance that all k repeats solve it; None likewise."""
+        """The probability that all k repeats solve it; None if all trials are excluded."""
         return self.group.pass_hat.get(self.k)
 
 
 @dataclass(frozen=True)
 class Lift:
-    """A section on one factor; a sentence where there is nothing to compare."""
+    """A section on one factor, or a sentence if there is nothing to compare."""
 
     title: str
     contrasts: tuple[Contrast, ...]
@@ -59,7 +69,7 @@ class Lift:
 
 @dataclass(frozen=True)
 class Probe:
-    """Solutions or attacks that prove the tasks: how many there were, and those that did not end as they must.
+    """Solutions or attacks that prove the tasks: their number, and those with an unexpected result.
 
     Attributes:
         must: Whether they must clear every gate; otherwise none may.
@@ -72,7 +82,7 @@ class Probe:
 
 
 def make(data: SiteData, figures: Figures) -> dict[str, object]:
-    """Return what the template needs."""
+    """Return the template's data."""
     summary, ranking, used = figures.summary, figures.ranking("agent"), figures.efficiency
     efficiencies = {each.label: each for each in used.value.groups} if used.value else {}
     ranked = _ranked(summary.value, ranking.value, efficiencies) if summary.value else []
@@ -107,7 +117,7 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
 
 
 def _title(data: SiteData) -> str:
-    """Count the agents in the ranking and their tasks; probes run on others, too."""
+    """Return the number of ranked agents and of their tasks; probes run on other tasks, too."""
     if not data.rows:
         return "No trial has finished yet"
     judged = [row for row in data.rows if not is_probe(row.agent)]
@@ -119,7 +129,7 @@ def _title(data: SiteData) -> str:
 
 def _ranked(summary: Summary, ranking: Ranking | None, efficiencies: dict[str, Efficiency]) -> list[Ranked]:
     ranks = ranking.ranks if ranking else {}
-    last = len(ranks) + 1  # of those without a score
+    last = len(ranks) + 1  # the rank of groups without a score
     ordered = sorted(
         summary.groups, key=lambda group: (ranks.get(group.label, last), -(group.score.value or 0), group.label)
     )
@@ -140,8 +150,8 @@ def _lift(figures: Figures, factor: str) -> Lift:
     levels = figures.levels(factor)
     if len(levels) < 2:
         of_one = f"All scored trials of the ranked agents have the same {factor}, {''.join(levels)}"
-        said = of_one if levels else "No trial of the ranked agents has a score"
-        return Lift(_LIFTS[factor], (), f"{said}, so there is nothing to compare.", ())
+        reason = of_one if levels else "No trial of the ranked agents has a score"
+        return Lift(_LIFTS[factor], (), f"{reason}, so there is nothing to compare.", ())
     found = figures.lift(factor)
     contrasts = found.value or ()
     if contrasts and all(each.difference is None for each in contrasts):

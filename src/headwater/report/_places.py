@@ -1,4 +1,4 @@
-"""Where each page and chunk is in the site, relative to its root."""
+"""The places of pages and chunks in the site, relative to its root."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SAFE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 
 
 def slug(name: str) -> str:
-    """Return a file name for any name: the name itself where it is one, else one that no other name has."""
+    """Return a unique file name for any name: the name itself if it is safe, else a simplified form with a digest."""
     if _SAFE.fullmatch(name) and not name.endswith("."):
         return name
     readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:80] or "x"
@@ -26,35 +26,35 @@ def slug(name: str) -> str:
 
 
 def task_page(ref: str) -> str:
-    """The page of a task."""
+    """Return the place of a task's page."""
     return f"task/{slug(ref.replace('/', '.'))}.html"
 
 
 def trial_page(job: str, trial: str) -> str:
-    """The page of a trial."""
+    """Return the place of a trial's page."""
     return f"trial/{slug(job)}/{slug(trial)}.html"
 
 
 def trace_chunk(job: str, trial: str) -> str:
-    """The trajectory of a trial."""
+    """Return the place of a trial's trajectory."""
     return f"data/trace/{slug(job)}/{slug(trial)}.js"
 
 
 def compare_page(factor: str, first: str, second: str) -> str:
-    """The comparison of two levels of a factor."""
+    """Return the place of the comparison of two levels of a factor."""
     return f"compare/{factor}/{slug(first)}--{slug(second)}.html"
 
 
 def root_of(place: str) -> str:
-    """The way from a page back to the site's root."""
+    """Return the relative path from a page to the site's root."""
     return "../" * place.count("/")
 
 
 def running_page(job: str, trial: str) -> str:
-    """The page of a trial that is at work; in the live view alone."""
+    """Return the place of a running trial's page, which only the live view has."""
     return f"running/{slug(job)}/{slug(trial)}.html"
 
 
 def running_chunk(job: str, trial: str) -> str:
-    """Its trajectory so far."""
+    """Return the place of a running trial's trajectory so far."""
     return f"data/running/{slug(job)}/{slug(trial)}.js"

@@ -1,4 +1,4 @@
-"""Templates: everything that they print is made visible, escaped, and free of secrets."""
+"""Render templates: everything that they print is made visible, escaped, and free of secrets."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from headwater import __version__
 from headwater.plurals import counted
 from headwater.records import Gate
 from headwater.report import _format, _places
-from headwater.report._text import Redactor, shorten, visible
+from headwater.report._text import SecretFilter, shorten, visible
 
 _BOUND = 8_000
-"""Characters of one message or value; the record has the whole."""
+"""Maximum number of characters of one message or value; the record has it in full."""
 _ONE_LINE = 100
-"""Characters of JSON that are still read in one line."""
+"""Maximum number of characters for JSON on one line."""
 _POLICY = (
     "default-src 'none'; script-src {origin}{draws}; style-src {origin}; img-src {origin} data:; connect-src {connect};"
     " base-uri 'none'; form-action 'none'"
 )
 _FRAMES = "; frame-src {origin}"
-"""Where two trials are shown side by side, and nowhere else."""
+"""Only for pages that show two trials side by side."""
 _DRAWS = " blob:"
-"""Scripts that a page made itself, such as the drawing library, unpacked: where there are charts, and nowhere else."""
+"""Only for pages with charts: scripts that the page itself created, such as the unpacked drawing library."""
 _STATIC = {"origin": "'self' file:", "connect": "'none'"}
 """A site that is read from a disk or any host loads its own files, and nothing inline."""
 _LIVE = {"origin": "'self'", "connect": "'self'"}
 LIVE_POLICY = (_POLICY + _FRAMES).format(**_LIVE, draws=_DRAWS)
-"""What the live view's server says of all pages; each page says for itself whether it draws, or frames others."""
+"""The policy that the live view's server sends for all pages; each page declares whether it draws, or frames others."""
 NAVIGATION = (
     ("Overview", _places.OVERVIEW),
     ("Tasks", _places.TASKS),
@@ -44,16 +44,16 @@ NAVIGATION = (
 )
 
 
-class Renderer:
-    """Fills templates.
+class PageRenderer:
+    """Renders templates.
 
     Args:
         footer: One line at the end of every page.
-        live: The version of what they show, if pages are served while jobs run, and ask for news.
+        live: The version of the results, if pages are served while jobs run and poll for updates.
     """
 
     def __init__(self, *, footer: str, live: str = "") -> None:
-        self._redact = Redactor()
+        self._redact = SecretFilter()
         origins = _LIVE if live else _STATIC
         self._shared: dict[str, Any] = {
             "live": live,
@@ -65,7 +65,7 @@ class Renderer:
         }
 
     def page(self, template: str, place: str, section: str, **context: Any) -> bytes:
-        """Return the page that stands at ``place``, under the named entry of the navigation."""
+        """Return the page at ``place``, under the named entry of the navigation."""
         shared = {**self._shared, "root": _places.root_of(place), "section": section}
         html = environment().get_template(template).render(**shared, **context)
         return self.redact(html).encode(errors="replace")
@@ -82,7 +82,7 @@ def footer(built: str) -> str:
 
 @cache
 def environment() -> Environment:
-    """The templates of this package, compiled once a process."""
+    """Return the templates of this package, compiled once per process."""
     found = Environment(
         loader=PackageLoader("headwater.report"),
         autoescape=True,
@@ -107,7 +107,7 @@ def environment() -> Environment:
 
 
 def _as_text(details: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the values of a check's details as a reader wants them: text as it is, the rest as JSON."""
+    """Return the values of a check's details for readers: text unchanged, the rest as JSON."""
     texts = [(name, value if isinstance(value, str) else _dump(value)) for name, value in details.items()]
     return [(shorten(name, _BOUND), shorten(text, _BOUND)) for name, text in texts]
 
@@ -123,21 +123,21 @@ def _dump(value: Any) -> str:
 
 @lru_cache(maxsize=4096)  # names of checks are the same on page after page
 def _breakable(name: str) -> Markup:
-    """Let a long name go on in the next line after an underscore, a dot or a colon; keys are not known when broken."""
+    """Allow line breaks in a long name after underscores, dots and colons; keys are redacted first, while unbroken."""
     return Markup("<wbr>").join(filter(None, re.findall(r"[^_.:]*[_.:]*", _redactor()(visible(name)))))
 
 
 @cache
-def _redactor() -> Redactor:
-    return Redactor()
+def _redactor() -> SecretFilter:
+    return SecretFilter()
 
 
 def _markdown(text: str) -> Markup:
-    """Render an instruction: text, lists and code; HTML in it is shown as text, and nothing is a link."""
+    """Render an instruction: text, lists and code; HTML in it is shown as text, and links are disabled."""
     parser = MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink", "reference"])
     return Markup(parser.render(visible(text)))  # noqa: S704 - its text is escaped by the parser
 
 
 def _finalize(value: object) -> object:
-    """Make every string visible; markup is a template's own."""
+    """Make every string visible; markup comes from the templates themselves."""
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value

@@ -1,4 +1,4 @@
-"""Jobs that are at work: what can be seen of them from outside, by reading their folders and nothing else."""
+"""Running jobs, observed from outside by reading their folders."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pathlib import Path
 from headwater.errors import UserError
 from headwater.gateway import read_outcome, read_wire_log
 from headwater.records import GatewayOutcome, TrialSpec
-from headwater.report._jobs import Job
+from headwater.report._jobs import ReportedJob
 from headwater.trials import TrialPaths
 
 _LOCKS = Path("/proc/locks")
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningTrial:
     """A trial that has begun and not ended.
 
     Attributes:
-        phase: What it does now.
-        since: When it began.
+        phase: The current phase.
+        since: When the trial began.
         spent: What its gateway has counted so far; None without a model.
     """
 
@@ -35,42 +35,42 @@ class Running:
 
     @property
     def seconds(self) -> float:
-        """How long it has been running."""
+        """Seconds since it began."""
         return (datetime.now(UTC) - self.since).total_seconds()
 
 
 @dataclass(frozen=True)
 class JobState:
-    """How far a job is.
+    """The progress of a job.
 
     Attributes:
         is_held: Whether a Headwater process works on it now.
     """
 
-    job: Job
+    job: ReportedJob
     total: int
     finished: int
-    running: tuple[Running, ...]
+    running: tuple[RunningTrial, ...]
     is_held: bool
 
     @property
     def word(self) -> str:
-        """The state in a word."""
+        """The state in one word."""
         if self.finished == self.total:
             return "finished"
         return "running" if self.is_held else "interrupted"
 
     @property
     def waiting(self) -> int:
-        """Trials that have not begun."""
+        """Number of trials that have not begun."""
         return self.total - self.finished - len(self.running)
 
 
-def state_of(job: Job) -> JobState:
-    """Return how far a job is.
+def state_of(job: ReportedJob) -> JobState:
+    """Return the progress of a job.
 
     Raises:
-        UserError: It is no job any more.
+        UserError: It is no longer a job.
     """
     names = _names(job.folder.folder / "trials")
     specs = job.config.trials
@@ -79,19 +79,19 @@ def state_of(job: Job) -> JobState:
     return JobState(job, len(specs), sum(spec.id in names for spec in specs), running, held)
 
 
-def find_running(job: Job, trial: str) -> Running | None:
-    """Return a trial of a job that is at work, or None if it is not."""
+def find_running(job: ReportedJob, trial: str) -> RunningTrial | None:
+    """Return a running trial of a job, or None if it is not running."""
     spec = next((spec for spec in job.config.trials if spec.id == trial), None)
     return _running(job, spec) if spec and partial_paths(job, trial).folder.is_dir() else None
 
 
-def partial_paths(job: Job, trial: str) -> TrialPaths:
-    """Where an unfinished trial is."""
+def partial_paths(job: ReportedJob, trial: str) -> TrialPaths:
+    """Return the paths of an unfinished trial."""
     return TrialPaths(job.folder.folder, trial, partial=True)
 
 
-def running_trace(job: Job, trial: str) -> str:
-    """Return the trajectory of a running trial so far, as JSON; with a sentence in it where there is none yet."""
+def running_trace(job: ReportedJob, trial: str) -> str:
+    """Return the trajectory of a running trial so far, as JSON; with an explanation if there is none yet."""
     from headwater.trajectories import AgentIdentity, build_trajectory
 
     spec = next(spec for spec in job.config.trials if spec.id == trial)
@@ -110,18 +110,18 @@ def _names(folder: Path) -> set[str]:
         return set()
 
 
-def _running(job: Job, spec: TrialSpec) -> Running:
+def _running(job: ReportedJob, spec: TrialSpec) -> RunningTrial:
     paths = partial_paths(job, spec.id)
     try:
         began = paths.folder.stat().st_ctime
     except OSError:  # it ended meanwhile
         began = datetime.now(UTC).timestamp()
     started = min([began, *_birth(paths)])
-    return Running(spec, _phase(paths), datetime.fromtimestamp(started, UTC), _spent(paths))
+    return RunningTrial(spec, _phase(paths), datetime.fromtimestamp(started, UTC), _spent(paths))
 
 
 def _birth(paths: TrialPaths) -> Iterator[float]:
-    """The folder's own time changes with each entry; the state's folder is made at the start."""
+    """Yield times near the start: the folder's own time changes with each entry, so those of early subfolders."""
     for path in (paths.state, paths.service_logs):
         try:
             yield path.stat().st_mtime
@@ -144,12 +144,12 @@ def _spent(paths: TrialPaths) -> GatewayOutcome | None:
         return None
     try:
         return read_outcome(paths.wire_log)
-    except UserError:  # gone meanwhile, or damaged, which the trial's own page says
+    except UserError:  # gone meanwhile, or damaged, which the trial's own page reports
         return None
 
 
 def _is_held(lock: Path) -> bool:
-    """Whether a process holds the job's lock. The kernel's list is read: taking the lock to see would disturb."""
+    """Return whether a process holds the job's lock, from the kernel's list; trying to lock would disturb the job."""
     try:
         inode = lock.stat().st_ino
         held = _LOCKS.read_text()

@@ -1,4 +1,4 @@
-"""The site: every page and chunk by its place, made when it is asked for."""
+"""The site: every page and chunk by its place, rendered on request."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from headwater.report import _charts, _compare, _method, _overview, _places, _ta
 from headwater.report._chunks import chunk
 from headwater.report._data import SiteData
 from headwater.report._figures import Figures
-from headwater.report._render import Renderer
+from headwater.report._render import PageRenderer
 from headwater.report._trial import Neighbours, TrialPages, TrialPlace
 
 Make = Callable[[], bytes | None]
 _STATIC = resources.files("headwater.report") / "static"
 
 
-class Site:
-    """Answers what stands at a place. The static site is all places; the live view asks for one at a time."""
+class ReportSite:
+    """Returns the content of any place. The static site is all places; the live view requests one at a time."""
 
-    def __init__(self, data: SiteData, renderer: Renderer) -> None:
+    def __init__(self, data: SiteData, renderer: PageRenderer) -> None:
         self.data = data
         self._renderer = renderer
         self._pages = TrialPages(renderer)
@@ -33,7 +33,7 @@ class Site:
 
     @cached_property
     def shared(self) -> Mapping[str, Make]:
-        """What makes each file that is not a single trial's."""
+        """The functions that render each file that does not belong to a single trial."""
         found: dict[str, Make] = {
             f"assets/{each.name}": each.read_bytes for each in _STATIC.iterdir() if each.is_file()
         }

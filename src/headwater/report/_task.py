@@ -1,4 +1,4 @@
-"""The page of one task: its prompts, what the reference changes, its checks, and how far each agent came."""
+"""The page of one task: its prompts, the reference's changes, its checks, and the results of each agent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from headwater.records import Gate
 from headwater.report import _places
-from headwater.report._changes import Changes, read_changes
+from headwater.report._changes import WorkspaceChanges, read_changes
 from headwater.report._data import SiteData
 from headwater.report._files import read_start
 from headwater.report._trial import QUESTIONS
@@ -22,8 +22,8 @@ _FILE_BYTES = 16 << 10
 
 
 @dataclass(frozen=True)
-class File:
-    """A file that the agent starts with; the text is empty if it is none."""
+class StartingFile:
+    """A file that the agent starts with; the text is empty if the file is not text."""
 
     path: str
     size: int
@@ -31,7 +31,7 @@ class File:
 
 
 @dataclass
-class Check:
+class TaskCheck:
     """One of the task's own checks, with the trials that failed it."""
 
     name: str
@@ -48,11 +48,11 @@ class GateChecks:
 
     name: str
     question: str
-    checks: tuple[Check, ...]
+    checks: tuple[TaskCheck, ...]
 
 
 def make(data: SiteData, ref: str) -> dict[str, object]:
-    """Return what the template needs."""
+    """Return the template's data."""
     task = data.task(ref)
     rows = data.by_task[ref]
     ordered = sorted(rows, key=lambda row: (-(row.gates_cleared or 0), -(row.score or 0), row.agent, row.repeat))
@@ -62,7 +62,7 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
         "prompts": [(variant.value, task.instruction(variant)) for variant in INSTRUCTIONS] if task else (),
         "about": _about(task) if task else "",
         "files": list(_files(task)) if task else (),
-        "solution": read_changes(task.solution, task.workspace) if task else Changes(),
+        "solution": read_changes(task.solution, task.workspace) if task else WorkspaceChanges(),
         "seeds": [path.name for path in task.seeds] if task else (),
         "gates": list(_gates(task, rows)) if task else (),
         "alternatives": [(each, _fates(data, rows, "alternative", each.name)) for each in task.alternatives]
@@ -78,22 +78,24 @@ def make(data: SiteData, ref: str) -> dict[str, object]:
 
 
 def _about(task: Task) -> str:
-    """What the author says at the top of the checks."""
+    """Return the author's docstring of the checks."""
     return ast.get_docstring(ast.parse(task.checks.read_text())) or ""
 
 
-def _files(task: Task) -> Iterator[File]:
+def _files(task: Task) -> Iterator[StartingFile]:
     paths = sorted(path for path in task.workspace.rglob("*") if path.is_file() and path.name != ".gitkeep")
     for path in paths[:_MOST_FILES]:
         read = read_start(path, _FILE_BYTES)
         if read is not None:
-            yield File(path.relative_to(task.workspace).as_posix(), read.size, read.text if read.is_text else "")
+            yield StartingFile(
+                path.relative_to(task.workspace).as_posix(), read.size, read.text if read.is_text else ""
+            )
 
 
 def _gates(task: Task, rows: tuple[Row, ...]) -> Iterator[GateChecks]:
     declared = check_functions(task)
     for gate in Gate:
-        checks = [Check(each.name, each.doc, each.demand, gate) for each in declared if each.gate is gate]
+        checks = [TaskCheck(each.name, each.doc, each.demand, gate) for each in declared if each.gate is gate]
         for check in checks:
             failing = [row for row in rows if f"{gate}.{check.name}" in (row.failed_checks or ())]
             check.failed = len(failing)

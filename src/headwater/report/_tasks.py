@@ -1,4 +1,4 @@
-"""The table of tasks, with filters, and how each agent did on each."""
+"""The table of tasks, with filters, and the result of each agent on each task."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from headwater.analysis import Item
+from headwater.analysis import TaskItem
 from headwater.report import _places
 from headwater.report._data import SiteData, is_probe
 from headwater.report._figures import Figures
 from headwater.results import Row
 
 _MOST_AGENTS = 12
-"""Columns that a table can have and still be read."""
+"""Maximum number of columns for a readable table."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """A choice above a table; ``name`` is the data attribute of its rows."""
+    """A filter of a table; ``name`` is the data attribute of its rows."""
 
     name: str
     options: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Cell:
+class TaskCell:
     """One agent on one task."""
 
     score: float | None
@@ -33,13 +33,13 @@ class Cell:
 
     @property
     def shade(self) -> str:
-        """The class that colours it, by the gates that its score stands for."""
+        """The CSS class of its colour, by the gates that its score represents."""
         return "" if self.score is None else f"s{int(self.score * 5 + 1e-9)}"
 
 
 @dataclass(frozen=True)
 class TaskRow:
-    """A line of the table; what only a task's folder says is empty where that has gone."""
+    """A line of the table; fields from the task's folder are empty if it no longer exists."""
 
     ref: str
     place: str
@@ -52,15 +52,15 @@ class TaskRow:
     services: tuple[str, ...]
     trials: int
     excluded: int
-    item: Item | None
-    cells: tuple[Cell | None, ...]
+    item: TaskItem | None
+    cells: tuple[TaskCell | None, ...]
 
 
 def make(data: SiteData, figures: Figures) -> dict[str, object]:
-    """Return what the template needs."""
+    """Return the template's data."""
     agents = tuple(agent for agent in data.agents if not is_probe(agent))[:_MOST_AGENTS]
     cells = {
-        tuple(value for _, value in group.key): Cell(group.score.value, group.trials)
+        tuple(value for _, value in group.key): TaskCell(group.score.value, group.trials)
         for group in (figures.cells.value.groups if figures.cells.value else ())
     }
     items = {item.task: item for item in (figures.items.value.items if figures.items.value else ())}
@@ -78,7 +78,9 @@ def make(data: SiteData, figures: Figures) -> dict[str, object]:
     }
 
 
-def _row(data: SiteData, ref: str, rows: tuple[Row, ...], item: Item | None, cells: list[Cell | None]) -> TaskRow:
+def _row(
+    data: SiteData, ref: str, rows: tuple[Row, ...], item: TaskItem | None, cells: list[TaskCell | None]
+) -> TaskRow:
     task = data.task(ref)
     config = task.config if task else None
     return TaskRow(

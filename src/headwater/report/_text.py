@@ -1,7 +1,7 @@
-"""Text that agents, services and checks wrote, made safe to show and to publish.
+"""Make text from agents, services and checks safe to show and to publish.
 
-Escaping is the templates' and the browser's work. This module takes care of what escaping does not: terminal
-control sequences, characters that change the order or hide what is read, secrets, and sheer size.
+Escaping is left to the templates and the browser. This module handles what escaping does not: terminal control
+sequences, characters that reorder or hide text, secrets, and excessive size.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ESCAPES = re.compile(
     r"|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?"  # OSC and other strings: titles, links
     r"|[@-Z\\-_0-9=>()#%][0-9A-B]?)"
 )
-# C0 but tab and line feed, DEL, C1; zero-width, bidirectional and other format characters; lone surrogates.
+# C0 except tab and line feed, DEL, C1; zero-width, bidirectional and other format characters; lone surrogates.
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -40,19 +40,19 @@ _PATTERNS = tuple(
         r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----.{0,8000}?-----END [A-Z ]{0,30}PRIVATE KEY-----",
     )
 )
-"""What keys look like."""
+"""The patterns of keys."""
 _SIGN = (
     r"(?:sk-|A[KS]IA|AIza|gh[opsu]_|github_pat_|glpat-|xox[abprs]-|hf_|npm_|pypi-|eyJ)[A-Za-z0-9_-]{8}"
     r"|PRIVATE KEY-----"
 )
-"""What each of them has in it. Most texts have none, which Arrow's RE2 sees four times as fast as Python's search."""
+"""A pattern that every key contains. Most texts do not, and Arrow's RE2 finds that four times as fast as Python."""
 _SECRET_NAME = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)$")
 _SHORTEST_SECRET = 12
 REDACTED = "[redacted]"
 
 
 def visible(text: str) -> str:
-    """Return text in which nothing is hidden: no terminal sequences, and odd characters by their code point."""
+    """Return text in which nothing is hidden: without terminal sequences, and with odd characters as code points."""
     if text.isprintable():
         return text
     text = _ESCAPES.sub("", text.replace("\r\n", "\n"))
@@ -62,20 +62,20 @@ def visible(text: str) -> str:
 def _spell(match: re.Match[str]) -> str:
     code = ord(match[0])
     if code == ord("\r"):
-        return "\n"  # a progress line that overwrites itself; each state on its own line
+        return "\n"  # a progress line that overwrites itself becomes one line per state
     return chr(0x2400 + code) if code < 0x20 else f"⟨U+{code:04X}⟩"
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return the beginning and the end of a text beyond ``limit`` characters, and say what is left out."""
+    """Return the beginning and the end of a text longer than ``limit`` characters, with a note in between."""
     if len(text) <= limit:
         return text
     half = limit // 2
     return f"{text[:half]}\n… {len(text) - 2 * half:,} characters left out …\n{text[-half:]}"
 
 
-class Redactor:
-    """Replaces what looks like a key, and the values of this process's own secret variables, wherever it occurs."""
+class SecretFilter:
+    """Replaces what looks like a key, and the values of this process's own secret variables."""
 
     def __init__(self, env: Mapping[str, str] | None = None) -> None:
         env = os.environ if env is None else env

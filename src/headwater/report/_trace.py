@@ -1,4 +1,4 @@
-"""A trial's trajectory on its way to the browser, where ``trace.js`` reads it as ATIF."""
+"""Prepare a trial's trajectory for the browser, where ``trace.js`` reads it as ATIF."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from headwater.trials import TrialPaths
 
 _MAX_BYTES = 256 << 20
 _WHOLE_BYTES = 4 << 20
-"""A trajectory up to this size is sent as it is; in a larger one long texts are shortened."""
+"""Maximum size of a trajectory that is sent unchanged; in a larger one long texts are shortened."""
 _LONG_TEXT = 16_000
 
 
 def read_trace(paths: TrialPaths) -> str | None:
     """Return the trajectory as JSON text; None if the trial has none.
 
-    The text is not validated: the page says so if it cannot be read.
+    The text is not validated: the page reports if it cannot be read.
     """
     read = read_start(paths.trajectory, _MAX_BYTES)
     if read is None:

@@ -12,12 +12,12 @@ from headwater.jobs import JobFolder
 from headwater.plurals import counted
 from headwater.records import CheckRecord, FileReads, Gate, Verdict
 from headwater.report import _places
-from headwater.report._changes import Changes, read_changes
+from headwater.report._changes import WorkspaceChanges, read_changes
 from headwater.report._chunks import chunk
 from headwater.report._files import read_end
 from headwater.report._format import NONE, money, number
 from headwater.report._jobs import Tasks
-from headwater.report._render import Renderer
+from headwater.report._render import PageRenderer
 from headwater.report._trace import read_trace
 from headwater.results import Row
 from headwater.suites import all_suites
@@ -39,7 +39,7 @@ _Solution = TypeVar("_Solution", Counterfeit, Alternative)
 
 
 class Neighbours(NamedTuple):
-    """The pages before and after one; None at the ends."""
+    """The previous and the next page; None at the ends."""
 
     before: str | None
     after: str | None
@@ -55,7 +55,7 @@ class _GateView:
 
 
 @dataclass(frozen=True)
-class _Log:
+class _LogView:
     name: str
     text: str
     size: int
@@ -77,10 +77,10 @@ class _PhaseView:
 
 @dataclass(frozen=True)
 class TrialPlace:
-    """A trial with what its page needs from others; small, for it is sent to the process that writes the page.
+    """A trial with what its page needs from others; small, because it is sent to the process that writes the page.
 
     Attributes:
-        job: What its job is called.
+        job: The job's label.
         task: Folder of its task; None if the job does not know it.
     """
 
@@ -92,19 +92,19 @@ class TrialPlace:
 
     @property
     def page(self) -> str:
-        """Where its page stands."""
+        """The place of its page."""
         return _places.trial_page(self.job, self.row.trial)
 
     @property
     def trace(self) -> str:
-        """Where the chunk with its trajectory stands."""
+        """The place of the chunk with its trajectory."""
         return _places.trace_chunk(self.job, self.row.trial)
 
 
 class TrialPages:
-    """Renders trials from their folders; needs nothing of the other trials, so processes can share the work."""
+    """Renders trials from their folders, independent of other trials, so that processes can share the work."""
 
-    def __init__(self, renderer: Renderer) -> None:
+    def __init__(self, renderer: PageRenderer) -> None:
         self._renderer = renderer
         self._tasks = Tasks()
 
@@ -154,7 +154,7 @@ class TrialPages:
 
 
 def _reads(paths: TrialPaths) -> FileReads | None:
-    """Return which files of its task's data the agent opened; None for a task without data."""
+    """Return the files of the task's data that the agent opened; None for a task without data."""
     return FileReads.model_validate_json(paths.reads.read_bytes()) if paths.reads.is_file() else None
 
 
@@ -176,7 +176,7 @@ def _gates(verdict: Verdict) -> list[_GateView]:
 
 
 def _applied(row: Row, kind: str, solutions: Sequence[_Solution]) -> _Solution | None:
-    """Return what the task says of the solution that this trial applied, if it is one of these."""
+    """Return the task's declaration of the solution that this trial applied, if it is one of these."""
     return next((each for each in solutions if row.agent == f"{kind}:{each.name}"), None)
 
 
@@ -199,7 +199,7 @@ def _changes(finished: Finished, task: Task | None, paths: TrialPaths) -> dict[s
     else:
         shipped = task.workspace
     has_state = upper.is_dir()
-    found = read_changes(upper, shipped) if has_state else Changes()
+    found = read_changes(upper, shipped) if has_state else WorkspaceChanges()
     missing = "The agent changed no file." if has_state else "The frozen workspace is not in the trial's folder."
     return {"changes": found, "changes_note": note if found.files else "", "no_changes": missing}
 
@@ -209,7 +209,7 @@ def _digest(task: Task) -> str:
     return digest_task(task).task
 
 
-def _logs(paths: TrialPaths) -> Iterator[_Log]:
+def _logs(paths: TrialPaths) -> Iterator[_LogView]:
     agent = paths.agent_log
     named = [("agent: stdout", agent), ("agent: stderr", agent.with_suffix(".err"))]
     named.append(("connections beyond the sandbox", paths.egress_log))
@@ -219,7 +219,7 @@ def _logs(paths: TrialPaths) -> Iterator[_Log]:
         read = read_end(path, _LOG_BYTES)
         if read is not None and read.size:
             is_open = name.startswith("agent") and len(read.data) <= _OPEN_LOG_BYTES
-            yield _Log(name, read.text, read.size, len(read.data), is_open)
+            yield _LogView(name, read.text, read.size, len(read.data), is_open)
 
 
 def _phases(finished: Finished) -> Iterator[_PhaseView]:
@@ -267,6 +267,6 @@ def _provenance(finished: Finished) -> list[tuple[str, str]]:
 
 
 def _native(suite: str, metric: str, value: float) -> str:
-    """Return a suite's own metric with what it says, if the suite is installed."""
+    """Return a suite's own metric with its meaning, if the suite is installed."""
     meaning = all_suites()[suite].metrics.get(metric) if suite in all_suites() else None
     return f"{value:g} ({meaning})" if meaning else f"{value:g}"

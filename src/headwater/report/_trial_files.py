@@ -1,4 +1,4 @@
-"""Write the files of trials. Processes that share the work import this alone, and nothing of what draws figures."""
+"""Write the files of trials. Worker processes import this module alone, and none of the drawing libraries."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater.report._render import Renderer
+from headwater.report._render import PageRenderer
 from headwater.report._trial import TrialPages, TrialPlace
 
 
 class TrialWriter:
-    """Writes the page and the trace of trials below a folder; of their tasks each is read once."""
+    """Writes the pages and traces of trials to a folder; each task is read once."""
 
-    def __init__(self, renderer: Renderer, folder: Path) -> None:
+    def __init__(self, renderer: PageRenderer, folder: Path) -> None:
         self._pages = TrialPages(renderer)
         self._folder = folder
 
     def write(self, trials: Sequence[TrialPlace]) -> int:
-        """Write the files of some trials, and return how many bytes that were."""
+        """Write the files of some trials, and return their size in bytes."""
         size = 0
         for trial in trials:
             size += write_file(self._folder / trial.page, self._pages.page(trial))
@@ -27,18 +27,18 @@ class TrialWriter:
 
 
 _writer: TrialWriter
-"""Of this process of the pool, which has no other place for what its batches share."""
+"""The writer of this worker process; a pool has no other place for state that its batches share."""
 
 
-def start_process(renderer: Renderer, folder: Path) -> None:
-    """Prepare a process for its batches; on Ctrl-C the one that gave out the work ends it."""
+def start_process(renderer: PageRenderer, folder: Path) -> None:
+    """Prepare a worker process; Ctrl-C is left to the parent process, which stops it."""
     global _writer
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _writer = TrialWriter(renderer, folder)
 
 
 def write_batch(trials: Sequence[TrialPlace]) -> int:
-    """Write the files of some trials in a process of the pool, and return how many bytes that were."""
+    """Write the files of some trials in a worker process, and return their size in bytes."""
     return _writer.write(trials)
 
 

@@ -31,14 +31,14 @@ COLUMNS = (
 
 
 def make(data: SiteData) -> dict[str, object]:
-    """Return what the template needs."""
+    """Return the template's data."""
     return {"total": len(data.rows), "rows_place": _places.TRIAL_ROWS}
 
 
 def first_miss(row: Row) -> str:
-    """Return why a trial is excluded, or the first failed check of the gate that stopped it; nothing if none did.
+    """Return why a trial is excluded, or the first failed check of the gate that stopped it; empty if none did.
 
-    A gate clears with some of its checks failed, so the first failed check of all can be one of a cleared gate.
+    A gate can clear with some failed checks, so the first failed check of all may belong to a cleared gate.
     """
     if not row.is_evidence:
         return row.reason

@@ -13,59 +13,59 @@ from headwater import processes
 from headwater.errors import AlreadyExistsError, access_error
 from headwater.report._data import SiteData
 from headwater.report._format import when
-from headwater.report._render import Renderer, footer
-from headwater.report._site import Site
+from headwater.report._render import PageRenderer, footer
+from headwater.report._site import ReportSite
 from headwater.report._trial_files import TrialWriter, start_process, write_batch, write_file
-from headwater.results import Problem
+from headwater.results import ReadProblem
 from headwater.sandbox import remove_tree
 
 _MARK = ".headwater-site"
 _BATCH = 50
 _FEW = 100
-"""Below this many trials, starting processes takes longer than they save."""
+"""With fewer trials, starting processes takes longer than they save."""
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Built:
-    """What was written."""
+class BuiltSite:
+    """The result of writing a site."""
 
     trials: int
     size: int
-    problems: tuple[Problem, ...]
+    problems: tuple[ReadProblem, ...]
 
 
 def _say_nothing(_done: int, _total: int) -> None:
     pass
 
 
-def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_nothing) -> Built:
-    """Write the site of some jobs to ``out``, whole or not at all; a site that is there is replaced.
+def build_site(folders: Sequence[Path], out: Path, progress: Progress = _say_nothing) -> BuiltSite:
+    """Write the site of some jobs to ``out`` atomically; an existing site is replaced.
 
     Args:
-        folders: Of jobs.
-        out: Gets ``index.html`` and what belongs to it.
-        progress: Is told how many trials of how many are done.
+        folders: Folders of jobs.
+        out: The folder for ``index.html`` and the other files.
+        progress: Called with the numbers of finished trials and of all trials.
 
     Raises:
-        UserError: A folder is no job, or ``out`` holds something else.
+        UserError: A folder is not a job, or ``out`` contains something else.
     """
     _require_ours(out)
     data = SiteData.load(folders)
-    renderer = Renderer(footer=footer(f"Built {when(datetime.now(UTC))}"))
+    renderer = PageRenderer(footer=footer(f"Built {when(datetime.now(UTC))}"))
     partial = out.absolute().with_name(f".{out.absolute().name}.partial")
     remove_tree(partial)
     try:
         partial.mkdir(parents=True)
         (partial / _MARK).touch()
-        size = _write_all(Site(data, renderer), renderer, partial, progress)
+        size = _write_all(ReportSite(data, renderer), renderer, partial, progress)
         remove_tree(out)
         partial.rename(out)
     except OSError as error:
         raise access_error(error, out, "choose another folder") from None
     finally:
         remove_tree(partial)
-    return Built(len(data.rows), size, data.problems)
+    return BuiltSite(len(data.rows), size, data.problems)
 
 
 def _require_ours(out: Path) -> None:
@@ -73,7 +73,7 @@ def _require_ours(out: Path) -> None:
         raise AlreadyExistsError("exists and is no site of Headwater's", where=out, fix="choose another folder")
 
 
-def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress) -> int:
+def _write_all(site: ReportSite, renderer: PageRenderer, folder: Path, progress: Progress) -> int:
     total = len(site.trials)
     progress(0, total)
     if total < _FEW:
@@ -93,5 +93,5 @@ def _write_all(site: Site, renderer: Renderer, folder: Path, progress: Progress)
     return size
 
 
-def _write_shared(site: Site, folder: Path) -> int:
+def _write_shared(site: ReportSite, folder: Path) -> int:
     return sum(write_file(folder / place, make()) for place, make in site.shared.items())

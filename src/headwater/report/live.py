@@ -1,9 +1,9 @@
-"""The live view's server: read-only, on loopback unless it is given a token.
+"""The live view's server: read-only, on loopback unless it has a token.
 
-A page from elsewhere that runs in the reader's browser must learn nothing. On loopback only requests that name
+A page of another site that runs in the reader's browser must learn nothing. On loopback only requests that name
 loopback as their host are answered, so that a name which an attacker points at 127.0.0.1 is refused (DNS rebinding).
-Elsewhere a cookie is needed, which a browser sends to this host alone. And what a browser says to be fetched by
-another site is refused, which matters for chunks: they are scripts, and any page may load scripts.
+Elsewhere a cookie is needed, which a browser sends to this host alone. Requests that the browser marks as cross-site
+fetches are refused as well, because chunks are scripts, and any page may load scripts.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _HEADERS = {
 
 @dataclass(frozen=True)
 class Address:
-    """Where to listen.
+    """An address to listen on.
 
     Attributes:
-        token: What readers must show; empty on loopback.
+        token: The token that readers must present; empty on loopback.
     """
 
     host: str
@@ -58,16 +58,16 @@ class Address:
 
     @property
     def url(self) -> str:
-        """What to open in a browser."""
+        """The URL to open in a browser."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
 
 def choose_address(host: str, port: int) -> Address:
-    """Return where to listen; beyond loopback with a new token.
+    """Return the address to listen on; outside loopback with a new token.
 
     Raises:
-        OptionError: The host is no address.
+        OptionError: The host is not an IP address.
     """
     if host == "localhost":
         return Address("127.0.0.1", port, "")
@@ -82,7 +82,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
     """Serve until interrupted.
 
     Raises:
-        UserError: A folder is no job, or the port is taken.
+        UserError: A folder is not a job, or the port is taken.
     """
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:
@@ -95,7 +95,7 @@ def serve(folders: Sequence[Path], address: Address, ready: Callable[[], None]) 
 
 
 def make_app(site: LiveSite, address: Address) -> web.Application:
-    """Return the application; pages are made one at a time, beside the loop that answers."""
+    """Return the application; pages are rendered one at a time, in a thread next to the event loop."""
     one_at_a_time = ThreadPoolExecutor(1, thread_name_prefix="pages")
 
     async def answer(request: web.Request) -> web.Response:
@@ -139,7 +139,7 @@ def _guard(address: Address) -> Middleware:
 
 
 def _is_fetched_by_another_site(request: web.Request) -> bool:
-    """A link from elsewhere may lead here; elsewhere may not load this."""
+    """Return whether another site fetches this as a resource; links from other sites are allowed."""
     from_elsewhere = request.headers.get("Sec-Fetch-Site", "none") not in ("same-origin", "none")
     return from_elsewhere and request.headers.get("Sec-Fetch-Mode") != "navigate"
 

@@ -1,24 +1,24 @@
-"""Results: one tidy row a trial, read from the folders of jobs; what cannot be read is listed, never lost.
+"""Read results as tidy rows, one per trial, from the folders of jobs; what cannot be read is listed, never lost.
 
-``Row`` is the schema, in one place: every table, export, statistic and page is made of these columns. Nothing here
-needs more than the base install.
+``Row`` is the only definition of the schema: every table, export, statistic and page consists of these columns. This
+package needs only the base installation.
 """
 
 from headwater.results._dec_bench import read_dec_bench
 from headwater.results._effort import Effort, Efforts, read_efforts
-from headwater.results._problems import Problem
-from headwater.results._read import Read, read_jobs, rows_of
-from headwater.results._row import COLUMNS, IDENTITY, Column, Row, make_row, to_plain
+from headwater.results._problems import ReadProblem
+from headwater.results._read import ReadRows, read_jobs, rows_of
+from headwater.results._row import COLUMNS, IDENTITY, Row, RowColumn, make_row, to_plain
 
 __all__ = [
     "COLUMNS",
     "IDENTITY",
-    "Column",
     "Effort",
     "Efforts",
-    "Problem",
-    "Read",
+    "ReadProblem",
+    "ReadRows",
     "Row",
+    "RowColumn",
     "make_row",
     "read_dec_bench",
     "read_efforts",

@@ -1,12 +1,12 @@
-"""Published runs of DEC Bench as rows.
+"""Read published runs of DEC Bench as rows.
 
-Two forms are read: the result files that DEC Bench writes (``<run>.json``, in any folder), which hold every assertion
-and so can be scored again by Headwater's own formula; and a flat table (CSV), which holds the published score and the
-names of the assertions that failed.
+There are two formats: the result files that DEC Bench writes (``<run>.json``, in any folder), which have every
+assertion and can therefore be scored again by Headwater's own formula; and a flat table (CSV), which has the published
+score and the names of the failed assertions.
 
 Its ``naive`` and ``savvy`` prompts are Headwater's ``baseline`` and ``informed``. Claude Code's token counts are left
 out, because the original read the cache's counts under names that the CLI does not use, and so missed nearly all. A
-result that was written by hand, for a run that timed out, has no cost: what it says, nothing, was not measured.
+hand-written result, for a run that timed out, has no cost: its zero was not measured.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pydantic import ValidationError
 from headwater.errors import InvalidFileError, NotFoundError
 from headwater.grading import make_verdict
 from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status
-from headwater.results._dec_bench_files import GateFile, ResultFile, Run
-from headwater.results._problems import Problem
-from headwater.results._read import Read
+from headwater.results._dec_bench_files import GateFile, PublishedRun, ResultFile
+from headwater.results._problems import ReadProblem
+from headwater.results._read import ReadRows
 from headwater.results._row import COLUMNS, Row, gate_columns
 
 SUITE = "dec-bench"
@@ -37,9 +37,10 @@ _PROMPTS = {
     "informed": PromptVariant.INFORMED,
 }
 _DOLLARS_PER_MILLION = {"gpt-5.4": (2.5, 0.25, 15.0), "composer": (3.5, 0.35, 17.5)}
-"""The original's prices of the models whose input holds what was cached: fresh input, cached input, output.
+"""The original's prices, for models whose input includes cached tokens: fresh input, cached input, output.
 
-It added all input at the first price to the cached at the second. Of other models it counts the cache apart.
+It charged all input at the first price and added the cached input at the second. For other models it counts the cache
+separately.
 """
 
 _SIDECARS = ("agent-raw", "assertion-log", "run-meta", "trace", "service-logs")
@@ -47,23 +48,23 @@ _SIDECARS = ("agent-raw", "assertion-log", "run-meta", "trace", "service-logs")
 
 @dataclass(frozen=True)
 class _Rescored:
-    """What the assertions of a result file come to."""
+    """The scores of the assertions in a result file."""
 
     score: float
     dec_bench_score: float
     failed: tuple[str, ...]
 
 
-def read_dec_bench(path: Path, *, recount_cost: bool = False) -> Read:
+def read_dec_bench(path: Path, *, recount_cost: bool = False) -> ReadRows:
     """Read published runs of DEC Bench.
 
     Args:
-        path: A table (CSV), or a folder in which to look for result files.
-        recount_cost: Price the tokens of Codex, and of Cursor's older model, once. The published cost counts cached
-            input twice, and takes Codex's price of long requests for the sum of all requests.
+        path: A table (CSV), or a folder in which to search for result files.
+        recount_cost: Whether to price the tokens of Codex, and of Cursor's older model, again. The published cost
+            counts cached input twice, and applies Codex's price of long requests to the sum of all requests.
 
     Raises:
-        UserError: There is nothing to read, or the table is not one of DEC Bench's runs.
+        UserError: There is nothing to read, or the table has no runs of DEC Bench.
     """
     if path.is_dir():
         found = list(_from_files(path))
@@ -78,13 +79,13 @@ def read_dec_bench(path: Path, *, recount_cost: bool = False) -> Read:
     rows = sorted((row for row in found if isinstance(row, Row)), key=lambda row: (row.job, row.task, row.trial))
     if recount_cost:
         rows = [_recounted(row) for row in rows]
-    return Read(tuple(_numbered(rows)), tuple(problem for problem in found if isinstance(problem, Problem)))
+    return ReadRows(tuple(_numbered(rows)), tuple(problem for problem in found if isinstance(problem, ReadProblem)))
 
 
-def _from_table(path: Path) -> Iterator[Row | Problem]:
+def _from_table(path: Path) -> Iterator[Row | ReadProblem]:
     with path.open(newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file)
-        missing = {name for name, field in Run.model_fields.items() if field.is_required()} - {
+        missing = {name for name, field in PublishedRun.model_fields.items() if field.is_required()} - {
             *(reader.fieldnames or ())
         }
         if missing:
@@ -93,14 +94,14 @@ def _from_table(path: Path) -> Iterator[Row | Problem]:
             )
         for line in reader:
             try:
-                run = Run.model_validate({name: value for name, value in line.items() if name})
+                run = PublishedRun.model_validate({name: value for name, value in line.items() if name})
             except ValidationError as error:
-                yield Problem(f"{path}:{reader.line_num}", _first(error))
+                yield ReadProblem(f"{path}:{reader.line_num}", _first(error))
                 continue
             yield _row(run, run.dataset or path.name, None)
 
 
-def _from_files(folder: Path) -> Iterator[Row | Problem]:
+def _from_files(folder: Path) -> Iterator[Row | ReadProblem]:
     for path in sorted(folder.rglob("*.json")):
         if path.name.removesuffix(".json").endswith(tuple(f".{name}" for name in _SIDECARS)):
             continue
@@ -110,12 +111,12 @@ def _from_files(folder: Path) -> Iterator[Row | Problem]:
         try:
             result = ResultFile.model_validate_json(text)
         except ValidationError as error:
-            yield Problem(str(path), _first(error))
+            yield ReadProblem(str(path), _first(error))
             continue
         rescored = _rescore(result)
         if abs(rescored.dec_bench_score - result.normalized_score) > 1e-6:
             says = f"says {result.normalized_score:.4f}, and its assertions give {rescored.dec_bench_score:.4f}"
-            yield Problem(str(path), f"{says}; left out")
+            yield ReadProblem(str(path), f"{says}; left out")
             continue
         yield _row(_flat(result), str(folder), rescored)
 
@@ -125,9 +126,9 @@ def _first(error: ValidationError) -> str:
     return f"{'.'.join(map(str, first['loc']))}: {first['msg']}; left out"
 
 
-def _flat(result: ResultFile) -> Run:
+def _flat(result: ResultFile) -> PublishedRun:
     used = result.efficiency
-    return Run(
+    return PublishedRun(
         run_id=result.run_id,
         scenario=result.scenario,
         agent=result.agent,
@@ -172,7 +173,7 @@ def _checks(gate: Gate, found: GateFile) -> list[CheckRecord]:
     ]
 
 
-def _row(run: Run, job: str, rescored: _Rescored | None) -> Row:
+def _row(run: PublishedRun, job: str, rescored: _Rescored | None) -> Row:
     counts_tokens = run.agent != "claude-code"
     by_hand = run.result_kind == "synthetic-timeout"
     known: dict[str, Any] = {
@@ -210,7 +211,7 @@ def _row(run: Run, job: str, rescored: _Rescored | None) -> Row:
 
 
 def _started(run_id: str) -> datetime | None:
-    """The end of a run's id is its time, in seconds or milliseconds."""
+    """Return the time at the end of a run's id, in seconds or milliseconds."""
     stamp = run_id.rpartition("-")[2]
     if not stamp.isdigit() or len(stamp) not in (10, 13):
         return None
@@ -227,7 +228,7 @@ def _recounted(row: Row) -> Row:
 
 
 def _numbered(rows: list[Row]) -> Iterator[Row]:
-    """Count the repeats of each combination, in the order of the runs."""
+    """Number the repeats of each combination, in the order of the runs."""
     seen: Counter[tuple[object, ...]] = Counter()
     for row in rows:
         cell = (row.job, row.task, row.agent, row.model, row.harness, row.prompt)

@@ -1,4 +1,4 @@
-"""What the files of DEC Bench hold, as far as it is read; they may hold more."""
+"""Models of DEC Bench's files, with the fields that are read; other fields are ignored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.records import Gate
 Unknown = Annotated[float | None, BeforeValidator(lambda value: None if value in ("", None) else value)]
 
 
-class Run(BaseModel):
+class PublishedRun(BaseModel):
     """A line of the flat table."""
 
     dataset: str = ""
@@ -35,8 +35,8 @@ class Run(BaseModel):
     result_kind: str = ""
 
 
-class Efficiency(BaseModel):
-    """What a run used."""
+class RunUsage(BaseModel):
+    """The resources that a run used."""
 
     llmApiCostUsd: float | None = None  # noqa: N815 - the original's names
     wallClockSeconds: float | None = None  # noqa: N815
@@ -56,7 +56,7 @@ class GateFile(BaseModel):
 
 
 class Metadata(BaseModel):
-    """How a run was asked for."""
+    """The settings of a run."""
 
     persona: str = "baseline"
 
@@ -72,6 +72,6 @@ class ResultFile(BaseModel):
     highest_gate: int = Field(ge=0, le=5)
     normalized_score: float = Field(ge=0, le=1)
     gates: dict[Gate, GateFile]
-    efficiency: Efficiency = Efficiency()
+    efficiency: RunUsage = RunUsage()
     run_metadata: Metadata = Metadata()
     result_kind: str = ""

@@ -1,4 +1,4 @@
-"""What agents did in their trials, read from the trajectories: steps, and bytes that their tools answered."""
+"""Read the agents' effort from trajectories: steps, and bytes in the results of their tools."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from headwater.results._problems import Problem
+from headwater.results._problems import ReadProblem
 from headwater.results._row import Row
 from headwater.trials import TrialPaths
 
 _MOST_BYTES = 64 << 20
-"""A trajectory beyond this is not read: as Python objects it would take gigabytes."""
+"""Larger trajectories are not read: as Python objects they would take gigabytes."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What it took an agent to come as far as it did.
+    """The effort of an agent in a trial.
 
     Attributes:
         steps: Answers of the model, or commands of an agent without one.
-        bytes_read: UTF-8 bytes of the results of its tools: what the agent has seen of files, data and output. Nothing
-            else measures what it read; a file that a program of its own reads without printing is not in it.
+        bytes_read: UTF-8 bytes in the results of its tools: what the agent has seen of files, data and output. A file
+            that one of its programs reads without printing is not included.
     """
 
     steps: int
@@ -34,20 +34,20 @@ class Effort:
 
 @dataclass(frozen=True)
 class Efforts:
-    """What is known of trials, by job and id, and what could not be read."""
+    """The efforts of trials by job and id, and the problems of reading them."""
 
     known: dict[tuple[str, str], Effort]
-    problems: tuple[Problem, ...]
+    problems: tuple[ReadProblem, ...]
 
 
 def read_efforts(rows: Iterable[Row]) -> Efforts:
-    """Read the trajectories of trials; one without a trajectory is left out, and one that cannot be read is a problem.
+    """Read the trajectories of trials; those without one are left out, and unreadable ones become problems.
 
     Args:
         rows: Trials whose ``job`` is a folder.
     """
     known: dict[tuple[str, str], Effort] = {}
-    problems: list[Problem] = []
+    problems: list[ReadProblem] = []
     for row in rows:
         path = TrialPaths(Path(row.job), row.trial).trajectory
         try:
@@ -55,14 +55,14 @@ def read_efforts(rows: Iterable[Row]) -> Efforts:
             if content is not None:
                 known[row.job, row.trial] = _effort(content)
         except (OSError, ValueError, RecursionError) as error:
-            problems.append(Problem(str(path), f"cannot be read, so steps and bytes are unknown: {_reason(error)}"))
+            problems.append(ReadProblem(str(path), f"cannot be read, so steps and bytes are unknown: {_reason(error)}"))
     return Efforts(known, tuple(problems))
 
 
 def _read(path: Path) -> Any:
-    """Return the JSON of a regular file, or None if there is no file.
+    """Return the JSON of a regular file, or None if it does not exist.
 
-    A link is not followed, and a named pipe does not wait for its writer.
+    Links are not followed, and named pipes do not block.
     """
     try:
         if not stat.S_ISREG(path.lstat().st_mode):

@@ -1,4 +1,4 @@
-"""What is wrong with results, in words."""
+"""Problems of reading results."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Something that keeps trials out of a table: a record that is damaged, doubled, or not there yet."""
+class ReadProblem:
+    """Something that keeps trials out of a table: a record that is damaged, duplicated or missing."""
 
     where: str
     text: str
 
     def __str__(self) -> str:
-        """One line, the place first."""
+        """Return one line that begins with the place."""
         return f"{self.where}: {self.text}"

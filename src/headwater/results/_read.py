@@ -1,4 +1,4 @@
-"""From the folders of jobs to rows."""
+"""Read the folders of jobs into rows."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from headwater.errors import DamagedError, UserError
 from headwater.jobs import JobFolder, damaged
 from headwater.plurals import counted
 from headwater.records import JobConfig, TaskConfig
-from headwater.results._problems import Problem
+from headwater.results._problems import ReadProblem
 from headwater.results._row import IDENTITY, Row, make_row, require_possible
 from headwater.tasks import read_config
 from headwater.trials import Finished
 
 
 @dataclass(frozen=True)
-class Read:
-    """The rows of jobs, and what keeps further trials out of them."""
+class ReadRows:
+    """The rows of jobs, and the problems that keep further trials out of them."""
 
     rows: tuple[Row, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[ReadProblem, ...]
 
 
-def read_jobs(folders: Sequence[Path]) -> Read:
+def read_jobs(folders: Sequence[Path]) -> ReadRows:
     """Read the trials of jobs, in the jobs' order.
 
-    A record that is damaged or of another version, and trials that have none yet, are listed as problems. A trial
-    that is reached twice, because its job is named twice or was copied, counts once.
+    A record that is damaged or of another version, and a trial without a record, become problems. A trial that is found
+    twice, because its job is named twice or was copied, counts once.
 
     Raises:
-        UserError: A folder is no job, or one of a version that is not understood.
+        UserError: A folder is not a job, or has an unknown version.
     """
     rows: dict[object, Row] = {}
-    problems: list[Problem] = []
+    problems: list[ReadProblem] = []
     for folder in folders:
         doubled = 0
         job = JobFolder(folder)
         for found in (*_trials(job), *_missing(job)):
-            if isinstance(found, Problem):
+            if isinstance(found, ReadProblem):
                 problems.append(found)
                 continue
             identity = tuple(getattr(found, name) for name in IDENTITY)
@@ -47,55 +47,55 @@ def read_jobs(folders: Sequence[Path]) -> Read:
             rows.setdefault(identity, found)
         if doubled:
             problems.append(
-                Problem(str(folder), f"repeats {counted(doubled, 'trial')} of another job; each is counted once")
+                ReadProblem(str(folder), f"repeats {counted(doubled, 'trial')} of another job; each is counted once")
             )
-    return Read(tuple(rows.values()), tuple(problems))
+    return ReadRows(tuple(rows.values()), tuple(problems))
 
 
-def rows_of(job: JobFolder) -> Read:
-    """Return the finished trials of one job, and those that are damaged."""
+def rows_of(job: JobFolder) -> ReadRows:
+    """Return the finished trials of one job, and the problems of damaged ones."""
     found = list(_trials(job))
     rows = tuple(each for each in found if isinstance(each, Row))
-    return Read(rows, tuple(each for each in found if isinstance(each, Problem)))
+    return ReadRows(rows, tuple(each for each in found if isinstance(each, ReadProblem)))
 
 
-def _trials(job: JobFolder) -> Iterator[Row | Problem]:
+def _trials(job: JobFolder) -> Iterator[Row | ReadProblem]:
     config = job.config()
     tasks = _tasks(config)
     for trial in job.trials():
         yield _problem(trial) if isinstance(trial, DamagedError) else _row(trial, job, tasks, config.failed_of)
 
 
-def _missing(job: JobFolder) -> Iterator[Problem]:
+def _missing(job: JobFolder) -> Iterator[ReadProblem]:
     trials = set(job.config().trials)
     missing = sum(not job.paths(spec.id).folder.exists() for spec in trials)
     if missing:
         of = f"has no record yet of {missing} of {counted(len(trials), 'trial')}"
-        yield Problem(str(job.folder), f"{of}; `headwater resume {job.folder}` runs them")
+        yield ReadProblem(str(job.folder), f"{of}; `headwater resume {job.folder}` runs them")
 
 
-def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig], failed_of: str | None) -> Row | Problem:
+def _row(trial: Finished, job: JobFolder, tasks: Mapping[str, TaskConfig], failed_of: str | None) -> Row | ReadProblem:
     spec = trial.record.spec
     try:
         row = make_row(trial, str(job.folder), tasks.get(spec.task), failed_of)
         require_possible(row)
     except UserError as error:
         return _problem(error)
-    except (ValueError, ArithmeticError) as error:  # a number that is none
+    except (ValueError, ArithmeticError) as error:  # a value that is not a valid number
         return _problem(damaged(spec.id, job.paths(spec.id).folder, f"cannot be read: {error}"))
     return row
 
 
-def _problem(error: UserError) -> Problem:
-    return Problem(error.where, f"{error.what}; {error.fix}" if error.fix else error.what)
+def _problem(error: UserError) -> ReadProblem:
+    return ReadProblem(error.where, f"{error.what}; {error.fix}" if error.fix else error.what)
 
 
 def _tasks(config: JobConfig) -> dict[str, TaskConfig]:
-    """What the job's tasks say of themselves, of those that are still there and readable."""
+    """Return the configurations of the job's tasks that still exist and are readable."""
     found = {}
     for ref, folder in config.tasks.items():
         try:
             found[ref] = read_config(Path(folder))
         except UserError:
-            continue  # its tier and category stay unknown, and are so in the row
+            continue  # its tier and category are then unknown in the row
     return found

@@ -1,4 +1,4 @@
-"""The tidy row: what is known of one trial, one column a fact."""
+"""The tidy row: everything known of one trial, one column per fact."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Column:
+class RowColumn:
     """A column of the tidy table."""
 
     name: str
@@ -88,31 +88,31 @@ class Column:
 
 
 @cache
-def _columns() -> tuple[Column, ...]:
+def _columns() -> tuple[RowColumn, ...]:
     hints = get_type_hints(Row, include_extras=True)
     return tuple(_column(field.name, *get_args(hints[field.name])) for field in dataclasses.fields(Row))
 
 
-def _column(name: str, annotation: Any, doc: str) -> Column:
+def _column(name: str, annotation: Any, doc: str) -> RowColumn:
     options = get_args(annotation) if type(None) in get_args(annotation) else (annotation,)
-    return Column(name, get_origin(options[0]) or options[0], type(None) in options, doc)
+    return RowColumn(name, get_origin(options[0]) or options[0], type(None) in options, doc)
 
 
-COLUMNS: tuple[Column, ...] = _columns()
-"""The columns of ``Row``, in order, with their types and what they mean."""
+COLUMNS: tuple[RowColumn, ...] = _columns()
+"""The columns of ``Row``, in order, with their types and descriptions."""
 
 IDENTITY = ("trial", "started_at", "task_digest", "agent_digest")
-"""What makes two rows the same run of a trial, whatever the jobs and tables are called that they are read from."""
+"""The columns that identify a run of a trial, independent of the names of jobs and tables."""
 
 
 def make_row(finished: Finished, job: str, task: TaskConfig | None, failed_of: str | None = None) -> Row:
-    """Make the row of a trial with its newest verdict.
+    """Return the row of a trial with its newest verdict.
 
     Args:
-        finished: The trial as it is on disk.
-        job: What to call its job.
-        task: Its task, if the folder is still there.
-        failed_of: The job whose unsolved trials its job runs again, if it does.
+        finished: The trial as stored.
+        job: The name of its job.
+        task: Its task, if the folder still exists.
+        failed_of: The job whose unsolved trials its job runs again, if any.
     """
     record, verdict, spec = finished.record, finished.verdict, finished.record.spec
     status = finished.status
@@ -171,10 +171,10 @@ _MOST = 2**63 - 1
 
 
 def require_possible(row: Row) -> None:
-    """Make sure that a table can hold each value of a row, and JSON, too.
+    """Check that a table and JSON can represent each value of a row.
 
     Raises:
-        ValueError: One is no number, or too great; names the column.
+        ValueError: A value is not a number, or too large; the message names the column.
     """
     for column in COLUMNS:
         value = getattr(row, column.name)
@@ -185,19 +185,19 @@ def require_possible(row: Row) -> None:
 
 
 def _utc(time: datetime) -> datetime:
-    """A time without a zone is UTC; one that UTC cannot express raises ``OverflowError``."""
+    """Return a time in UTC; one without a zone is taken as UTC. Raises ``OverflowError`` outside UTC's range."""
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
 
 
 def _missed(verdict: Verdict) -> str | None:
-    """The first check that did not pass of the gate that stopped the trial; what agents made is in its message."""
+    """Return the first failed check of the gate that stopped the trial, with its message, which is the agent's data."""
     stopped = verdict.gates[verdict.gates_cleared :][:1]
     missed = next((check for gate in stopped for check in gate.checks if not check.passed), None)
     return f"{missed.name}: {missed.message}" if missed else None
 
 
 class UsageColumns(TypedDict):
-    """What the model cost, as the gateway counted it."""
+    """The model's usage and cost, as the gateway counted them."""
 
     cost_usd: float | None
     input_tokens: int | None
@@ -209,7 +209,7 @@ class UsageColumns(TypedDict):
 
 
 def usage_columns(outcome: GatewayOutcome | None) -> UsageColumns:
-    """Spell out what the gateway counted; unknown where the agent has no model."""
+    """Return the gateway's counts as columns; unknown for an agent without a model."""
     totals = outcome.totals if outcome else None
     usage = totals.usage if totals else None
     return UsageColumns(
@@ -224,7 +224,7 @@ def usage_columns(outcome: GatewayOutcome | None) -> UsageColumns:
 
 
 class GateColumns(TypedDict):
-    """The columns that follow from the number of gates cleared."""
+    """The columns that follow from the number of cleared gates."""
 
     gates_cleared: int | None
     solved: bool | None
@@ -236,7 +236,7 @@ class GateColumns(TypedDict):
 
 
 def gate_columns(cleared: int | None) -> GateColumns:
-    """Spell out how far a trial came: one column a gate."""
+    """Return the progress of a trial as columns, one per gate."""
     reached = [None if cleared is None else cleared > index for index in range(len(Gate))]
     return GateColumns(
         gates_cleared=cleared,

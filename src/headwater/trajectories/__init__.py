@@ -1,13 +1,13 @@
-"""What an agent did, in one form for all agents: ATIF, built from the gateway's wire log.
+"""The actions of an agent, in one form for all agents: ATIF, built from the gateway's wire log.
 
 ::
 
     wire.jsonl ──► build_trajectory ──► trajectory.json (ATIF-v1.8) ──► headwater trace, to_otlp
     the CLI's own log ──► ToolEvent: when a tool ran, its exit code        ▲
-                      └─► AgentReport ─► reconcile: where its totals are not ours
+                     └─► AgentReport ─► reconcile: where its totals are not ours
 
-The wire log is the first source, since it is the same for every agent and the agent cannot touch it. What only the CLI
-knows, when exactly a tool started and ended and with what exit code, is added from its own log by its adapter.
+The wire log is the primary source, because it is the same for every agent and the agent cannot change it. Facts that
+only the CLI knows, such as the exact start, end and exit code of a tool, are added from its own log by its adapter.
 """
 
 from headwater.trajectories._build import build_trajectory

@@ -1,4 +1,4 @@
-"""From a wire log to a trajectory."""
+"""Build a trajectory from a wire log."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _NOTES = (
 def build_trajectory(
     log: WireLog, agent: AgentIdentity, *, session_id: str = "", tools: Sequence[ToolEvent] = ()
 ) -> atif.Trajectory:
-    """Return what the agent did as an ATIF document.
+    """Return the agent's actions as an ATIF document.
 
-    Subagents and side requests are embedded, a subagent referred to from the tool call that started it. What ATIF has
-    no field for is in ``extra``: of a step the time to the first token, retries, stop reason and the rates of its
-    price; of its metrics cache writes and reasoning; of a tool call its start, end and exit code.
+    Subagents and side requests are embedded; the tool call that started a subagent refers to it. Facts without a field
+    in ATIF are in ``extra``: for a step the time to the first token, retries, stop reason and the rates of its price;
+    for its metrics cache writes and reasoning; for a tool call its start, end and exit code.
 
     Args:
-        log: Of the whole run.
-        agent: Who acted.
+        log: The complete wire log of the run.
+        agent: The agent.
         session_id: The trial.
-        tools: What the CLI's own log says of tool calls. Without it a call has ``not_before`` and ``not_after``, the
-            answer that asked for it and the request that brought its result.
+        tools: Tool calls from the CLI's own log. Without them a call has ``not_before`` and ``not_after``, the times of
+            the answer that requested it and of the request with its result.
 
     Raises:
-        NotFoundError: The agent never asked a model, so there is nothing to tell.
+        NotFoundError: The agent never asked a model, so there is no trajectory.
     """
     threads = find_threads(log)
     if not threads:
@@ -49,7 +49,9 @@ def build_trajectory(
             place.subagent_trajectory_ref = [atif.SubagentTrajectoryRef(trajectory_id=thread.id)]
     main = next((thread for thread in threads if thread.kind is ThreadKind.MAIN), threads[0])
     embedded = [
-        _document(thread, builders[thread.id], agent, session_id, totals_of(said.exchange for said in thread.said))
+        _document(
+            thread, builders[thread.id], agent, session_id, totals_of(request.exchange for request in thread.requests)
+        )
         for thread in threads
         if thread is not main
     ]
@@ -65,7 +67,7 @@ def build_trajectory(
 def _document(
     thread: Thread, builder: StepBuilder, agent: AgentIdentity, session_id: str, totals: Totals
 ) -> atif.Trajectory:
-    first = thread.said[0]
+    first = thread.requests[0]
     steps = builder.steps or [atif.Step(step_id=1, source="system", message="The request held no messages.")]
     return atif.Trajectory(
         schema_version=VERSION,

@@ -1,4 +1,4 @@
-"""Trajectories as files."""
+"""Read and write trajectory files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def read_trajectory(path: Path) -> atif.Trajectory:
     """Read a trajectory.
 
     Raises:
-        UserError: There is none, or it is not valid.
+        UserError: It does not exist, or is not valid.
     """
     try:
         return atif.Trajectory.model_validate_json(path.read_bytes())
@@ -28,7 +28,7 @@ def read_trajectory(path: Path) -> atif.Trajectory:
 
 
 def write_trajectory(path: Path, trajectory: atif.Trajectory) -> None:
-    """Write a trajectory, whole or not at all, without fields that are not set."""
+    """Write a trajectory atomically, without unset fields."""
     partial = path.with_suffix(".partial")
     partial.write_text(trajectory.model_dump_json(indent=1, exclude_none=True) + "\n")
     partial.replace(path)

@@ -1,4 +1,4 @@
-"""What is known of an agent beside its wire log."""
+"""Facts about an agent that its wire log does not have."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class AgentIdentity:
-    """Who acted.
+    """The agent of a trajectory.
 
     Attributes:
         name: For example ``claude-code``.
-        version: Of its CLI.
-        model: That it was given.
-        extra: What else identifies the run: command line, digest of its configuration, harness.
+        version: The version of its CLI.
+        model: The model that it was given.
+        extra: Other facts that identify the run: command line, digest of its configuration, harness.
     """
 
     name: str
@@ -26,13 +26,13 @@ class AgentIdentity:
 
 @dataclass(frozen=True)
 class ToolEvent:
-    """What the CLI's own log says of one tool call.
+    """A tool call in the CLI's own log.
 
     Attributes:
         call_id: The id that the model gave the call.
         started_at: With a time zone.
         ended_at: With a time zone.
-        exit_code: Of the command, where the tool ran one.
+        exit_code: The exit code of the command, if the tool ran one.
     """
 
     call_id: str

@@ -1,7 +1,7 @@
-"""Export to OpenTelemetry, in the names of its conventions for generative AI.
+"""Export to OpenTelemetry, with its semantic conventions for generative AI.
 
-A conversation is a span, with a span for each answer of the model and each tool call below it; a subagent is below the
-call that started it. Ids are made of the trajectory's, so the same one is always the same trace.
+A conversation is a span; each answer of the model and each tool call is a child span, and a subagent is a child of the
+call that started it. Ids are derived from the trajectory's, so that the same trajectory always gives the same trace.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ Dict = dict[str, Any]
 
 
 def to_otlp(trajectory: atif.Trajectory) -> Dict:
-    """Return the trajectory as one OTLP request in JSON, which collectors take at ``/v1/traces``."""
-    spans = list(_Trace(trajectory).spans())
+    """Return the trajectory as one OTLP request in JSON, for a collector's ``/v1/traces``."""
+    spans = list(_OtlpTrace(trajectory).spans())
     agent = trajectory.agent
     resource = {"service.name": agent.name, "service.version": agent.version}
     scope = {"name": _SCOPE}
@@ -42,12 +42,12 @@ def to_otlp(trajectory: atif.Trajectory) -> Dict:
 
 
 @dataclass(frozen=True)
-class _Times:
+class _SpanTimes:
     start: datetime
     end: datetime
 
 
-class _Trace:
+class _OtlpTrace:
     def __init__(self, root: atif.Trajectory) -> None:
         self._root = root
         self._session = root.session_id or root.trajectory_id or ""
@@ -62,7 +62,7 @@ class _Trace:
         }
 
     def spans(self) -> Iterator[Dict]:
-        """All spans, parents first."""
+        """Yield all spans, parents first."""
         for document in self._documents():
             yield from self._conversation(document)
 
@@ -75,7 +75,7 @@ class _Trace:
 
     def _conversation(self, document: atif.Trajectory) -> Iterator[Dict]:
         times = [time for step in document.steps for time in _step_times(step)] or [_NEVER]
-        whole = _Times(min(times), max(times))
+        whole = _SpanTimes(min(times), max(times))
         own = self._id(document, "agent")
         root = self._id(self._root, "agent")
         parent = "" if document is self._root else self._callers.get(document.trajectory_id, root)
@@ -95,34 +95,34 @@ class _Trace:
                 gen_ai.GEN_AI_TOOL_DEFINITIONS: _json(document.agent.tool_definitions),
             },
         )
-        told: list[Dict] = []
+        prompt: list[Dict] = []
         for step in document.steps:
             if step.source != "agent":
-                told.append({"role": step.source, "parts": [_text(str(step.message))]})
+                prompt.append({"role": step.source, "parts": [_text(str(step.message))]})
             elif step.llm_call_count:
-                yield self._answer(document, step, own, told)
-                told = []
+                yield self._answer(document, step, own, prompt)
+                prompt = []
             yield from self._tools(document, step, own)
 
-    def _answer(self, document: atif.Trajectory, step: atif.Step, parent: str, told: list[Dict]) -> Dict:
+    def _answer(self, document: atif.Trajectory, step: atif.Step, parent: str, prompt: list[Dict]) -> Dict:
         extra = step.extra or {}
         metrics = step.metrics or atif.Metrics()
         counted = metrics.extra or {}
         start, end = (_step_times(step) * 2)[:2]
-        said = [_text(str(step.message))] if step.message else []
+        parts = [_text(str(step.message))] if step.message else []
         if step.reasoning_content:
-            said.insert(0, {"type": "reasoning", "content": step.reasoning_content})
+            parts.insert(0, {"type": "reasoning", "content": step.reasoning_content})
         for call in step.tool_calls or []:
             part = {"type": "tool_call", "id": call.tool_call_id, "name": call.function_name}
-            said.append(part | {"arguments": call.arguments})
+            parts.append(part | {"arguments": call.arguments})
         stop = extra.get("stop_reason", "")
-        answer = [{"role": "assistant", "parts": said, "finish_reason": stop}]
+        answer = [{"role": "assistant", "parts": parts, "finish_reason": stop}]
         return self._span(
             self._id(document, "step", step.step_id),
             parent,
             f"chat {step.model_name}",
             _CLIENT,
-            _Times(start, end),
+            _SpanTimes(start, end),
             {
                 gen_ai.GEN_AI_OPERATION_NAME: gen_ai.GenAiOperationNameValues.CHAT.value,
                 gen_ai.GEN_AI_PROVIDER_NAME: _PROVIDERS.get(extra.get("protocol", "")),
@@ -137,7 +137,7 @@ class _Trace:
                 gen_ai.GEN_AI_USAGE_CACHE_READ_INPUT_TOKENS: metrics.cached_tokens,
                 gen_ai.GEN_AI_USAGE_CACHE_CREATION_INPUT_TOKENS: counted.get("cache_write_tokens"),
                 gen_ai.GEN_AI_USAGE_REASONING_OUTPUT_TOKENS: counted.get("reasoning_tokens"),
-                gen_ai.GEN_AI_INPUT_MESSAGES: _json(told),
+                gen_ai.GEN_AI_INPUT_MESSAGES: _json(prompt),
                 gen_ai.GEN_AI_OUTPUT_MESSAGES: _json(answer),
                 "headwater.cost_usd": metrics.cost_usd,
                 "headwater.retries": len(extra.get("retries", [])),
@@ -157,7 +157,7 @@ class _Trace:
                 parent,
                 f"execute_tool {call.function_name}",
                 _INTERNAL,
-                _Times(datetime.fromisoformat(start), datetime.fromisoformat(end)),
+                _SpanTimes(datetime.fromisoformat(start), datetime.fromisoformat(end)),
                 {
                     gen_ai.GEN_AI_OPERATION_NAME: gen_ai.GenAiOperationNameValues.EXECUTE_TOOL.value,
                     gen_ai.GEN_AI_TOOL_NAME: call.function_name,
@@ -172,7 +172,15 @@ class _Trace:
             )
 
     def _span(
-        self, span_id: str, parent: str, name: str, kind: int, times: _Times, attributes: Dict, *, failed: bool = False
+        self,
+        span_id: str,
+        parent: str,
+        name: str,
+        kind: int,
+        times: _SpanTimes,
+        attributes: Dict,
+        *,
+        failed: bool = False,
     ) -> Dict:
         span = {
             "traceId": self._trace_id,
@@ -191,7 +199,7 @@ class _Trace:
 
 
 def _step_times(step: atif.Step) -> list[datetime]:
-    """When a step began, where that is known, and ended."""
+    """Return when a step began, if known, and when it ended."""
     texts = [(step.extra or {}).get("asked_at"), step.timestamp]
     return [datetime.fromisoformat(text) for text in texts if text]
 
@@ -205,7 +213,7 @@ def _json(value: Any) -> str | None:
 
 
 def _nanoseconds(time: datetime) -> str:
-    """OTLP writes 64-bit numbers as text; whole microseconds, since a float has no more."""
+    """Return nanoseconds as text, as OTLP writes 64-bit integers; from whole microseconds, to avoid float rounding."""
     return str(int(time.timestamp()) * 1_000_000_000 + time.microsecond * 1000)
 
 

@@ -1,4 +1,4 @@
-"""Hold an agent's own totals against the gateway's."""
+"""Compare an agent's own totals with the gateway's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ROUNDING = Decimal("0.0001")
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A total of which the agent and the gateway differ."""
+    """A total on which the agent and the gateway differ."""
 
     field: str
     agent: Decimal
@@ -25,10 +25,10 @@ class Disagreement:
 
 
 def reconcile(agent: AgentReport, ours: Totals) -> tuple[Disagreement, ...]:
-    """Return where the agent's totals are not the gateway's; ours are what counts.
+    """Return the differences between the agent's totals and the gateway's; the latter are the ones that count.
 
-    Of its usage only the fields that were set are compared: leave out what the agent's log does not tell. Costs
-    may differ by a ten-thousandth of a dollar, because CLIs round them.
+    Only the fields that are set in the agent's usage are compared: leave out what the agent's log does not report.
+    Costs may differ by a ten-thousandth of a dollar, because CLIs round them.
     """
     pairs: list[tuple[str, Decimal | int | None, Decimal | int | None]] = []
     if agent.usage is not None:

@@ -1,4 +1,4 @@
-"""From the commands of a shell session to a trajectory, for an agent without a model."""
+"""Build a trajectory from the commands of a shell session, for an agent without a model."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class ShellRun:
     """A command that was run in the session.
 
     Attributes:
-        command: As it was entered.
-        output: What was printed meanwhile.
+        command: The command as entered.
+        output: What was printed while it ran.
         started_at: With a time zone.
         ended_at: With a time zone.
-        exit_code: None if it had not ended when the session did.
+        exit_code: None if it was still running at the end of the session.
     """
 
     command: str
@@ -43,15 +43,15 @@ def build_session(
     reason: str = "",
     session_id: str = "",
 ) -> atif.Trajectory:
-    """Return what was done as an ATIF document.
+    """Return the session as an ATIF document.
 
     Args:
-        runs: In their order.
-        agent: Who acted.
-        prompt: What the person was shown.
-        started_at: When that was.
+        runs: The commands, in order.
+        agent: The agent.
+        prompt: The text that the person was shown.
+        started_at: When it was shown.
         end: How the session ended.
-        reason: What else is to be known of it.
+        reason: A remark on the end.
         session_id: The trial.
     """
     steps = [atif.Step(step_id=1, source="user", message=prompt, timestamp=_iso(started_at))]

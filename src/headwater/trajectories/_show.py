@@ -1,6 +1,6 @@
-"""A trajectory in a terminal.
+"""Print a trajectory in a terminal.
 
-All text is the agent's or its model's, and so hostile: nothing of it may steer the terminal or pass for ours.
+All text comes from the agent or its model and is hostile: none of it may control the terminal or imitate our output.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rich.text import Text
 
 _STYLES = {"system": "magenta", "user": "cyan", "agent": "green"}
 _SHORT = 12
-"""Lines of a text, unless all is asked for."""
+"""Maximum number of lines of a text, unless everything is requested."""
 _LONGEST_LINE = 2000
 
 
@@ -26,15 +26,15 @@ def show_trajectory(trajectory: atif.Trajectory, console: Console, *, full: bool
     """Print a trajectory and those embedded in it.
 
     Args:
-        trajectory: To print.
-        console: Where.
-        full: All of every text, and not its first lines.
+        trajectory: The trajectory.
+        console: The console to print on.
+        full: Whether to print every text completely instead of its first lines.
     """
     _Printer(console, None if full else _SHORT).document(trajectory)
 
 
 def plain(text: str) -> str:
-    """Return the text with whatever is not printed, and would do something else instead, made visible."""
+    """Return the text with invisible and control characters made visible."""
     return "".join(_visible(character) for character in text.replace("\r\n", "\n").expandtabs(4))
 
 
@@ -44,7 +44,7 @@ def _visible(character: str) -> str:
     code = ord(character)
     if code < 0x20:
         return chr(0x2400 + code)  # a picture of the control character
-    # Also the invisible: what turns text around, joins or hides it.
+    # this includes invisible characters that reorder, join or hide text
     return " " if unicodedata.category(character) == "Zs" else f"\\u{code:04x}"
 
 
@@ -139,7 +139,7 @@ def _facts(step: atif.Step, start: datetime | None) -> Iterator[str]:
 
 def _totals(metrics: atif.FinalMetrics) -> Iterator[str]:
     extra = metrics.extra or {}
-    if "commands" in extra:  # of a person, who asks no model
+    if "commands" in extra:  # a person's session, without a model
         yield f"{extra['commands']} commands"
         return
     yield f"{extra.get('requests', '?')} requests"
@@ -160,7 +160,7 @@ def _content(content: str | list[atif.ContentPart]) -> str:
 
 
 def _arguments(arguments: dict[str, Any]) -> str:
-    """One argument a line; a single one without its name, which the tool's says."""
+    """Return one argument per line; a single argument without its name, which the tool's name implies."""
     texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in arguments.items()}
     if len(texts) == 1:
         return next(iter(texts.values()))

@@ -1,4 +1,4 @@
-"""The steps of one conversation."""
+"""Build the steps of one conversation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import atif
 
-from headwater.gateway import Answerer, Fault, Said, Thread
+from headwater.gateway import Answerer, Fault, LoggedRequest, Thread
 from headwater.records.conversation import Message, Reply, Role, ToolCall
 from headwater.records.wire import RequestEnded
 from headwater.trajectories._identity import ToolEvent
@@ -17,12 +17,12 @@ Dict = dict[str, Any]
 
 
 class StepBuilder:
-    """Reads the requests of a thread in order; each tells what is new since the last, and what was answered."""
+    """Reads the requests of a thread in order, and adds what is new in each, and its answer."""
 
     def __init__(self, thread: Thread, events: Mapping[str, ToolEvent]) -> None:
         self.steps: list[atif.Step] = []
         self.failed: list[Dict] = []
-        """Requests that came to nothing."""
+        """Requests that failed."""
         self._events = events
         self._known: set[bytes] = set()
         self._texts: set[str] = set()
@@ -32,11 +32,11 @@ class StepBuilder:
         for number, segment in enumerate(thread.segments):
             if number:
                 self._compacted(segment[0])
-            for said in segment:
-                self._take(said)
+            for logged in segment:
+                self._take(logged)
 
     def observe(self, call_id: str) -> atif.ObservationResult | None:
-        """Return the place for what a call led to, made if it is not there; None if nobody knows the call."""
+        """Return the result of a call, created if it is missing; None if the call is unknown."""
         own = self._own_id.get(call_id, call_id)
         step = self._calls.get(own)
         return None if step is None else _result(step, own)
@@ -50,10 +50,10 @@ class StepBuilder:
     def _step(self, at: datetime, **fields: Any) -> atif.Step:
         return self._add(atif.Step(step_id=len(self.steps) + 1, timestamp=at.isoformat(), **fields))
 
-    def _compacted(self, first: Said) -> None:
-        """Note that the conversation begins anew, with what it then knows.
+    def _compacted(self, first: LoggedRequest) -> None:
+        """Record that the conversation was compacted, with the messages that remain.
 
-        ATIF's convention: a step of the system whose observation is all of the context that is left.
+        ATIF's convention is a system step whose observation is the complete remaining context.
         """
         left = [message for message in first.conversation.messages if message.role is not Role.SYSTEM]
         self._known.update(first.prefixes)
@@ -70,10 +70,10 @@ class StepBuilder:
             extra={"context_management": {"type": "compaction", "boundary": "replace"}},
         )
 
-    def _take(self, said: Said) -> None:
-        at = said.exchange.request.at
-        prefixes = iter(said.prefixes)
-        for message in said.conversation.messages:
+    def _take(self, logged: LoggedRequest) -> None:
+        at = logged.exchange.request.at
+        prefixes = iter(logged.prefixes)
+        for message in logged.conversation.messages:
             if message.role is Role.SYSTEM:
                 self._take_system(message, at)
                 continue
@@ -81,10 +81,10 @@ class StepBuilder:
             if prefix not in self._known:
                 self._known.add(prefix)
                 self._take_message(message, at)
-        if said.exchange.response is not None:
-            self._take_response(said, said.exchange.response)
+        if logged.exchange.response is not None:
+            self._take_response(logged, logged.exchange.response)
         else:
-            self.failed.append({"request_id": said.number, "at": at.isoformat(), "error": "the answer is not known"})
+            self.failed.append({"request_id": logged.number, "at": at.isoformat(), "error": "the answer is not known"})
 
     def _take_system(self, message: Message, at: datetime) -> None:
         if message.text and message.text not in self._system:
@@ -115,14 +115,14 @@ class StepBuilder:
             self._step(at, source="user", message=message.text)
 
     def _is_ours(self, message: Message) -> bool:
-        """Whether the model said this, as far as the log shows."""
+        """Return whether the model wrote this message, as far as the log shows."""
         if message.tool_calls:
             return any(call.id in self._calls for call in message.tool_calls) or self._is_renamed(message)
         text = message.text.strip()
         return not text or text in self._texts
 
     def _is_renamed(self, message: Message) -> bool:
-        """Whether these are calls of the last answer under other ids, as some agents keep them; then both are known."""
+        """Return whether these are calls of the last answer under ids that the agent assigned; then record both ids."""
         last = next((step for step in reversed(self.steps) if step.source == "agent"), None)
         made = [] if last is None else last.tool_calls or []
         given = [(call.name, _arguments(call)) for call in message.tool_calls]
@@ -132,31 +132,31 @@ class StepBuilder:
         return True
 
     def _bound(self, call_id: str, at: datetime) -> None:
-        """A call whose times the CLI does not tell was over when the next request was sent."""
+        """Set an upper bound for a call whose times the CLI does not report: it ended before the next request."""
         own = self._own_id.get(call_id, call_id)
         for call in self._calls[own].tool_calls or []:
             extra = call.extra
             if call.tool_call_id == own and extra is not None and not {"ended_at", "not_after"} & set(extra):
                 extra["not_after"] = at.isoformat()
 
-    def _take_response(self, said: Said, response: RequestEnded) -> None:
+    def _take_response(self, logged: LoggedRequest, response: RequestEnded) -> None:
         reply = response.reply
         if reply is None or not _is_answer(response, reply):
-            self.failed.append(_failure(said, response))
+            self.failed.append(_failure(logged, response))
             return
         from_model = response.answerer in (Answerer.PROVIDER, Answerer.CASSETTE)
         calls = [self._call(call, response, number) for number, call in enumerate(reply.tool_calls)]
         step = self._step(
             response.at,
             source="agent",
-            model_name=reply.model or said.exchange.request.model,
-            reasoning_effort=said.conversation.effort or None,
+            model_name=reply.model or logged.exchange.request.model,
+            reasoning_effort=logged.conversation.effort or None,
             message=reply.text,
             reasoning_content=(reply.reasoning or None) if from_model else None,
             tool_calls=calls or None,
             metrics=_metrics(response) if from_model else None,
             llm_call_count=1 if from_model else 0,
-            extra=_extra(said, response),
+            extra=_extra(logged, response),
         )
         self._calls |= {call.tool_call_id: step for call in calls}
 
@@ -174,7 +174,7 @@ class StepBuilder:
 
 
 def _arguments(call: ToolCall) -> Dict:
-    """ATIF wants an object: text, of freeform tools or broken JSON, is its ``input``."""
+    """Return arguments as the object that ATIF requires; text, of freeform tools or broken JSON, is its ``input``."""
     return call.arguments if isinstance(call.arguments, dict) else {"input": call.arguments}
 
 
@@ -189,7 +189,7 @@ def _result(step: atif.Step, call_id: str) -> atif.ObservationResult:
 
 
 def _is_answer(response: RequestEnded, reply: Reply) -> bool:
-    """Whether the agent got something of it: a whole answer, or the beginning of one until it was stopped."""
+    """Return whether the agent received any of the answer: all of it, or the part before it was interrupted."""
     if response.fault is Fault.INTERRUPTED:
         return bool(reply.text or reply.reasoning or reply.tool_calls)
     return response.fault is Fault.NONE
@@ -213,8 +213,8 @@ def _metrics(response: RequestEnded) -> atif.Metrics | None:
     )
 
 
-def _extra(said: Said, response: RequestEnded) -> Dict:
-    request = said.exchange.request
+def _extra(logged: LoggedRequest, response: RequestEnded) -> Dict:
+    request = logged.exchange.request
     extra: Dict = {
         "request_id": request.id,
         "protocol": request.protocol.value,
@@ -233,9 +233,9 @@ def _extra(said: Said, response: RequestEnded) -> Dict:
     return {name: value for name, value in extra.items() if value not in (None, "", [])}
 
 
-def _failure(said: Said, response: RequestEnded) -> Dict:
+def _failure(logged: LoggedRequest, response: RequestEnded) -> Dict:
     failure: Dict = {
-        "request_id": said.number,
+        "request_id": logged.number,
         "at": response.at.isoformat(),
         "status": response.status,
         "fault": response.fault.value,

@@ -46,13 +46,13 @@ def require(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
     if searches_itself(agent.request_model):
         what = f"{agent.request_model} searches the web, and a trial has no network"
         raise UnsupportedError(what, where=f"--agent {spec.agent}", fix="choose a model that does not search")
-    if models.limits.cost_usd is None or not isinstance(settings.backend, Forward):
+    if not models.are_priced or not isinstance(settings.backend, Forward):
         return
     upstream = settings.backend.upstreams[agent.protocol]
     if agent.model and not is_priced(agent.request_model, upstream.provider, models.prices):
         raise OptionError(
             f"nobody knows the price of {agent.model}",
-            where=f"--budget {models.limits.cost_usd}usd",
+            where="--job-budget" if models.limits.cost_usd is None else f"--budget {models.limits.cost_usd}usd",
             fix="limit tokens or turns, as in 500ktok, or give its price in prices.toml",
         )
 
@@ -79,6 +79,8 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
         wire_log=wire_log,
         backend=backend,
         limits=models.limits,
+        is_priced=models.are_priced,
+        pacing=models.pacing,
         models=(agent.request_model, *agent.side_models) if agent.model else (),
         final_turn=agent.final_turn,
         prices=tuple(models.prices),

@@ -79,7 +79,9 @@ class _Making:
         kept(paths).mkdir(parents=True, exist_ok=True)
 
     def _progress(self, event: object) -> None:
-        if not isinstance(event, AgentMayRun | ModelUsed):  # what runs is not the agent
+        if isinstance(event, ModelUsed):
+            self._notify(replace(event, of_agent=False))
+        elif not isinstance(event, AgentMayRun):  # what runs is not the agent
             self._notify(event)
 
     def _fail(self, judged: Judged, exit_code: int | None, paths: TrialPaths) -> None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from headwater.agents import Agent, Command, ModelAgent, Situation
 from headwater.agents.human import Human
@@ -76,8 +77,10 @@ def run_agent(
         if isinstance(agent, ModelAgent):
             from headwater.trials._model import WhileServed, open_model
 
+            run = uuid4().hex
+
             def report(status: GatewayStatus) -> None:
-                notify(ModelUsed(status.totals))
+                notify(ModelUsed(status.totals, status.at_most, run))
 
             gateway = held.enter_context(open_model(setting.models, agent, spec, paths.wire_log, report))
             cancel = WhileServed(setting.cancel, gateway)

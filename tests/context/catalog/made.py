@@ -1,20 +1,20 @@
-"""Databases made from a short description, whose constraints are the labels and not in the database.
+"""Databases generated from a short description, whose constraints are labels that the database does not have.
 
 ::
 
-    sales.orders 300             a table and how many rows it has
+    sales.orders 300             a table and its number of rows
       id          id@100 pk      numbers from 100 on
       customer_id -> customers   a foreign key, to the other table's key
       manager_id? -> staff.no    with nulls; to a column by name
       kind        cat a|b|c
-      !pk order_id line_no       a key of several columns
-      !fk a b -> other x y       a foreign key of several columns
+      !pk order_id line_no       a composite key
+      !fk a b -> other x y       a composite foreign key
 
 Types: ``id[@start]``, ``big`` (numbers all over a wide range), ``uuid``, ``code<n>``, ``of<n> type`` (one of n),
-``hash``, ``int lo hi``,
-``seq`` (counts within the first column of the key), ``cat a|b``, ``name``, ``text``, ``email``, ``date``, ``ts``,
-``money``, ``real``, ``flag``, ``spine`` (one date after another), ``daykey`` (the same as numbers like 20240131).
-A mark ``=1`` on a foreign key makes it one-to-one. Every label is checked against the data as they are made.
+``hash``, ``int lo hi``, ``seq`` (counts within the first column of the key), ``cat a|b``, ``name``, ``text``,
+``email``, ``date``, ``ts``, ``money``, ``real``, ``flag``, ``spine`` (consecutive dates), ``daykey`` (the same as
+numbers like 20240131). A mark ``=1`` on a foreign key makes it one-to-one. Every label is checked against the generated
+data.
 """
 
 from __future__ import annotations
@@ -147,13 +147,13 @@ def _fill(
         return
     plan = plans[place]
     values: dict[str, list[Any]] = {}
-    data[place] = values  # tables may refer to each other: a key of one column is there before anything else
+    data[place] = values  # tables may refer to each other, so single-column keys come first
     if len(plan.key) == 1:
         key = plan.column(plan.key[0])
         if key.to is not None:
             _fill(plans, key.to[0], data, rng)
         values[key.name] = _values(plans, plan, key, values, data, rng)
-    for columns, target, to_columns in plan.foreign:  # whole rows of the parent, so that combinations exist
+    for columns, target, to_columns in plan.foreign:  # whole rows of the parent, so that the combinations exist
         _fill(plans, target, data, rng)
         parent = data[target]
         picked = [rng.randrange(plans[target].rows) for _ in range(plan.rows)]
@@ -178,7 +178,7 @@ def _fill_key(
     data: dict[Place, dict[str, list[Any]]],
     rng: random.Random,
 ) -> None:
-    """Combinations that differ: a counter within the other columns, or a choice of all combinations."""
+    """Return distinct combinations: a counter within the other columns, or a choice of all combinations."""
     columns = [plan.column(name) for name in plan.key]
     counters = [column for column in columns if column.type[:1] == ["seq"]]
     others = [column for column in columns if column not in counters]
@@ -203,7 +203,7 @@ def _fill_key(
         else:
             domains.append(list(dict.fromkeys(_values(plans, plan, column, values, data, rng))))
     fixed = [column for column in columns if column.name in values]
-    if fixed:  # beside whole rows of a parent: spread the free columns over each
+    if fixed:  # the key includes rows of a parent: spread the free columns over each
         pool: dict[Any, list[Any]] = {}
         for column in free:
             values[column.name] = []
@@ -238,7 +238,7 @@ def _values(
         pool = list(dict.fromkeys(values[key] if own else data[target][key]))
         if column.one_to_one:
             made = rng.sample(pool, plan.rows)
-        elif own:  # rows point to earlier ones
+        elif own:  # rows refer to earlier ones
             made = [pool[rng.randrange(max(1, index))] for index in range(plan.rows)]
         else:
             made = [rng.choice(pool) for _ in range(plan.rows)]
@@ -298,7 +298,7 @@ def _unique(rows: int, make: Any) -> list[Any]:
 
 
 def _check(plans: dict[Place, TablePlan], plan: TablePlan, data: dict[Place, dict[str, list[Any]]]) -> None:
-    """A label that is not true of the data would be a wrong one."""
+    """Check a label, because one that does not hold for the data would be wrong."""
     mine = data[plan.place]
     if plan.key:
         combinations = list(zip(*(mine[name] for name in plan.key), strict=True))

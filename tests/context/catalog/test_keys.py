@@ -1,8 +1,8 @@
-"""Keys are found again in databases whose constraints were taken away.
+"""Keys are found again in databases whose constraints were removed.
 
-``databases/`` were looked at while the inference was written. ``held_out/`` were written before it was first run
-on them; that first run had, of 112 primary keys, precision 1.000 and recall 0.991, and of 139 foreign keys,
-precision 1.000 and recall 0.957. Since then a few words were added to its vocabulary.
+``databases/`` were known while the inference was written. ``held_out/`` were written before it was first run on them;
+in that first run 112 primary keys had precision 1.000 and recall 0.991, and 139 foreign keys had precision 1.000 and
+recall 0.957. Since then a few words were added to its vocabulary.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def test_columns_counted_for_keys_have_exact_counts_afterwards(tmp_path: Path) -
 
 
 def test_keys_do_not_depend_on_the_order_of_tables(tmp_path: Path) -> None:
-    """Of several keys that fit alike one is taken, and always the same one."""
+    """Of several equally good keys, always the same one is chosen."""
     file = tmp_path / "alike.duckdb"
     with duckdb.connect(str(file)) as connection:
         for name, rows in (("headers", 3), ("customers", 5), ("vendors", 5)):

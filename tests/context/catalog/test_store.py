@@ -1,4 +1,4 @@
-"""The catalog survives its file, and a file that is not one is said to be so."""
+"""The catalog's file is read back unchanged, and an invalid one is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A DuckDB file with a shop in it, and with names and macros that are made to hurt."""
+"""A DuckDB file with a shop, and with hostile names and macros."""
 
 from __future__ import annotations
 

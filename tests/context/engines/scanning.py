@@ -1,4 +1,4 @@
-"""What tests of all engines share."""
+"""Helpers for the tests of all engines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from headwater.context.catalog import ColumnProfile, Table
 
 
 class Notes:
-    """A progress that remembers which tables were measured."""
+    """Progress callbacks that record which tables were measured."""
 
     def __init__(self) -> None:
         self.reused: list[str] = []
@@ -21,7 +21,7 @@ class Notes:
 
 
 def profile_of(table: Table, name: str) -> ColumnProfile:
-    """The profile that a column must have."""
+    """Return the profile that a column must have."""
     column = table.column(name)
     assert column is not None
     assert column.profile is not None

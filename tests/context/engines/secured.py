@@ -1,6 +1,6 @@
-"""Postgres and ClickHouse that speak TLS, with certificates made here; what is below runs in their cell.
+"""Postgres and ClickHouse with TLS and generated certificates; the functions run in their cell.
 
-The wheels' servers are built without: Debian's Postgres has TLS, and before ClickHouse something ends it, as is usual.
+The wheels' servers are built without TLS: Debian's Postgres has it, and for ClickHouse a proxy terminates it, as usual.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NEW_KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes
 
 
 def make_certificates(folder: Path) -> None:
-    """An authority's, another's, and a server's that is signed by the first and is for ``localhost`` alone."""
+    """Make certificates of two authorities and of a server, signed by the first for ``localhost`` alone."""
     folder.mkdir()
     for name in ("ca", "other"):
         _openssl(
@@ -41,11 +41,11 @@ def _openssl(folder: Path, *arguments: str) -> None:
 
 @contextmanager
 def secured(folder: Path) -> Iterator[Running]:
-    """ClickHouse, and Postgres where this machine has one, with a table each; ``folder/certificates`` is beside."""
+    """Start ClickHouse, and Postgres if this machine has it, with a table each, and certificates in ``folder``."""
     certificates = folder / "certificates"
     make_certificates(certificates)
     names = ["clickhouse", *(["postgres"] if HAS_POSTGRES else [])]
-    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # this cell's alone
+    os.environ["HEADWATER_POSTGRES"] = str(DEBIAN)  # for this cell only
     with new_services(folder, names) as running, _front(running, certificates):
         running.stack.clickhouse.execute("create table default.orders engine = Memory as select 1 as id")
         if HAS_POSTGRES:
@@ -80,6 +80,6 @@ def _secure_postgres(running: Running, certificates: Path) -> None:
 
 
 def use_tls(running: Running, on: bool) -> None:
-    """Have Postgres offer TLS, or not, to those that connect from now on."""
+    """Turn TLS of Postgres on or off for new connections."""
     running.stack.postgres.execute(f"alter system set ssl = {'on' if on else 'off'}")
     running.stack.postgres.execute("select pg_reload_conf()")

@@ -1,4 +1,4 @@
-"""ClickHouse: what it has is read and measured, and nothing can be changed, read or reached beyond its tables."""
+"""ClickHouse is read and profiled, and nothing beyond its tables can be changed, read or reached."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from tests.context.engines.scanning import Notes, profile_of
 from tests.live import Live, Running
 
-from headwater.context._scan import Wanted, scan
+from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Range, Table, TableKind, TypeKind
-from headwater.context.engines import LimitReached, Limits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, open_reader
 from headwater.errors import UserError
 
 SCHEMA = """
@@ -53,11 +53,11 @@ def scanned(running: Running, previous: Catalog) -> tuple[Catalog, list[str], li
     make(running)
     notes = Notes()
     with running.stack.network:
-        catalog = scan([Wanted("ch", "clickhouse://app", url_of(running))], Path("/"), previous, 60, notes)
+        catalog = scan([ScanRequest("ch", "clickhouse://app", url_of(running))], Path("/"), previous, 60, notes)
     return catalog, sorted(notes.reused), sorted(notes.measured)
 
 
-def asked(running: Running, sql: str, limits: Limits) -> tuple[list[tuple[object, ...]], str | None]:
+def asked(running: Running, sql: str, limits: QueryLimits) -> tuple[list[tuple[object, ...]], str | None]:
     make(running)
     with running.stack.network:
         answer = open_reader("ch", url_of(running), Path("/")).query(sql, limits)
@@ -69,7 +69,7 @@ def execute(running: Running, sql: str) -> None:
 
 
 def of_nulls(running: Running) -> list[Table]:
-    """A table in which nothing is known, with rows and without."""
+    """Create a table with only nulls, with and without rows."""
     make(running)
     execute(
         running,
@@ -223,7 +223,7 @@ def attempted(running: Running, sql: str) -> str:
     make(running)
     before = running.stack.clickhouse.query("select count() from shop.small")
     try:
-        rows, _ = asked(running, sql, Limits(seconds=3))
+        rows, _ = asked(running, sql, QueryLimits(seconds=3))
     except QueryRefused as refused:
         text = str(refused)
     else:
@@ -256,7 +256,7 @@ def test_nothing_beyond_reading_tables_is_possible(servers: Live[Running], sql: 
 )
 def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object, ...]]) -> None:
     servers(scanned, Catalog())
-    got, truncated = servers(asked, sql, Limits())
+    got, truncated = servers(asked, sql, QueryLimits())
     assert truncated is None
     if "shop.orders" in sql and "count" in sql:
         assert got[0][0] in (3000, 3001)  # another test adds a row
@@ -265,16 +265,18 @@ def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object
 
 
 def test_an_answer_is_bounded(servers: Live[Running]) -> None:
-    rows, truncated = servers(asked, "select number from numbers(100000)", Limits(rows=5))
+    rows, truncated = servers(asked, "select number from numbers(100000)", QueryLimits(rows=5))
     assert len(rows) == 5
     assert "more than 5 rows" in str(truncated)
-    rows, _ = servers(asked, "select repeat('x', 900000)", Limits(cell=10))
+    rows, _ = servers(asked, "select repeat('x', 900000)", QueryLimits(cell=10))
     assert rows == [("x" * 10 + "…",)]
-    rows, truncated = servers(asked, "select repeat('x', 100) from numbers(100)", Limits(bytes=1000))
+    rows, truncated = servers(asked, "select repeat('x', 100) from numbers(100)", QueryLimits(bytes=1000))
     assert len(rows) == 10
     assert "1,000 bytes" in str(truncated)
-    with pytest.raises(LimitReached, match="ended after"):
-        servers(asked, "select count() from numbers(100000000000) where sipHash64(number) = 1", Limits(seconds=0.5))
+    with pytest.raises(QueryLimitReached, match="ended after"):
+        servers(
+            asked, "select count() from numbers(100000000000) where sipHash64(number) = 1", QueryLimits(seconds=0.5)
+        )
 
 
 def unreachable(running: Running, password: str) -> None:

@@ -1,4 +1,4 @@
-"""DuckDB files: what they have is read and measured, whatever it is called and whoever has left it how."""
+"""DuckDB files are read and profiled, whatever their names and whatever state they were left in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.context.engines.duckdb_shop import write_shop
 from tests.context.engines.scanning import Notes, profile_of
 
-from headwater.context._scan import Interrupted, Wanted, scan
+from headwater.context._scan import ScanInterrupted, ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
 from headwater.context.engines import open_reader
 from headwater.context.engines._duckdb_types import kind_of
@@ -27,7 +27,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def catalog(warehouse: Path) -> Catalog:
-    return scan([Wanted("shop", str(warehouse))], Path("/"), Catalog(), 60, Notes())
+    return scan([ScanRequest("shop", str(warehouse))], Path("/"), Catalog(), 60, Notes())
 
 
 def test_tables_columns_and_declared_keys_are_read(catalog: Catalog) -> None:
@@ -83,7 +83,7 @@ def test_statistics_are_those_of_summarize(tmp_path: Path) -> None:
             " end as x, ['a', 'b', 'c'][1 + (i % 3)] as word, md5(i::varchar) as h from range(20000) r(i)"
         )
         expected = {row[0]: row for row in connection.execute("summarize t").fetchall()}
-    table = scan([Wanted("r", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0]
+    table = scan([ScanRequest("r", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0]
     for column in table.columns:
         _, _, low, high, distinct, mean, std, *quartiles, count, null_percentage = expected[column.name]
         found = profile_of(table, column.name)
@@ -104,7 +104,7 @@ def test_values_that_stand_out_among_many_are_found_in_a_sample(tmp_path: Path) 
         connection.execute(
             "create table t as select case when i % 3 = 0 then 'unknown' else 'v' || i end as v from range(60000) r(i)"
         )
-    found = profile_of(scan([Wanted("s", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0], "v")
+    found = profile_of(scan([ScanRequest("s", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0], "v")
     assert [one.value for one in found.frequent] == ["unknown"]
     assert not found.frequent_exact
     assert not found.frequent_complete
@@ -122,12 +122,12 @@ def test_an_unchanged_file_is_not_opened_and_an_unchanged_table_not_measured(tmp
     with duckdb.connect(str(path)) as connection:
         connection.execute("create table a as select range as id from range(50); create table b as from a")
     first, second, third = Notes(), Notes(), Notes()
-    before = scan([Wanted("s", str(path))], Path("/"), Catalog(), 60, first)
-    assert scan([Wanted("s", str(path))], Path("/"), before, 60, second) == before
+    before = scan([ScanRequest("s", str(path))], Path("/"), Catalog(), 60, first)
+    assert scan([ScanRequest("s", str(path))], Path("/"), before, 60, second) == before
     assert (sorted(first.measured), second.measured, second.reused) == (["a", "b"], [], [])
     with duckdb.connect(str(path)) as connection:
         connection.execute("update b set id = 1000 where id = 7; checkpoint")
-    after = scan([Wanted("s", str(path))], Path("/"), before, 60, third)
+    after = scan([ScanRequest("s", str(path))], Path("/"), before, 60, third)
     assert (third.reused, third.measured) == (["a"], ["b"])
     assert profile_of(after.find("b")[0], "id").range == Range(0, 1000)
     assert profile_of(after.find("a")[0], "id") == profile_of(before.find("a")[0], "id")
@@ -144,7 +144,7 @@ def test_any_name_is_read_and_measured(names: list[str], tmp_path_factory: pytes
         for name in names:
             quoted = '"' + name.replace('"', '""') + '"'
             connection.execute(f"create table {quoted} as select range as {quoted} from range(30)")
-    found = scan([Wanted("n", str(path))], Path("/"), Catalog(), 60, Notes())
+    found = scan([ScanRequest("n", str(path))], Path("/"), Catalog(), 60, Notes())
     assert sorted(table.name.name for table in found.tables) == sorted(names)
     for table in found.tables:
         assert (table.columns[0].name, table.rows, table.problem) == (table.name.name, 30, None)
@@ -155,7 +155,7 @@ def test_a_view_that_never_ends_is_ended_and_the_rest_is_measured(tmp_path: Path
     with duckdb.connect(str(path)) as connection:
         connection.execute("create table t as select 1 as i")
         connection.execute("create view endless as select count(*) as n from range(10000000000) a, range(10000000) b")
-    found = scan([Wanted("e", str(path))], Path("/"), Catalog(), 1, Notes())
+    found = scan([ScanRequest("e", str(path))], Path("/"), Catalog(), 1, Notes())
     assert "ended after 1 s" in str(found.find("endless")[0].problem)
     assert found.find("t")[0].rows == 1
 
@@ -172,12 +172,12 @@ def test_an_interrupted_scan_keeps_what_was_measured_and_goes_on(tmp_path: Path)
             if len(self.measured) == 3:
                 raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as interrupted:
-        scan([Wanted("m", str(path))], Path("/"), Catalog(), 60, Impatient())
+    with pytest.raises(ScanInterrupted) as interrupted:
+        scan([ScanRequest("m", str(path))], Path("/"), Catalog(), 60, Impatient())
     partial = interrupted.value.catalog
     assert 3 <= len(partial.tables) < 8
     notes = Notes()
-    whole = scan([Wanted("m", str(path))], Path("/"), partial, 60, notes)
+    whole = scan([ScanRequest("m", str(path))], Path("/"), partial, 60, notes)
     assert len(whole.tables) == 8
     assert len(notes.reused) == len(partial.tables)
 
@@ -187,7 +187,7 @@ def test_a_file_of_an_older_storage_version_is_read(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{path}' as old (storage_version 'v1.0.0')")
         connection.execute("create table old.t as select range as id from range(10)")
-    assert scan([Wanted("o", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0].rows == 10
+    assert scan([ScanRequest("o", str(path))], Path("/"), Catalog(), 60, Notes()).tables[0].rows == 10
 
 
 def test_a_file_that_a_writer_holds_says_so(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The DuckDB files of a folder: those that are there, and none that a link leads to."""
+"""The DuckDB files of a folder are found, without those behind links."""
 
 from __future__ import annotations
 

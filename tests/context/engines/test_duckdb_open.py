@@ -1,4 +1,4 @@
-"""A DuckDB file whose views read one beside it, as dbt's attach leaves it: read, and nothing more is open by it."""
+"""A DuckDB file whose views read a neighbouring one, as dbt's attach leaves it, gives access to that file only."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context.engines import Limits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimits, QueryRefused, open_reader
 
 
 @pytest.fixture
 def attached(tmp_path: Path) -> Path:
-    """A warehouse whose view reads a file beside it, as dbt leaves it, and a secret that no view names."""
+    """A warehouse whose view reads a neighbouring file, as dbt leaves it, and a secret that no view names."""
     with duckdb.connect(str(tmp_path / "raw.duckdb")) as connection:
         connection.execute("create schema shop; create table shop.orders as select range as id from range(5)")
         connection.execute("create view shop.stolen as select * from read_text('/etc/passwd')")
@@ -28,18 +28,18 @@ def attached(tmp_path: Path) -> Path:
 
 def test_views_that_read_a_file_beside_it_are_read(attached: Path) -> None:
     reader = open_reader("w", str(attached), Path("/"))
-    assert reader.query("select sum(order_id) as n from stg_orders", Limits()).rows == ((10,),)
+    assert reader.query("select sum(order_id) as n from stg_orders", QueryLimits()).rows == ((10,),)
     structure = reader.structure()
-    assert [table.name.name for table in structure.tables] == ["orders", "stg_orders", "thief"]  # its own alone
+    assert [table.name.name for table in structure.tables] == ["orders", "stg_orders", "thief"]  # only its own
     assert structure.problems == ()
     stg_orders = next(table for table in structure.tables if table.name.name == "stg_orders")
     measured = reader.profile(stg_orders, 10)
     assert (measured.rows, measured.problem) == (5, None)
     reader.close()
-    with duckdb.connect(str(attached.with_name("raw.duckdb"))) as connection:  # nothing holds it
+    with duckdb.connect(str(attached.with_name("raw.duckdb"))) as connection:  # nothing locks it
         connection.execute("insert into shop.orders values (90)")
     again = open_reader("w", str(attached), Path("/"))
-    assert again.query("select sum(order_id) as n from stg_orders", Limits()).rows == ((100,),)
+    assert again.query("select sum(order_id) as n from stg_orders", QueryLimits()).rows == ((100,),)
     again.close()
 
 
@@ -60,7 +60,7 @@ def test_views_that_read_a_file_beside_it_are_read(attached: Path) -> None:
 def test_a_file_beside_it_opens_no_other_way(attached: Path, sql: str) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     with pytest.raises(QueryRefused):
-        reader.query(sql, Limits())
+        reader.query(sql, QueryLimits())
     for setting in ("enable_external_access", "lock_configuration"):
         [(value,)] = reader.ask(f"select current_setting('{setting}')", 5)
         assert value is (setting == "lock_configuration")
@@ -72,7 +72,7 @@ def test_a_file_beside_it_that_cannot_be_opened_is_said(attached: Path) -> None:
     reader = open_reader("w", str(attached), Path("/"))
     [problem] = reader.structure().problems
     assert problem.startswith("raw.duckdb, which views read: cannot be opened: ")
-    assert reader.query("select count(*) as n from orders", Limits()).rows == ((5,),)
+    assert reader.query("select count(*) as n from orders", QueryLimits()).rows == ((5,),)
     reader.close()
 
 
@@ -80,5 +80,5 @@ def test_a_schema_of_its_own_is_not_taken_for_a_file(attached: Path) -> None:
     with duckdb.connect(str(attached)) as connection:
         connection.execute("create schema raw; create table raw.mine as select 1 as x; create view v as from raw.mine")
     reader = open_reader("w", str(attached), Path("/"))
-    assert reader.query("select x from v", Limits()).rows == ((1,),)
+    assert reader.query("select x from v", QueryLimits()).rows == ((1,),)
     reader.close()

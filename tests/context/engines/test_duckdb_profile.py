@@ -1,4 +1,4 @@
-"""What is measured is what the engine's own aggregates say, however it was found."""
+"""Profiles equal the engine's own aggregates, whatever way they were computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries of DuckDB files: they read what is there, within limits, and nothing can be changed or reached beyond it."""
+"""Queries of DuckDB files run within limits, and nothing beyond the file can be changed or reached."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import duckdb
 import pytest
 from tests.context.engines.duckdb_shop import write_shop
 
-from headwater.context.engines import LimitReached, Limits, QueryRefused, Reader, open_reader
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, SourceReader, open_reader
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def reader(warehouse: Path) -> Iterator[Reader]:
+def reader(warehouse: Path) -> Iterator[SourceReader]:
     opened = open_reader("shop", str(warehouse), Path("/"))
     yield opened
     opened.close()
@@ -76,12 +76,12 @@ ATTEMPTS = [
 
 
 @pytest.mark.parametrize("sql", ATTEMPTS, ids=lambda sql: sql[:60])
-def test_nothing_beyond_reading_tables_is_possible(reader: Reader, warehouse: Path, sql: str) -> None:
-    local_variable = duckdb.from_arrow  # what a scan of Python's variables would look for
+def test_nothing_beyond_reading_tables_is_possible(reader: SourceReader, warehouse: Path, sql: str) -> None:
+    local_variable = duckdb.from_arrow  # what a scan of Python's variables would find
     assert local_variable is not None
     before = warehouse.read_bytes()
-    with pytest.raises((QueryRefused, LimitReached)) as refused:
-        reader.query(sql, Limits(seconds=5))
+    with pytest.raises((QueryRefused, QueryLimitReached)) as refused:
+        reader.query(sql, QueryLimits(seconds=5))
     assert "\n" not in str(refused.value)
     assert "root:" not in str(refused.value)
     assert warehouse.read_bytes() == before
@@ -102,7 +102,7 @@ def test_a_hostile_database_cannot_make_a_view_or_macro_of_it(tmp_path: Path, th
     try:
         for sql in ("select * from innocent()", "select lower('/etc/passwd')"):
             with pytest.raises(QueryRefused, match="not allowed"):
-                hostile.query(sql, Limits())
+                hostile.query(sql, QueryLimits())
     finally:
         hostile.close()
 
@@ -127,37 +127,37 @@ def test_a_hostile_database_cannot_make_a_view_or_macro_of_it(tmp_path: Path, th
         ("select column_name from (describe empty)", [("id",), ("name",)]),
     ],
 )
-def test_reading_works(reader: Reader, sql: str, rows: list[tuple[object, ...]]) -> None:
-    answer = reader.query(sql, Limits())
+def test_reading_works(reader: SourceReader, sql: str, rows: list[tuple[object, ...]]) -> None:
+    answer = reader.query(sql, QueryLimits())
     assert list(answer.rows) == rows
     assert answer.truncated is None
 
 
-def test_an_answer_is_bounded(reader: Reader) -> None:
-    answer = reader.query("select * from range(100000)", Limits(rows=5))
+def test_an_answer_is_bounded(reader: SourceReader) -> None:
+    answer = reader.query("select * from range(100000)", QueryLimits(rows=5))
     assert len(answer.rows) == 5
     assert "more than 5 rows" in str(answer.truncated)
-    assert reader.query("select repeat('x', 100000000)", Limits(cell=10)).rows == (("x" * 10 + "…",),)
-    answer = reader.query("select repeat('x', 100) from range(100)", Limits(bytes=1000))
+    assert reader.query("select repeat('x', 100000000)", QueryLimits(cell=10)).rows == (("x" * 10 + "…",),)
+    answer = reader.query("select repeat('x', 100) from range(100)", QueryLimits(bytes=1000))
     assert len(answer.rows) == 10
     assert "1,000 bytes" in str(answer.truncated)
-    with pytest.raises(LimitReached, match="ended after"):
-        reader.query("select count(*) from range(10000000000) a, range(10000) b", Limits(seconds=0.3))
+    with pytest.raises(QueryLimitReached, match="ended after"):
+        reader.query("select count(*) from range(10000000000) a, range(10000) b", QueryLimits(seconds=0.3))
 
 
-def test_readers_of_several_threads_do_not_wait_for_each_other(reader: Reader) -> None:
+def test_readers_of_several_threads_do_not_wait_for_each_other(reader: SourceReader) -> None:
     results: list[object] = []
 
     def slow() -> None:
         try:
-            reader.query("select count(*) from range(10000000000) a, range(100000) b", Limits(seconds=2))
-        except LimitReached as error:
+            reader.query("select count(*) from range(10000000000) a, range(100000) b", QueryLimits(seconds=2))
+        except QueryLimitReached as error:
             results.append(error)
 
     thread = threading.Thread(target=slow)
     thread.start()
     time.sleep(0.2)
-    assert reader.query("select 1", Limits()).rows == ((1,),)
+    assert reader.query("select 1", QueryLimits()).rows == ((1,),)
     assert not results
     thread.join()
     assert len(results) == 1

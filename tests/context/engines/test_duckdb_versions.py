@@ -1,4 +1,4 @@
-"""The oldest DuckDB that is promised, and files that another version wrote: read, or one line says what to do."""
+"""The oldest supported DuckDB, and files of other versions: they are read, or one line says what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from headwater.context.engines import Limits, open_reader
+from headwater.context.engines import QueryLimits, open_reader
 from headwater.errors import UserError
 
 OLDEST = "1.4"
@@ -19,13 +19,13 @@ TABLE = "create table t as select range as id, 'v' || range as v from range(10);
 READ = """
 import sys
 from pathlib import Path
-from headwater.context.engines import Limits, open_reader
+from headwater.context.engines import QueryLimits, open_reader
 from headwater.errors import UserError
 try:
     reader = open_reader("x", sys.argv[1], Path("/"))
     measured = [reader.profile(table, 10) for table in reader.structure().tables]
     assert not any(table.problem for table in measured), measured
-    print(reader.query("from n", Limits()).rows)
+    print(reader.query("from n", QueryLimits()).rows)
 except UserError as error:
     print(error)
 """
@@ -33,7 +33,7 @@ MEANT_FOR_1_4 = ("v1.0.0", "v1.4.0")
 
 
 def with_version(content: bytes, version: int) -> bytes:
-    """A file with another number in its header, and the checksum that DuckDB makes of it, over words of 8 bytes."""
+    """Return a file with another version in its header, and DuckDB's checksum over words of 8 bytes."""
     header = bytearray(content[:4096])
     header[12:20] = version.to_bytes(8, "little")
     checksum = 5381
@@ -54,7 +54,7 @@ def test_a_file_of_a_version_that_is_not_out_yet_is_one_line(tmp_path: Path) -> 
     path = written(tmp_path / "newer.duckdb")
     known = int.from_bytes(path.read_bytes()[12:20], "little")
     path.write_bytes(with_version(path.read_bytes(), known))
-    open_reader("x", str(path), Path("/")).close()  # so the checksum is what DuckDB makes it
+    open_reader("x", str(path), Path("/")).close()  # this proves that the checksum is DuckDB's
     path.write_bytes(with_version(path.read_bytes(), 60_000))
     with pytest.raises(UserError, match=f"another version of DuckDB than {duckdb.__version__} can read") as refused:
         open_reader("x", str(path), Path("/"))
@@ -68,7 +68,7 @@ def test_a_file_of_a_version_that_is_not_out_yet_is_one_line(tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def oldest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which Python finds the oldest DuckDB before the one that is installed."""
+    """An environment in which Python imports the oldest DuckDB instead of the installed one."""
     folder = tmp_path_factory.mktemp("oldest")
     install = [sys.executable, "-m", "uv", "pip", "install", "-q", "--target", str(folder), f"duckdb=={OLDEST}.*"]
     subprocess.run([*install, "--python", sys.executable], check=True)
@@ -91,7 +91,7 @@ def test_what_the_oldest_writes_is_read(oldest: dict[str, str], tmp_path: Path) 
     path = tmp_path / "old.duckdb"
     ran(oldest, "-c", f"import duckdb; duckdb.connect({str(path)!r}).execute({TABLE!r})")
     reader = open_reader("x", str(path), Path("/"))
-    assert reader.query("from n", Limits()).rows == ((45,),)
+    assert reader.query("from n", QueryLimits()).rows == ((45,),)
     reader.close()
 
 

@@ -1,4 +1,4 @@
-"""Folders of data files: what they have is read, whatever is in them, and a query has no way to files."""
+"""Folders of data files are read, whatever is in them, and queries have no access to files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import duckdb
 import pytest
 from tests.context.engines.scanning import Notes, profile_of
 
-from headwater.context._scan import Wanted, scan
+from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
-from headwater.context.engines import Limits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimits, QueryRefused, open_reader
 from headwater.context.engines._stage import _is_deep
 from headwater.context.engines._walk import find_files, opened
 from headwater.errors import UserError
@@ -25,7 +25,7 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 
 
 def workbook(path: Path, sheets: dict[str, list[list[object]]], raw: str = "", padding: int = 0) -> None:
-    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` is a member of so many zero bytes."""
+    """Write a small .xlsx; ``raw`` replaces the first sheet's rows, ``padding`` is a member of that many zero bytes."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "_rels/.rels",
@@ -64,7 +64,7 @@ def _row(number: int, cells: list[object]) -> str:
 
 
 def scanned(folder: Path, previous: Catalog | None = None, notes: Notes | None = None) -> Catalog:
-    return scan([Wanted("lake", str(folder))], Path("/"), previous or Catalog(), 60, notes or Notes())
+    return scan([ScanRequest("lake", str(folder))], Path("/"), previous or Catalog(), 60, notes or Notes())
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_what_has_not_changed_is_not_read_again(lake: Path) -> None:
 
 
 def test_one_file_can_be_a_source(lake: Path) -> None:
-    catalog = scan([Wanted("c", str(lake / "sales/customers.csv"))], Path("/"), Catalog(), 60, Notes())
+    catalog = scan([ScanRequest("c", str(lake / "sales/customers.csv"))], Path("/"), Catalog(), 60, Notes())
     assert [table.name.name for table in catalog.tables] == ["customers.csv"]
 
 
@@ -310,10 +310,10 @@ def test_nothing_beyond_the_folders_tables_is_reached(tmp_path: Path, sql: str) 
     reader = open_reader("lake", str(folder), Path("/"))
     try:
         with pytest.raises(QueryRefused) as refused:
-            reader.query(sql.format(secret=tmp_path / "secret.csv"), Limits())
+            reader.query(sql.format(secret=tmp_path / "secret.csv"), QueryLimits())
         assert "topsecret" not in str(refused.value)
         assert sorted(path.name for path in folder.iterdir()) == ["a.csv", "link.csv"]
-        assert reader.query('select x from "A.CSV"', Limits()).rows == ((1,),)
+        assert reader.query('select x from "A.CSV"', QueryLimits()).rows == ((1,),)
     finally:
         reader.close()
 
@@ -324,8 +324,8 @@ def test_queries_join_files_of_all_kinds(lake: Path) -> None:
         select count(*), max(r.manager), max(u.name) from "sales/orders.tsv" o
         join "sales/customers.csv" c using (customer_id) cross join "regions.xlsx" r cross join "app.sqlite#users" u
     """
-    assert reader.query(sql, Limits()).rows == ((1600, "Bob", "b"),)
-    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', Limits()).rows == ((2,),)
+    assert reader.query(sql, QueryLimits()).rows == ((1600, "Bob", "b"),)
+    assert reader.query('select "at".x[2] from "events.jsonl" limit 1', QueryLimits()).rows == ((2,),)
     reader.close()
 
 

@@ -1,4 +1,4 @@
-"""What a person writes as a source: URLs that can be shown, and those that are refused without being shown."""
+"""Sources as people write them: URLs are shown without passwords, or refused without being shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Postgres: what it has is read and measured, and nothing can be changed, read or reached beyond its tables."""
+"""Postgres is read and profiled, and nothing beyond its tables can be changed, read or reached."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from tests.context.engines.scanning import Notes, profile_of
 from tests.live import Live, Running
 
-from headwater.context._scan import Wanted, scan
+from headwater.context._scan import ScanRequest, scan
 from headwater.context.catalog import Catalog, Origin, Range, TableKind, TypeKind
-from headwater.context.engines import LimitReached, Limits, QueryRefused, open_reader
+from headwater.context.engines import QueryLimitReached, QueryLimits, QueryRefused, open_reader
 from headwater.errors import UserError
 
 SCHEMA = """
@@ -51,11 +51,11 @@ def scanned(running: Running, previous: Catalog) -> tuple[Catalog, list[str], li
     notes = Notes()
     with running.stack.network:
         url = running.stack.variables["POSTGRES_URL"]
-        catalog = scan([Wanted("db", "postgres://app", url)], Path("/"), previous, 60, notes)
+        catalog = scan([ScanRequest("db", "postgres://app", url)], Path("/"), previous, 60, notes)
     return catalog, sorted(notes.reused), sorted(notes.measured)
 
 
-def asked(running: Running, sql: str, limits: Limits) -> tuple[list[tuple[object, ...]], str | None]:
+def asked(running: Running, sql: str, limits: QueryLimits) -> tuple[list[tuple[object, ...]], str | None]:
     make(running)
     with running.stack.network:
         reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
@@ -72,7 +72,7 @@ def scalar(running: Running, sql: str) -> object:
 
 
 def as_superuser(running: Running, sql: str) -> str:
-    """What the query tool and a scan do with a role that may read the server's files."""
+    """Run a query and a scan with a role that may read the server's files."""
     make(running)
     superuser(running, "drop role if exists boss; create role boss superuser login password 'boss'")
     superuser(running, "create or replace view shop.trojan as select pg_read_file('/etc/passwd') as stolen")
@@ -85,7 +85,7 @@ def as_superuser(running: Running, sql: str) -> str:
     assert profile.problem is not None
     assert "not profiled" in profile.problem
     with pytest.raises(QueryRefused) as refused:
-        reader.query(sql, Limits())
+        reader.query(sql, QueryLimits())
     return str(refused.value)
 
 
@@ -215,7 +215,7 @@ def attempted(running: Running, sql: str) -> str:
     with running.stack.network:
         reader = open_reader("db", running.stack.variables["POSTGRES_URL"], Path("/"))
         try:
-            answer = reader.query(sql, Limits(seconds=3))
+            answer = reader.query(sql, QueryLimits(seconds=3))
         except QueryRefused as refused:
             text = str(refused)
         else:
@@ -255,20 +255,20 @@ def test_a_role_that_can_read_the_servers_files_is_refused_and_its_views_are_lef
     ],
 )
 def test_reading_works(servers: Live[Running], sql: str, rows: list[tuple[object, ...]]) -> None:
-    assert servers(asked, sql, Limits()) == (rows, None)
+    assert servers(asked, sql, QueryLimits()) == (rows, None)
 
 
 def test_an_answer_is_bounded(servers: Live[Running]) -> None:
-    rows, truncated = servers(asked, "select * from generate_series(1, 100000)", Limits(rows=5))
+    rows, truncated = servers(asked, "select * from generate_series(1, 100000)", QueryLimits(rows=5))
     assert len(rows) == 5
     assert "more than 5 rows" in str(truncated)
-    rows, truncated = servers(asked, "select repeat('x', 90000000)", Limits(cell=10))
+    rows, truncated = servers(asked, "select repeat('x', 90000000)", QueryLimits(cell=10))
     assert rows == [("x" * 10 + "…",)]
-    rows, truncated = servers(asked, "select repeat('x', 100) from generate_series(1, 100)", Limits(bytes=1000))
+    rows, truncated = servers(asked, "select repeat('x', 100) from generate_series(1, 100)", QueryLimits(bytes=1000))
     assert len(rows) == 10
     assert "1,000 bytes" in str(truncated)
-    with pytest.raises(LimitReached, match="ended after"):
-        servers(asked, "select count(*) from generate_series(1, 10000000000)", Limits(seconds=0.5))
+    with pytest.raises(QueryLimitReached, match="ended after"):
+        servers(asked, "select count(*) from generate_series(1, 10000000000)", QueryLimits(seconds=0.5))
 
 
 def unreachable(running: Running) -> None:

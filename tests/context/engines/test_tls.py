@@ -1,4 +1,4 @@
-"""Servers that are reached by TLS: what is sent is encrypted, certificates are looked at, no password is said."""
+"""Connections with TLS are encrypted, certificates are checked, and no password is shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ has_postgres = pytest.mark.skipif(not HAS_POSTGRES, reason=f"{DEBIAN} is not on 
 
 
 def each(cases: Mapping[str, object]) -> list[object]:
-    """The names of cases; those of Postgres where it is there."""
+    """Return the names of cases; those of Postgres if it is available."""
     return [pytest.param(name, marks=[has_postgres] if name.startswith("postgres") else []) for name in cases]
 
 
@@ -36,7 +36,7 @@ def servers() -> Iterator[Live[Running]]:
 
 
 def typed(running: Running, name: str, *args: str, env: Mapping[str, str] | None = None) -> tuple[int, str]:
-    """What `headwater context …` says in a folder of this name, beside the certificates."""
+    """Run `headwater context …` in a folder of this name next to the certificates."""
     folder = running.folder / name
     folder.mkdir(exist_ok=True)
     with running.stack.network:
@@ -55,14 +55,14 @@ def typed(running: Running, name: str, *args: str, env: Mapping[str, str] | None
 
 
 def scanned(running: Running, name: str, url: str, more: Mapping[str, str]) -> list[tuple[int, str]]:
-    """A scan, and a query of what it has left, for which only the environment has a password."""
+    """Scan and then query, with a password that only the environment has."""
     env = {"PGPASSWORD": PASSWORD, "CLICKHOUSE_PASSWORD": PASSWORD, **more}
     query = ("query-sql", "select count(*) as n from orders")
     return [typed(running, name, "scan", f"db={url}", env=more), typed(running, name, *query, env=env)]
 
 
 def encrypted(running: Running, url: str) -> bool:
-    """What Postgres says of the connection of a reader."""
+    """Return what Postgres reports about the connection of a reader."""
     with running.stack.network:
         reader = open_reader("db", url, Path("/"))
         [(said,)] = reader.ask("select ssl from pg_stat_ssl where pid = pg_backend_pid()", 10)
@@ -144,7 +144,7 @@ def test_a_server_that_is_not_who_it_should_be_is_one_line(servers: Live[Running
 
 
 def unsecured(running: Running) -> tuple[int, str]:
-    """A server that has TLS no more is asked for it."""
+    """Request TLS from a server that no longer has it."""
     use_tls(running, False)
     try:
         return typed(running, "unsecured", "scan", f"db={POSTGRES}127.0.0.1/app?sslmode=require")

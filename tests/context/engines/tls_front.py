@@ -1,4 +1,4 @@
-"""Ends TLS in front of a server that has none: ``python tls_front.py CERTIFICATE KEY PORT SERVERS_PORT``.
+"""Terminate TLS in front of a server without it: ``python tls_front.py CERTIFICATE KEY PORT SERVERS_PORT``.
 
 It prints a line once it listens.
 """
@@ -11,7 +11,7 @@ import sys
 
 
 async def main(certificate: str, key: str, port: int, behind: int) -> None:
-    """Pass on what comes, both ways, until killed."""
+    """Relay data in both directions until killed."""
 
     async def passed_on(reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
         server_reading, server_writing = await asyncio.open_connection("127.0.0.1", behind)
@@ -23,7 +23,7 @@ async def main(certificate: str, key: str, port: int, behind: int) -> None:
                 writing.write(some)
                 await writing.drain()
         except ConnectionError:
-            pass  # a client that has heard enough
+            pass  # the client has closed its connection
         finally:
             writing.close()
 

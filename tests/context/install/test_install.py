@@ -1,4 +1,4 @@
-"""What `headwater context install` leaves in people's files, and what it takes away again."""
+"""`headwater context install` writes into people's files, and removes only that."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from headwater.context.install import Change, Server, Target, install, uninstall
+from headwater.context.install import FileChange, InstallTarget, ServerCommand, install, uninstall
 from headwater.errors import UserError
 
-SERVER = Server("/opt/bin/headwater", ("mcp", "--project", "/data/shop"))
+SERVER = ServerCommand("/opt/bin/headwater", ("mcp", "--project", "/data/shop"))
 CONFIGS = {
-    Target.CLAUDE_CODE: ".mcp.json",
-    Target.CODEX: ".codex/config.toml",
-    Target.CURSOR: ".cursor/mcp.json",
-    Target.OPENCODE: "opencode.json",
+    InstallTarget.CLAUDE_CODE: ".mcp.json",
+    InstallTarget.CODEX: ".codex/config.toml",
+    InstallTarget.CURSOR: ".cursor/mcp.json",
+    InstallTarget.OPENCODE: "opencode.json",
 }
-EVERY = pytest.mark.parametrize("target", list(Target))
+EVERY = pytest.mark.parametrize("target", list(InstallTarget))
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -28,25 +28,25 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @EVERY
-def test_it_says_what_it_wrote_and_a_second_time_changes_nothing(target: Target, tmp_path: Path) -> None:
+def test_it_says_what_it_wrote_and_a_second_time_changes_nothing(target: InstallTarget, tmp_path: Path) -> None:
     written = install(target, tmp_path, SERVER)
     assert {str(each.path.relative_to(tmp_path)) for each in written} == files(tmp_path).keys()
-    assert {each.change for each in written} == {Change.WRITTEN}
+    assert {each.change for each in written} == {FileChange.WRITTEN}
     before = files(tmp_path)
-    assert {each.change for each in install(target, tmp_path, SERVER)} == {Change.UNCHANGED}
+    assert {each.change for each in install(target, tmp_path, SERVER)} == {FileChange.UNCHANGED}
     assert files(tmp_path) == before
 
 
 @EVERY
-def test_removing_leaves_nothing_of_it(target: Target, tmp_path: Path) -> None:
+def test_removing_leaves_nothing_of_it(target: InstallTarget, tmp_path: Path) -> None:
     install(target, tmp_path, SERVER)
-    assert {each.change for each in uninstall(target, tmp_path)} == {Change.REMOVED}
+    assert {each.change for each in uninstall(target, tmp_path)} == {FileChange.REMOVED}
     assert list(tmp_path.iterdir()) == []
     assert uninstall(target, tmp_path) == []
 
 
 def test_the_entries_start_the_server(tmp_path: Path) -> None:
-    for target in Target:
+    for target in InstallTarget:
         install(target, tmp_path, SERVER)
     plain = {"command": SERVER.command, "args": list(SERVER.args)}
     assert json.loads((tmp_path / ".mcp.json").read_text()) == {"mcpServers": {"headwater": plain}}
@@ -63,12 +63,12 @@ TOML = 'model = "gpt-5.5"  # mine\n\n[mcp_servers.other]\ncommand = "x"\nenv = {
 def test_what_people_have_in_json_is_kept(tmp_path: Path) -> None:
     config = tmp_path / ".mcp.json"
     config.write_text(JSON)
-    install(Target.CLAUDE_CODE, tmp_path, SERVER)
+    install(InstallTarget.CLAUDE_CODE, tmp_path, SERVER)
     found = json.loads(config.read_text())
     assert list(found) == ["zebra", "mcpServers"]
     assert found["mcpServers"].keys() == {"other", "headwater"}
-    assert '\n    "zebra"' in config.read_text()  # indented as it was
-    uninstall(Target.CLAUDE_CODE, tmp_path)
+    assert '\n    "zebra"' in config.read_text()  # indented as before
+    uninstall(InstallTarget.CLAUDE_CODE, tmp_path)
     assert config.read_text() == JSON
 
 
@@ -76,11 +76,11 @@ def test_what_people_have_in_toml_is_kept_to_the_byte(tmp_path: Path) -> None:
     config = tmp_path / ".codex/config.toml"
     config.parent.mkdir()
     config.write_text(TOML)
-    install(Target.CODEX, tmp_path, SERVER)
+    install(InstallTarget.CODEX, tmp_path, SERVER)
     text = config.read_text()
     assert text.startswith(TOML)
     assert tomllib.loads(text)["mcp_servers"].keys() == {"other", "headwater"}
-    uninstall(Target.CODEX, tmp_path)
+    uninstall(InstallTarget.CODEX, tmp_path)
     assert config.read_text() == f"{TOML}\n"
 
 
@@ -88,12 +88,12 @@ def test_what_people_have_in_toml_is_kept_to_the_byte(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "todo"),
     [
-        (Server("/elsewhere/other", ("serve",)), "remove it, and install again"),
-        (Server("/gone/headwater", ("mcp", "--project", "/data/shop")), "--remove`, and install again"),
+        (ServerCommand("/elsewhere/other", ("serve",)), "remove it, and install again"),
+        (ServerCommand("/gone/headwater", ("mcp", "--project", "/data/shop")), "--remove`, and install again"),
     ],
 )
 def test_another_entry_of_that_name_is_kept_and_is_in_the_way(
-    target: Target, other: Server, todo: str, tmp_path: Path
+    target: InstallTarget, other: ServerCommand, todo: str, tmp_path: Path
 ) -> None:
     _, skill = install(target, tmp_path, other)
     skill.path.unlink()
@@ -104,21 +104,21 @@ def test_another_entry_of_that_name_is_kept_and_is_in_the_way(
 
 
 @EVERY
-def test_an_entry_that_is_not_ours_is_not_taken_away(target: Target, tmp_path: Path) -> None:
-    install(target, tmp_path, Server("/elsewhere/other", ("serve",)))
+def test_an_entry_that_is_not_ours_is_not_taken_away(target: InstallTarget, tmp_path: Path) -> None:
+    install(target, tmp_path, ServerCommand("/elsewhere/other", ("serve",)))
     before = (tmp_path / CONFIGS[target]).read_bytes()
     config, _ = uninstall(target, tmp_path)
-    assert config.change is Change.UNCHANGED
+    assert config.change is FileChange.UNCHANGED
     assert (tmp_path / CONFIGS[target]).read_bytes() == before
 
 
 @EVERY
-def test_a_skill_that_was_edited_is_kept(target: Target, tmp_path: Path) -> None:
+def test_a_skill_that_was_edited_is_kept(target: InstallTarget, tmp_path: Path) -> None:
     _, skill = install(target, tmp_path, SERVER)
     edited = skill.path.read_text().replace("upstream", "UPSTREAM")
     skill.path.write_text(edited)
-    assert install(target, tmp_path, SERVER)[1].change is Change.KEPT
-    assert uninstall(target, tmp_path)[1].change is Change.KEPT
+    assert install(target, tmp_path, SERVER)[1].change is FileChange.KEPT
+    assert uninstall(target, tmp_path)[1].change is FileChange.KEPT
     assert skill.path.read_text() == edited
 
 
@@ -126,19 +126,19 @@ def test_a_skill_that_was_edited_is_kept(target: Target, tmp_path: Path) -> None
     ("target", "text", "says"),
     [
         (
-            Target.CLAUDE_CODE,
+            InstallTarget.CLAUDE_CODE,
             '{"a": 1, // mine\n}',
             "json: cannot be read .*add by hand, below mcpServers: .*headwater",
         ),
-        (Target.CLAUDE_CODE, '{"a": 1, "a": 2}', "a key is there twice"),
-        (Target.CLAUDE_CODE, "[]", "should be a JSON object"),
-        (Target.CURSOR, '{"mcpServers": []}', "mcpServers should hold servers by name"),
-        (Target.CODEX, "mcp_servers = { other = 1 }\n", "config.toml: cannot be read"),
-        (Target.CODEX, "a = \n", "config.toml: cannot be read"),
+        (InstallTarget.CLAUDE_CODE, '{"a": 1, "a": 2}', "a key is there twice"),
+        (InstallTarget.CLAUDE_CODE, "[]", "should be a JSON object"),
+        (InstallTarget.CURSOR, '{"mcpServers": []}', "mcpServers should hold servers by name"),
+        (InstallTarget.CODEX, "mcp_servers = { other = 1 }\n", "config.toml: cannot be read"),
+        (InstallTarget.CODEX, "a = \n", "config.toml: cannot be read"),
     ],
 )
 def test_what_cannot_be_changed_without_loss_is_left_and_said(
-    target: Target, text: str, says: str, tmp_path: Path
+    target: InstallTarget, text: str, says: str, tmp_path: Path
 ) -> None:
     config = tmp_path / CONFIGS[target]
     config.parent.mkdir(exist_ok=True)
@@ -151,7 +151,7 @@ def test_what_cannot_be_changed_without_loss_is_left_and_said(
 def test_a_file_that_opencode_reads_instead_is_not_passed_over(tmp_path: Path) -> None:
     (tmp_path / "opencode.jsonc").write_text("{} // mine")
     with pytest.raises(UserError, match=r"is read in place of opencode\.json; add by hand, below mcp"):
-        install(Target.OPENCODE, tmp_path, SERVER)
+        install(InstallTarget.OPENCODE, tmp_path, SERVER)
     assert files(tmp_path).keys() == {"opencode.jsonc"}
 
 
@@ -162,7 +162,7 @@ def test_a_link_stays_a_link_and_rights_stay(tmp_path: Path) -> None:
     real.chmod(0o600)
     (tmp_path / "project").mkdir()
     (tmp_path / "project/.mcp.json").symlink_to(real)
-    install(Target.CLAUDE_CODE, tmp_path / "project", SERVER)
+    install(InstallTarget.CLAUDE_CODE, tmp_path / "project", SERVER)
     assert (tmp_path / "project/.mcp.json").is_symlink()
     assert "headwater" in real.read_text()
     assert stat.S_IMODE(os.stat(real).st_mode) == 0o600  # noqa: PTH116

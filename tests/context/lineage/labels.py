@@ -1,4 +1,4 @@
-"""The labelled project: what each column is made of, written by hand before each model's SQL."""
+"""The labelled project: the origins of each column, written by hand before each model's SQL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.context.lineage import LineageIndex
 PROJECT = Path(__file__).parent / "labelled_project"
 _KINDS = {"passed": "passed through", "join": "join key", "group": "group key"}
 Edges = set[tuple[str, str]]
-"""What a column comes from, with the kind."""
+"""A column's origin, with the kind."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Labelled:
 
     @property
     def columns(self) -> set[str]:
-        """Names of its columns."""
+        """The names of its columns."""
         return self.edges.keys() - {"*"}
 
 
@@ -45,7 +45,7 @@ def _read(file: Path) -> Labelled:
 
 
 def found_edges(index: LineageIndex, model: str) -> dict[str, Edges]:
-    """Return what an index says of a model, in the form of labels."""
+    """Return an index's edges of a model, in the form of labels."""
     found: dict[str, Edges] = {}
     for column in index.columns(model):
         details = index.column(f"{model}.{column.column}")

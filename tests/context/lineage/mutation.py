@@ -1,4 +1,4 @@
-"""Which outputs of a query move when one column of what it reads gets other values: lineage as a fact."""
+"""Find which outputs of a query change when one input column gets other values: lineage by experiment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Output:
     rows: Rows
 
     def moved(self, other: Output, keys: Iterable[str]) -> set[str]:
-        """Return the columns that differ, by themselves or beside columns that should be as they were."""
+        """Return the columns that differ, alone or in combination with columns that should not change."""
         identity = [name for name in self.names if name in set(keys)]
         found = {name for name in self.names if self._of([name]) != other._of([name])}
         stable = [name for name in identity if name not in found]
@@ -56,7 +56,7 @@ class Mutations:
         return {row[0].lower(): row[1] for row in self._connection.execute(f"describe {table}").fetchall()}
 
     def mutate(self, table: str, column: str, kind: str, *, constant: bool = False) -> str:
-        """Make a copy of a table with other values in one column, or one other value, and return its name."""
+        """Copy a table with other values in one column, or one other value, and return the copy's name."""
         values = [row[0] for row in self._connection.execute(f'select "{column}" from {table}').fetchall()]
         known = [value for value in values if value is not None] or [0]
         pool = [*known, *map(_another, known), *[None] * (len(known) // 3 + 1)]

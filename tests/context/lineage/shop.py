@@ -1,4 +1,4 @@
-"""A small shop in dbt, which tests of the index ask and edit."""
+"""A small shop in dbt, which tests of the index query and edit."""
 
 from __future__ import annotations
 
@@ -45,4 +45,4 @@ def edit(folder: Path, name: str, text: str) -> None:
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
     stamp = path.stat().st_mtime_ns + 1_000_000
-    os.utime(path, ns=(stamp, stamp))  # file systems whose clock is coarse
+    os.utime(path, ns=(stamp, stamp))  # for file systems with a coarse clock

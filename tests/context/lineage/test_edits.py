@@ -1,4 +1,4 @@
-"""The index follows edits: what they touch changes, and the rest stays."""
+"""The index follows edits: affected relations change, and the others do not."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_new_and_removed_models(folder: Path, index: LineageIndex) -> None:
 
 
 def test_after_edits_the_graph_is_as_if_made_from_nothing(folder: Path, index: LineageIndex) -> None:
-    """What did not move is not numbered again: that must not show, in columns that are only inferred either."""
+    """Unchanged parts are not renumbered; this must not show, not even in inferred columns."""
     payments, cash = FILES["models/stg_payments.sql"], FILES["models/cash.sql"]
     for name, text in (
         ("models/stg_payments.sql", payments.replace("  id,", "  id, id + 1 as next_id,")),

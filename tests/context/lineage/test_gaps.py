@@ -1,4 +1,4 @@
-"""What is not known of a project, or broken in it, is told, and the rest is resolved."""
+"""Unknown or broken parts of a project are reported, and the rest is resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Column lineage against labels by hand, and the labels against what DuckDB does with mutated data."""
+"""Column lineage equals labels by hand, and the labels equal what DuckDB does with mutated data."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_edges_are_the_labels(index: LineageIndex, model: Labelled) -> None:
 
 @pytest.fixture(scope="module")
 def mutations(index: LineageIndex) -> Iterator[Mutations]:
-    connection = duckdb.connect(config={"threads": 1})  # several add floats up in another order each time
+    connection = duckdb.connect(config={"threads": 1})  # several threads add floats in varying order
     connection.execute('attach \':memory:\' as "database"; create schema "database".raw')
     connection.execute('create schema "database"."schema"; use "database"."schema"')
     for statement in (Path(__file__).parent / "labelled_project_data.sql").read_text().split(";\n"):
@@ -75,7 +75,7 @@ def mutations(index: LineageIndex) -> Iterator[Mutations]:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_labels_are_what_mutation_shows(index: LineageIndex, mutations: Mutations, model: Labelled) -> None:
-    """Each value edge moves its column; what moves has an edge, or a condition that explains it."""
+    """Each value edge changes its column; each change has an edge, or a condition that explains it."""
     sql = index.sql(model.name)
     before = mutations.run(sql)
     assert set(before.names) == model.columns

@@ -1,4 +1,4 @@
-"""Random queries: what moves when a column's values change has an edge from it, and what has an edge moves."""
+"""Random queries: each column that changes has an edge from the changed one, and each edge can change its column."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.context.lineage.mutation import Mutations
 
-from headwater.context.lineage._columns import Base, Resolved
-from headwater.context.lineage._form import ROWS, Kind
+from headwater.context.lineage._columns import BaseRelation, Resolved
+from headwater.context.lineage._form import ROWS, EdgeKind
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
 
@@ -21,7 +21,7 @@ TABLES = {"t": ("id", "x", "y", "k"), "u": ("id", "z", "k"), "v": ("w", "y")}
 
 @dataclass(frozen=True)
 class Made:
-    """A query that was made up, with the names of its columns."""
+    """A random query, with the names of its columns."""
 
     sql: str
     columns: tuple[str, ...]
@@ -29,7 +29,7 @@ class Made:
 
 @st.composite
 def queries(draw: st.DrawFn, depth: int = 2) -> Made:
-    """Make up a query over the tables, or over queries."""
+    """Generate a query over the tables, or over queries."""
     shape = draw(st.sampled_from(("select", "select", "group", "join", "union", "window", "star", "cte", "scalar")))
     if shape == "union":
         parts = [draw(queries(depth=depth - 1)) if depth else draw(selects(0)) for _ in range(2)]
@@ -48,7 +48,7 @@ def queries(draw: st.DrawFn, depth: int = 2) -> Made:
 
 @st.composite
 def relations(draw: st.DrawFn, depth: int) -> tuple[str, tuple[str, ...]]:
-    """Choose a table or make up a query, as an item of FROM."""
+    """Choose a table or generate a query, as an item of FROM."""
     if depth and draw(st.booleans()):
         inner = draw(queries(depth=depth - 1))
         return f"({inner.sql})", inner.columns
@@ -58,7 +58,7 @@ def relations(draw: st.DrawFn, depth: int) -> tuple[str, tuple[str, ...]]:
 
 @st.composite
 def expressions(draw: st.DrawFn, columns: tuple[str, ...]) -> str:
-    """Make up an expression in which each column counts."""
+    """Generate an expression in which each column matters."""
     column = st.sampled_from(columns)
     a, b = draw(column), draw(column)
     forms = (a, a, f"{a} * 3 + {b} * 5", f"coalesce({a}, 7) * 2", f"case when {a} % 2 = 0 then {b} else 1000 end")
@@ -126,7 +126,7 @@ def scalars(draw: st.DrawFn, depth: int) -> Made:
 def resolved(sql: str) -> Resolved:
     form = parse_form(sql, "duckdb")
     assert form.query is not None, form.gaps
-    resolver = Resolver(lambda parts: Base(parts[-1], dict.fromkeys(TABLES[parts[-1]])), lateral=True)
+    resolver = Resolver(lambda parts: BaseRelation(parts[-1], dict.fromkeys(TABLES[parts[-1]])), lateral=True)
     result = resolver.resolve(form.query)
     assert not resolver.gaps
     return result
@@ -134,9 +134,9 @@ def resolved(sql: str) -> Resolved:
 
 @pytest.fixture(scope="module")
 def mutations() -> Iterator[Mutations]:
-    connection = duckdb.connect(config={"threads": 1})  # several add floats up in another order each time
+    connection = duckdb.connect(config={"threads": 1})  # several threads add floats in varying order
     connection.execute('attach \':memory:\' as "database"; create schema "database".s; use "database".s')
-    factors = iter((2, 3, 5, 7, 11, 13, 17, 19, 4))  # of no period that 23 values share
+    factors = iter((2, 3, 5, 7, 11, 13, 17, 19, 4))  # 23 values share no period of these
     for name, columns in TABLES.items():
         listed = ", ".join(f"(n * {next(factors)} % 23)::bigint as {column}" for column in columns)
         connection.execute(f"create table {name} as select {listed} from range(1, 26) as r(n)")
@@ -172,14 +172,14 @@ def test_what_moves_has_an_edge(mutations: Mutations, made: Made) -> None:
 
 
 def _reading(sql: str, table: str, other: str) -> str:
-    """Return a query that reads another table in place of one; tables stand behind FROM and JOIN only."""
+    """Return a query that reads another table instead of one; tables occur only after FROM and JOIN."""
     for word in ("from", "join"):
         sql = sql.replace(f"{word} {table} ", f"{word} {other} ").replace(f"{word} {table})", f"{word} {other})")
     return sql
 
 
 def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
-    """Precision; one in a hundred may be masked by a filter that leaves nothing."""
+    """This measures precision; in one of a hundred cases a filter may hide a change by leaving no rows."""
     claimed = moving = 0
 
     @settings(max_examples=60, derandomize=True, deadline=None, database=None)
@@ -193,7 +193,7 @@ def test_every_claimed_edge_can_move(mutations: Mutations) -> None:
                 valued = {
                     name
                     for name, edges in result.columns.items()
-                    if any(source[:2] == (table, column) and source[2] <= Kind.AGGREGATED for source in edges)
+                    if any(source[:2] == (table, column) and source[2] <= EdgeKind.AGGREGATED for source in edges)
                 }
                 if valued and column != ROWS:
                     moved = set()

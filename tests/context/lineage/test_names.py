@@ -1,4 +1,4 @@
-"""Names of columns that differ by case alone, in databases that tell them apart and in those that do not."""
+"""Column names that differ only in case, in databases that distinguish them and in those that do not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opened(
 
 
 def parents(index: LineageIndex, relation: str) -> dict[str, list[str]]:
-    """Where each column of a relation comes from directly."""
+    """Return the direct parents of each column of a relation."""
     return {
         one.column: [str(edge.source) for edge in index.upstream(str(one), depth=1).edges]
         for one in index.columns(relation)

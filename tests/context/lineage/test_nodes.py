@@ -1,4 +1,4 @@
-"""Nodes that are no plain models in SQL: Python models, snapshots, and those that disable themselves."""
+"""Nodes other than plain SQL models: Python models, snapshots, and those that disable themselves."""
 
 from __future__ import annotations
 

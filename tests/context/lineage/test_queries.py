@@ -1,4 +1,4 @@
-"""What is asked of the index: upstream, downstream, impact, paths, differences, contract, names."""
+"""Queries on the index: upstream, downstream, impact, paths, differences, contract, names."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""SQL in other dialects, and SQL that is made to hurt."""
+"""SQL in other dialects, and hostile SQL."""
 
 from __future__ import annotations
 
 import pytest
 
-from headwater.context.lineage._columns import Base, Resolved
+from headwater.context.lineage._columns import BaseRelation, Resolved
 from headwater.context.lineage._form import pack, unpack
 from headwater.context.lineage._parse import parse_form
 from headwater.context.lineage._resolve import Resolver
@@ -17,7 +17,7 @@ def resolve(sql: str, dialect: str = "duckdb") -> Resolved:
     form = parse_form(sql, dialect)
     assert form.query is not None, form.gaps
     assert unpack(pack(form)) == form
-    resolver = Resolver(lambda parts: Base(parts[-1], dict.fromkeys(COLUMNS.get(parts[-1], ()))), lateral=True)
+    resolver = Resolver(lambda parts: BaseRelation(parts[-1], dict.fromkeys(COLUMNS.get(parts[-1], ()))), lateral=True)
     made = resolver.resolve(form.query)
     assert resolver.gaps == []
     return made

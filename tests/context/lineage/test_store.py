@@ -1,4 +1,4 @@
-"""The index's file: all of it is there again, and damage is made good."""
+"""The index's file is read back completely, and a damaged one is rebuilt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A project as it is at the moment of asking."""
+"""A live project answers with its current state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import duckdb
 import pytest
 from tests.context.shop_project import build, write_shop
 
-from headwater.context.engines import Limits
+from headwater.context.engines import QueryLimits
 from headwater.context.live import LiveProject
 from headwater.errors import UserError
 
@@ -92,7 +92,7 @@ def test_while_dbt_writes_what_was_known_stands_and_is_said_to_be_old(live: Live
         assert live.table("revenue").name.name == "revenue"
         assert live.lineage().upstream("revenue.revenue").edges
         with pytest.raises(UserError, match="another process is writing"):
-            live.query("select 1", Limits())
+            live.query("select 1", QueryLimits())
         (shop / "models/later.sql").write_text("select 1 as x")
         with pytest.raises(UserError, match=r"later: may be built or not: shop: .*another process is writing"):
             live.table("later")

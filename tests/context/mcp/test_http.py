@@ -1,4 +1,4 @@
-"""`headwater mcp --http`: for whoever has the token, from this machine, and from no web page."""
+"""`headwater mcp --http` serves clients with the token on this machine, and no web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`headwater mcp` as an agent has it: a process, spoken to by a client over its standard input and output."""
+"""`headwater mcp` as agents use it: a process that a client talks to over standard input and output."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from tests.cli.conftest import PROGRAM
 from tests.context.shop_project import build, write_shop
 
-from headwater.agents.data_agent.mcp import Server
-from headwater.agents.data_agent.tools import Outcome, Tool
+from headwater.agents.data_agent.mcp import McpConnection
+from headwater.agents.data_agent.tools import AgentTool, ToolOutcome
 
-Ask = Callable[..., Outcome]
+Ask = Callable[..., ToolOutcome]
 NAMES = (
     *("search", "show", "column", "upstream", "downstream", "impact", "path", "difference", "contract"),
     *("verify_model", "compare_tables", "query_metrics", "query_sql", "read_page"),
@@ -28,20 +28,20 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tools(shop: Path) -> Iterator[dict[str, Tool]]:
-    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
+def tools(shop: Path) -> Iterator[dict[str, AgentTool]]:
+    with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         yield {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
 
 
 @pytest.fixture
-def ask(tools: dict[str, Tool]) -> Ask:
-    def call(tool: str, /, **arguments: Any) -> Outcome:
+def ask(tools: dict[str, AgentTool]) -> Ask:
+    def call(tool: str, /, **arguments: Any) -> ToolOutcome:
         return tools[tool].run(arguments)
 
     return call
 
 
-def test_every_tool_says_when_to_use_it_and_all_of_them_cost_little(tools: dict[str, Tool]) -> None:
+def test_every_tool_says_when_to_use_it_and_all_of_them_cost_little(tools: dict[str, AgentTool]) -> None:
     assert tuple(tools) == NAMES
     assert all(len(tool.description) > 60 and "\n" not in tool.description for tool in tools.values())
     described = sum(len(tool.description) + len(str(tool.parameters)) for tool in tools.values())
@@ -51,7 +51,7 @@ def test_every_tool_says_when_to_use_it_and_all_of_them_cost_little(tools: dict[
 def test_tools_that_need_a_dbt_project_are_not_offered_without_one(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "shop.duckdb")) as connection:
         connection.execute("create table t as select 1 as i")
-    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(tmp_path)], {}) as server:
+    with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(tmp_path)], {}) as server:
         offered = [tool.name.removeprefix("mcp__headwater__") for tool in server.tools()]
     assert offered == ["search", "show", "compare_tables", "query_metrics", "query_sql", "read_page"]
 
@@ -174,14 +174,14 @@ def test_names_of_others_are_no_orders_to_a_terminal(ask: Ask) -> None:
 def test_it_follows_edits_and_builds(shop: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(shop, copy)
-    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(copy)], {}) as server:
+    with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(copy)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         assert "sum(amount) as revenue" in tools["column"].run({"column": "revenue.revenue"}).text
         model = copy / "models/revenue.sql"
         model.write_text(model.read_text().replace("sum(amount)", "max(amount)"))
         assert "max(amount) as revenue" in tools["column"].run({"column": "revenue.revenue"}).text
         assert "changed after the database was last written" in tools["verify_model"].run({"name": "revenue"}).text
-        build(copy, "revenue")  # nothing holds the file
+        build(copy, "revenue")  # nothing locks the file
         assert "changed after" not in tools["verify_model"].run({"name": "revenue"}).text
         (copy / "models/broken.sql").write_text("select {% if")
         assert "broken" in tools["contract"].run({}).text
@@ -193,7 +193,7 @@ def test_nothing_is_imported_from_where_it_runs(tmp_path: Path, monkeypatch: pyt
     for name in ("duckdb", "json", "sqlglot", "headwater"):
         (shop / f"{name}.py").write_text("raise SystemExit('imported from the project')")
     monkeypatch.chdir(shop)
-    with Server("headwater", [str(PROGRAM), "mcp"], {}) as server:
+    with McpConnection("headwater", [str(PROGRAM), "mcp"], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         assert not tools["query_sql"].run({"sql": "select 1"}).failed
 
@@ -209,7 +209,7 @@ def test_the_semantic_layer_and_the_wiki_are_served(tmp_path: Path) -> None:
     page = shop / "context/wiki/notes.md"
     page.parent.mkdir(parents=True)
     page.write_text("# Notes\n\nTurnover is without the moon.\n")
-    with Server("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
+    with McpConnection("headwater", [str(PROGRAM), "mcp", "--project", str(shop)], {}) as server:
         tools = {tool.name.removeprefix("mcp__headwater__"): tool for tool in server.tools()}
         assert "measures: turnover" in tools["query_metrics"].run({}).text
         asked = tools["query_metrics"].run(

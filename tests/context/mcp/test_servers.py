@@ -1,4 +1,4 @@
-"""`headwater context` and `headwater mcp --http` over a Postgres and a ClickHouse that were scanned."""
+"""`headwater context` and `headwater mcp --http` over a scanned Postgres and ClickHouse."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Call = tuple[str, dict[str, object]]
 
 
 def typed(running: Running, engine: Engine, commands: Sequence[Sequence[str]]) -> list[tuple[int, str]]:
-    """Exit code and output of `headwater context …` in a new shop."""
+    """Return exit code and output of `headwater context …` in a new shop."""
     folder = lay(running, engine)
     env = {**os.environ, "SHOP_URL": url_of(running, engine), "COLUMNS": "160"}
     said = []
@@ -67,7 +67,7 @@ def test_the_commands_answer_about_a_server(shop_servers: Live[Running], engine:
 
 
 def served(running: Running, engine: Engine, before: Sequence[Call], change: str, after: Sequence[Call]) -> list[str]:
-    """What an MCP client is told over HTTP before and after something is done to the database."""
+    """Return what an MCP client gets over HTTP before and after a change of the database."""
     folder = lay(running, engine)
 
     async def work(url: str, token: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""A warehouse in small, and questions to it with what should be found: the set that ranking is measured on.
+"""A small warehouse, and queries with expected results: the set on which ranking is measured.
 
-``TABLES`` has a line for each table, ``schema.name: comment``, and below it one for each column,
-``name: comment = value, value``. ``QUESTIONS`` has a question and the ids that answer it, any of them.
+``TABLES`` has a line for each table, ``schema.name: comment``, followed by one for each column, ``name: comment =
+value, value``. ``QUESTIONS`` has queries, each with the ids that answer it, any of which counts.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from headwater.context.catalog import (
     TableName,
     TypeKind,
 )
-from headwater.context.search import Document, Kind, documents_of
+from headwater.context.search import DocumentKind, SearchDocument, documents_of
 from headwater.context.semantic import SemanticLayer, SemanticSource
 from headwater.context.wiki import Knowledge
 
@@ -145,11 +145,11 @@ LAYER = [
 ]  # fmt: skip
 
 PAGES = [
-    Document(Kind.PAGE, "how-we-count-churn.md", "How we count churn", "how-we-count-churn.md",
+    SearchDocument(DocumentKind.PAGE, "how-we-count-churn.md", "How we count churn", "how-we-count-churn.md",
              "A customer has churned after 90 days without an order", "Trials are excluded. Ask the finance team."),
-    Document(Kind.PAGE, "fiscal-calendar.md", "Fiscal calendar", "fiscal-calendar.md",
+    SearchDocument(DocumentKind.PAGE, "fiscal-calendar.md", "Fiscal calendar", "fiscal-calendar.md",
              "Our fiscal year begins in February", "Quarters are of 13 weeks; week 53 goes to the last one."),
-    Document(Kind.PAGE, "refund-policy.md", "Refunds", "refund-policy.md",
+    SearchDocument(DocumentKind.PAGE, "refund-policy.md", "Refunds", "refund-policy.md",
              "When money goes back to a customer", "Within 14 days in full, later as a gift card."),
 ]  # fmt: skip
 
@@ -225,7 +225,7 @@ QUESTIONS: list[tuple[str, set[str]]] = [
 ]
 
 
-def documents() -> list[Document]:
+def documents() -> list[SearchDocument]:
     """Return everything that can be found."""
     layer = SemanticLayer([SemanticSource.model_validate(source) for source in LAYER])
     return [*documents_of(Knowledge(_catalog(), None, layer)), *PAGES]
@@ -253,7 +253,7 @@ def _column(line: str, position: int) -> Column:
     return Column(name, position, "VARCHAR", TypeKind.TEXT, comment=comment.strip() or None, profile=profile)
 
 
-# Written after the ranking, and not used to better it.
+# Written after the ranking, and not used to improve it.
 HELD_OUT: list[tuple[str, set[str]]] = [
     ("discount", {"w:sales.fct_order_items.discount_rate"}),
     ("country", {"w:sales.dim_customers.country_code"}),

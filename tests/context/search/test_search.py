@@ -1,4 +1,4 @@
-"""What is looked for is found, first, and said why; the index follows changes and survives what is wrong."""
+"""Search finds the best match first and explains it; the index follows changes and survives damage."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.context.search.labelled import HELD_OUT, QUESTIONS, documents
 
 from headwater.context.catalog import Catalog
-from headwater.context.search import Document, Kind, SearchIndex, documents_of, words
-from headwater.context.wiki import Draft, Knowledge, PageKind, Section, read_pages, write_pages
+from headwater.context.search import DocumentKind, SearchDocument, SearchIndex, documents_of, words
+from headwater.context.wiki import Knowledge, PageDraft, PageKind, PageSection, read_pages, write_pages
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def ranks(index: SearchIndex, questions: Sequence[tuple[str, set[str]]]) -> list
 def test_ranking_on_labelled_questions(
     index: SearchIndex, questions: Sequence[tuple[str, set[str]]], floor: float
 ) -> None:
-    """The mean reciprocal rank. Measured: 0.960 (n = 68), held out 0.958 (n = 24); see benchmarks/bench_search.py."""
+    """This checks the mean reciprocal rank. Measured: 0.960 (n = 68), held out 0.958 (n = 24); see bench_search.py."""
     found = ranks(index, questions)
     assert sum(1 / rank if rank else 0.0 for rank in found) / len(found) >= floor
 
@@ -71,16 +71,16 @@ def test_every_label_exists() -> None:
 
 def test_a_value_leads_to_the_column_that_holds_it_and_says_so(index: SearchIndex) -> None:
     (hit, *_) = index.find("EMEA")
-    assert hit.kind is Kind.VALUE
+    assert hit.kind is DocumentKind.VALUE
     assert hit.place == {"table": "w:sales.dim_customers", "column": "region", "value": "EMEA"}
     assert hit.why == ("name: EMEA",)
     assert hit.score == 1.0
 
 
 def test_kinds_and_limit(index: SearchIndex) -> None:
-    hits = index.find("orders", 3, [Kind.COLUMN])
+    hits = index.find("orders", 3, [DocumentKind.COLUMN])
     assert len(hits) == 3
-    assert {hit.kind for hit in hits} == {Kind.COLUMN}
+    assert {hit.kind for hit in hits} == {DocumentKind.COLUMN}
     assert index.find("orders", 0) == []
 
 
@@ -155,25 +155,29 @@ def test_meaning_adds_what_words_do_not_find(tmp_path: Path) -> None:
 
 
 def test_pages_are_found_by_what_people_wrote_on_them(tmp_path: Path) -> None:
-    draft = Draft("models/a.md", PageKind.MODEL, "a", "model.x.a", "s", (Section("columns", "generated words", "x"),))
+    draft = PageDraft(
+        "models/a.md", PageKind.MODEL, "a", "model.x.a", "s", (PageSection("columns", "generated words", "x"),)
+    )
     write_pages([draft], tmp_path)
     pages, _ = read_pages(tmp_path)
     assert list(documents_of(Knowledge(Catalog()), pages)) == []
     page = tmp_path / "models/a.md"
     page.write_text(page.read_text() + "\nBeware of the leap second.\n")
     (found,) = documents_of(Knowledge(Catalog()), read_pages(tmp_path)[0])
-    assert (found.kind, found.id) == (Kind.PAGE, "models/a.md")
+    assert (found.kind, found.id) == (DocumentKind.PAGE, "models/a.md")
     assert "leap second" in found.body
     assert "generated words" not in found.body
 
 
 def test_equal_ids_are_one_document() -> None:
     with SearchIndex() as index:
-        index.update([Document(Kind.TABLE, "x", "first"), Document(Kind.TABLE, "x", "second")])
+        index.update(
+            [SearchDocument(DocumentKind.TABLE, "x", "first"), SearchDocument(DocumentKind.TABLE, "x", "second")]
+        )
         assert [hit.name for hit in index.find("first second")] == ["first"]
 
 
 def test_names_that_are_no_text_are_kept_as_far_as_they_are() -> None:
     with SearchIndex() as index:
-        index.update([Document(Kind.TABLE, "bad\udcff", "bad\udcff name")])
+        index.update([SearchDocument(DocumentKind.TABLE, "bad\udcff", "bad\udcff name")])
         assert [hit.id for hit in index.find("bad")] == ["bad?"]

@@ -1,7 +1,7 @@
-"""What a query means, by enumeration: small schemas and queries, and their answer in plain Python.
+"""The meaning of queries, by enumeration: small schemas and queries, with their results in plain Python.
 
-The rule (see the package's docstring) is applied as it is written: join, filter, put each row once into each of its
-groups, aggregate. It shares no code with the compiler.
+The rule in the package's docstring is applied literally: join, filter, put each row once into each of its groups,
+aggregate. It shares no code with the compiler.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A measure: how it aggregates the rows of a group. ``parts`` are divided by one another."""
+    """A measure and its aggregation. ``parts`` are divided by one another."""
 
     table: str
     name: str
@@ -51,7 +51,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Grouping:
-    """A dimension: a column of a table, a date cut to its month."""
+    """A dimension: a column of a table, or a date truncated to its month."""
 
     table: str
     column: str
@@ -71,7 +71,7 @@ class World:
     edges: list[Edge] = field(default_factory=list)
 
     def path(self, start: str, end: str) -> list[tuple[Edge, str]]:
-        """The joins from one table to another, each with the table it comes to; the tree has one way."""
+        """Return the joins from one table to another, each with its target; a tree has exactly one path."""
         waiting: list[tuple[str, list[tuple[Edge, str]]]] = [(start, [])]
         seen = {start}
         while waiting:
@@ -90,12 +90,12 @@ class World:
         return all(edge.one_to_one or there == edge.one for edge, there in self.path(start, end))
 
     def shares(self, start: str, end: str) -> bool:
-        """Whether the way first goes to one and later to many."""
+        """Return whether the path first goes to one and later to many."""
         ways = [there == edge.one for edge, there in self.path(start, end) if not edge.one_to_one]
         return any(up and not down for up, down in itertools.combinations(ways, 2))
 
     def joined(self, start: str, row: Row, ends: set[str]) -> Iterator[Env]:
-        """All combinations of the rows that a row meets on its ways to ``ends``; None where it meets none."""
+        """Return all combinations of rows that a row matches on its paths to ``ends``; None where it matches none."""
         steps: dict[str, tuple[Edge, str]] = {}
         for end in sorted(ends):
             here = start
@@ -119,7 +119,7 @@ class World:
 def answer(
     world: World, measures: list[Wanted], groupings: list[Grouping], tests: list[Condition], include_empty: bool
 ) -> dict[tuple[Any, ...], tuple[Any, ...]]:
-    """The measures of each group."""
+    """Return the measures of each group."""
     aggregations = [each for measure in measures for each in measure.aggregations()]
     facts = list(dict.fromkeys(each.table for each in aggregations))
     grouped = {fact: _grouped(world, fact, groupings, tests) for fact in facts}

@@ -1,4 +1,4 @@
-"""A shop with what makes joins go wrong: null segments, customers without orders, orders and tickets of nobody."""
+"""A shop with the pitfalls of joins: null segments, customers without orders, orders and tickets without customers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from headwater.context.semantic import Compiled, Dialect, Query, SemanticLayer, SemanticSource, compile_query
+from headwater.context.semantic import Compiled, MetricQuery, SemanticLayer, SemanticSource, SqlDialect, compile_query
 
 TABLES = """
 create table regions (id integer, name varchar);
@@ -78,7 +78,7 @@ class Shop:
         self.layer = layer()
 
     def compiled(self, **asked: Any) -> Compiled:
-        return compile_query(self.layer, Query(**asked), Dialect.DUCKDB)
+        return compile_query(self.layer, MetricQuery(**asked), SqlDialect.DUCKDB)
 
     def rows(self, **asked: Any) -> list[tuple[Any, ...]]:
         return self.connection.execute(self.compiled(**asked).sql).fetchall()

@@ -1,4 +1,4 @@
-"""The compiled SQL answers what enumeration answers, on random schemas, data and queries."""
+"""The compiled SQL equals enumeration on random schemas, data and queries."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.context.semantic.brute_force import Condition, Edge, Grouping, Row, Wanted, World, answer
 
-from headwater.context.semantic import Dialect, Query, SemanticLayer, SemanticSource, compile_query
+from headwater.context.semantic import MetricQuery, SemanticLayer, SemanticSource, SqlDialect, compile_query
 
 GROUPS = st.sampled_from(["a", "b", None])
 NUMBERS = st.sampled_from([0, 1, 2, None])
 DATES = st.sampled_from([date(2024, 1, 31), date(2024, 2, 1), date(2024, 2, 29), None])
-KEYS = st.sampled_from([1, 1, 2, 3, 9, None])  # 9 names nothing
+KEYS = st.sampled_from([1, 1, 2, 3, 9, None])  # 9 refers to nothing
 
 
 def values(rows: list[Row], column: str) -> list[Any]:
@@ -43,7 +43,7 @@ def _mean(numbers: list[int]) -> float | None:
 
 
 def _last(rows: list[Row]) -> int | None:
-    """The sum of ``n`` over the rows of the group's latest day."""
+    """Return the sum of ``n`` over the rows of the group's latest day."""
     latest = max(values(rows, "d"), default=None)
     kept = values([row for row in rows if latest is not None and row["d"] == latest], "n")
     return sum(kept) if kept else None
@@ -64,7 +64,7 @@ MEASURES = [
 class Case:
     world: World
     layer: SemanticLayer
-    query: Query
+    query: MetricQuery
     measures: list[Wanted]
     groupings: list[Grouping]
     tests: list[Condition]
@@ -109,7 +109,7 @@ def tables(draw: st.DrawFn, world: World, name: str, composite: bool) -> list[Ro
 
 
 def source(draw: st.DrawFn, world: World, name: str, composite: bool) -> SemanticSource:
-    """Each join is declared from either side, or from both."""
+    """Declare each join on one side, or on both."""
     joins = []
     for edge in world.edges:
         if name not in (edge.many, edge.one) or (name == edge.one and not draw(st.booleans())):
@@ -137,7 +137,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
         measures.append(draw(st.sampled_from(known)))
     measures = list({measure.name: measure for measure in measures}.values())
     facts = {measure.table for measure in measures}
-    # Groups of what rows only share have to be asked for by their way, which is one source's own.
+    # Groups through shared rows must be requested by a path, which belongs to one source.
     reachable = [name for name in names if len(facts) == 1 or not any(world.shares(fact, name) for fact in facts)]
     grouping = st.builds(Grouping, st.sampled_from(reachable or names[:0] or [min(facts)]), st.just("g"))
     month = st.builds(Grouping, st.sampled_from(reachable or [min(facts)]), st.just("d"), st.just(True))
@@ -147,7 +147,7 @@ def queries(draw: st.DrawFn, world: World, layer: SemanticLayer, names: list[str
         else []
     )
     tests = draw(st.lists(conditions(names), min_size=draw(st.sampled_from([0, 1])), max_size=2))
-    query = Query(
+    query = MetricQuery(
         measures=tuple(measure.name for measure in measures),
         dimensions=tuple(_asked(world, facts, each) for each in groupings),
         filters=tuple(test.text for test in tests),
@@ -240,7 +240,7 @@ def same(one: Any, two: Any) -> bool:
 )  # fmt: skip
 def test_the_answer_is_that_of_enumeration(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     create(connection, case.world)
-    compiled = compile_query(case.layer, case.query, Dialect.DUCKDB)
+    compiled = compile_query(case.layer, case.query, SqlDialect.DUCKDB)
     rows = connection.execute(compiled.sql).fetchall()
     wanted = expected(case)
     assert len(rows) == len(wanted), (compiled.sql, rows, wanted)

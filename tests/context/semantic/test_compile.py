@@ -1,4 +1,4 @@
-"""What a query can say, and what it is told when it says something wrong."""
+"""The language of queries, and the errors of wrong ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from tests.context.semantic.shop import SOURCES, Shop, layer
 
-from headwater.context.semantic import Dialect, Grain, Query, SemanticLayer, compile_query
+from headwater.context.semantic import Grain, MetricQuery, SemanticLayer, SqlDialect, compile_query
 from headwater.errors import UserError
 
 
@@ -140,14 +140,14 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("dialect", list(Dialect))
-def test_names_and_values_are_quoted_in_every_dialect(dialect: Dialect) -> None:
+@pytest.mark.parametrize("dialect", list(SqlDialect))
+def test_names_and_values_are_quoted_in_every_dialect(dialect: SqlDialect) -> None:
     import sqlglot
 
     for name in HOSTILE:
         hostile = _hostile(name)
         value = name.replace("'", "''")
-        query = Query(
+        query = MetricQuery(
             ("m",), tuple(f"{_quoted(name)}.{_quoted(name)}" for _ in (1,)), filters=(f"{_quoted(name)} = '{value}'",)
         )
         sql = compile_query(hostile, query, dialect).sql
@@ -162,8 +162,8 @@ def test_hostile_names_and_values_answer_in_duckdb() -> None:
         with duckdb.connect() as connection:
             connection.execute(f"create table {_quoted(name)} as select ? as {_quoted(name)}", [name])
             value = name.replace("'", "''")
-            query = Query(("m",), (_quoted(name),), filters=(f"{_quoted(name)} = '{value}'",))
-            sql = compile_query(_hostile(name), query, Dialect.DUCKDB).sql
+            query = MetricQuery(("m",), (_quoted(name),), filters=(f"{_quoted(name)} = '{value}'",))
+            sql = compile_query(_hostile(name), query, SqlDialect.DUCKDB).sql
             assert connection.execute(sql).fetchall() == [(name, 1)]
 
 
@@ -181,7 +181,7 @@ def test_a_query_named_as_a_table_does_not_hide_it() -> None:
     source = dict(SOURCES[2]) | {"table": "orders_groups", "joins": []}
     with duckdb.connect() as connection:
         connection.execute("create table orders_groups as select 1 as id, 2 as amount, 'paid' as status")
-        sql = compile_query(layer(source), Query(("orders.revenue",)), Dialect.DUCKDB).sql
+        sql = compile_query(layer(source), MetricQuery(("orders.revenue",)), SqlDialect.DUCKDB).sql
         assert connection.execute(sql).fetchall() == [(2,)]
 
 
@@ -189,11 +189,11 @@ def test_a_source_of_sql(shop: Shop) -> None:
     source = {"name": "big", "sql": "with x as (from orders) from x where amount > 5",
               "columns": [{"name": "amount"}],
               "measures": [{"name": "big", "agg": "sum", "expr": "amount"}]}  # fmt: skip
-    sql = compile_query(layer(source), Query(("big",)), Dialect.DUCKDB).sql
+    sql = compile_query(layer(source), MetricQuery(("big",)), SqlDialect.DUCKDB).sql
     assert shop.connection.execute(sql).fetchall() == [(117,)]
     for bad in ("drop table orders", "select 1; select 2", "insert into orders values (1)", "select 1 into x", "selec"):
         with pytest.raises(UserError, match="big: sql: "):
-            compile_query(layer(source | {"sql": bad}), Query(("big",)), Dialect.DUCKDB)
+            compile_query(layer(source | {"sql": bad}), MetricQuery(("big",)), SqlDialect.DUCKDB)
 
 
 def test_snapshots_per_account() -> None:
@@ -213,8 +213,8 @@ def test_snapshots_per_account() -> None:
         )
 
         def ask(**asked: Any) -> list[tuple[Any, ...]]:
-            query = Query(("at_end", "each_at_end", "at_start"), **asked)
-            return connection.execute(compile_query(layer(balances), query, Dialect.DUCKDB).sql).fetchall()
+            query = MetricQuery(("at_end", "each_at_end", "at_start"), **asked)
+            return connection.execute(compile_query(layer(balances), query, SqlDialect.DUCKDB).sql).fetchall()
 
         assert ask() == [(3, 13, 1)]
         assert ask(dimensions=("day:month",)) == [(date(2024, 1, 1), 2, 12, 1), (date(2024, 2, 1), 3, 3, 3)]
@@ -228,18 +228,18 @@ def test_hidden_columns_and_measures_serve_others_alone() -> None:
         "measures": [{"name": "total", "agg": "sum", "expr": "amount", "hidden": True},
                      {"name": "double", "expr": "total * 2"}],
     }  # fmt: skip
-    compile_query(layer(source), Query(("double",)), Dialect.DUCKDB)
+    compile_query(layer(source), MetricQuery(("double",)), SqlDialect.DUCKDB)
     with pytest.raises(UserError, match=r"o\.total is hidden"):
-        compile_query(layer(source), Query(("total",)), Dialect.DUCKDB)
+        compile_query(layer(source), MetricQuery(("total",)), SqlDialect.DUCKDB)
     with pytest.raises(UserError, match=r"o\.id is hidden"):
-        compile_query(layer(source), Query(("double",), ("o.id",)), Dialect.DUCKDB)
+        compile_query(layer(source), MetricQuery(("double",), ("o.id",)), SqlDialect.DUCKDB)
 
 
 def test_rows_that_have_many_need_a_grain() -> None:
     sources = [dict(source) for source in SOURCES]
     del sources[1]["grain"]
     with pytest.raises(UserError, match="customers: needs its grain"):
-        compile_query(layer(*sources), Query(("customers.customers",), ("orders.status",)), Dialect.DUCKDB)
+        compile_query(layer(*sources), MetricQuery(("customers.customers",), ("orders.status",)), SqlDialect.DUCKDB)
 
 
 def test_a_graph_with_countless_paths_is_answered_at_once() -> None:
@@ -251,4 +251,4 @@ def test_a_graph_with_countless_paths_is_answered_at_once() -> None:
         for name in names
     ]  # fmt: skip
     with pytest.raises(UserError, match="can be reached from n0 in"):
-        compile_query(layer(*sources), Query(("m_n0",), ("c_n39",)), Dialect.DUCKDB)
+        compile_query(layer(*sources), MetricQuery(("m_n0",), ("c_n39",)), SqlDialect.DUCKDB)

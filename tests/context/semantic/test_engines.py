@@ -1,4 +1,4 @@
-"""Postgres and ClickHouse answer what DuckDB and enumeration answer."""
+"""Postgres and ClickHouse return what DuckDB and enumeration return."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.context.semantic.shop import TABLES, Shop
 from tests.context.semantic.test_brute_force import Case, cases, expected, same
 from tests.live import Live, Running, services_on
 
-from headwater.context.engines import Limits, open_reader
-from headwater.context.semantic import Dialect, Query, compile_query
+from headwater.context.engines import QueryLimits, open_reader
+from headwater.context.semantic import MetricQuery, SqlDialect, compile_query
 from headwater.grading import Tooling
 from headwater.records import ServiceName
 
 SERVICES = ["postgres", "clickhouse"]
-DIALECTS = [Dialect.POSTGRES, Dialect.CLICKHOUSE]
+DIALECTS = [SqlDialect.POSTGRES, SqlDialect.CLICKHOUSE]
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +37,8 @@ def create(running: Running, clickhouse: str, postgres: str) -> None:
     running.stack.postgres.app.execute(postgres)
 
 
-def ask(running: Running, dialect: Dialect, sql: str) -> list[tuple[Any, ...]]:
-    client = running.stack.postgres if dialect is Dialect.POSTGRES else running.stack.clickhouse
+def ask(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
+    client = running.stack.postgres if dialect is SqlDialect.POSTGRES else running.stack.clickhouse
     return [tuple(row) for row in client.query(sql)]
 
 
@@ -69,10 +69,10 @@ QUERIES = [
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("asked", QUERIES, ids=range(len(QUERIES)))
-def test_an_engine_answers_as_duckdb_does(services: Live[Running], dialect: Dialect, asked: dict[str, Any]) -> None:
+def test_an_engine_answers_as_duckdb_does(services: Live[Running], dialect: SqlDialect, asked: dict[str, Any]) -> None:
     shop = Shop()
     wanted = [tuple(map(_plain, row)) for row in shop.rows(**asked)]
-    found = services(ask, dialect, compile_query(shop.layer, Query(**asked), dialect).sql)
+    found = services(ask, dialect, compile_query(shop.layer, MetricQuery(**asked), dialect).sql)
     assert len(found) == len(wanted)
     for row, want in zip(found, wanted, strict=True):
         assert all(same(_plain(one), two) for one, two in zip(row, want, strict=True)), (found, wanted)
@@ -84,25 +84,25 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def ask_hardened(running: Running, dialect: Dialect, sql: str) -> list[tuple[Any, ...]]:
-    """Ask as ``headwater context query`` does."""
+def ask_hardened(running: Running, dialect: SqlDialect, sql: str) -> list[tuple[Any, ...]]:
+    """Query as ``headwater context query`` does."""
     given = running.stack.variables
     user, password = given["CLICKHOUSE_USER"], given["CLICKHOUSE_PASSWORD"]
     url = f"clickhouse://{user}:{password}@{given['CLICKHOUSE_HOST']}:{given['CLICKHOUSE_PORT']}/default"
-    url = given["POSTGRES_URL"] if dialect is Dialect.POSTGRES else url
+    url = given["POSTGRES_URL"] if dialect is SqlDialect.POSTGRES else url
     with running.stack.network:
         reader = open_reader("shop", url, Path("/"))
         try:
-            return list(reader.query(sql, Limits()).rows)
+            return list(reader.query(sql, QueryLimits()).rows)
         finally:
             reader.close()
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_what_is_compiled_passes_the_hardened_readers(services: Live[Running], dialect: Dialect) -> None:
+def test_what_is_compiled_passes_the_hardened_readers(services: Live[Running], dialect: SqlDialect) -> None:
     shop = Shop()
     for asked in QUERIES:
-        sql = compile_query(shop.layer, Query(**asked), dialect).sql
+        sql = compile_query(shop.layer, MetricQuery(**asked), dialect).sql
         assert len(services(ask_hardened, dialect, sql)) == len(shop.rows(**asked))
 
 
@@ -112,7 +112,7 @@ def test_what_is_compiled_passes_the_hardened_readers(services: Live[Running], d
     max_examples=12, deadline=None, derandomize=True, database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )  # fmt: skip
-def test_an_engine_answers_as_enumeration_does(services: Live[Running], dialect: Dialect, case: Case) -> None:
+def test_an_engine_answers_as_enumeration_does(services: Live[Running], dialect: SqlDialect, case: Case) -> None:
     script = _script(case.world)
     services(create, _for_clickhouse(script), script)
     sql = compile_query(case.layer, case.query, dialect).sql

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.context.semantic import Dialect, Query, compile_query, parse_source, read_layer
+from headwater.context.semantic import MetricQuery, SqlDialect, compile_query, parse_source, read_layer
 from headwater.errors import UserError
 
 GOOD = """\
@@ -42,7 +42,7 @@ def test_a_good_layer_has_no_problems(tmp_path: Path) -> None:
     assert read.problems == ()
     assert list(read.layer.sources) == ["customers", "orders"]
     assert read.files["orders"] == tmp_path / "orders.yml"
-    compile_query(read.layer, Query(measures=("share",), dimensions=("orders.on",)), Dialect.DUCKDB)
+    compile_query(read.layer, MetricQuery(measures=("share",), dimensions=("orders.on",)), SqlDialect.DUCKDB)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""What the best-known compiler of semantic layers gets wrong, case by case, on the same data."""
+"""Cases that the best-known compiler of semantic layers gets wrong, on the same data."""
 
 from __future__ import annotations
 
 import pytest
 from tests.context.semantic.shop import SOURCES, Shop, layer
 
-from headwater.context.semantic import Dialect, Query, compile_query
+from headwater.context.semantic import MetricQuery, SqlDialect, compile_query
 from headwater.errors import UserError
 
 
@@ -51,9 +51,9 @@ def test_a_filter_holds_for_every_measure_and_says_how(shop: Shop) -> None:
 def test_a_filter_that_cannot_reach_a_measure_is_an_error() -> None:
     apart = [*SOURCES, {"name": "costs", "table": "costs", "columns": [{"name": "amount"}],
                         "measures": [{"name": "cost", "agg": "sum", "expr": "amount"}]}]  # fmt: skip
-    query = Query(measures=("revenue", "cost"), filters=("orders.status = 'open'",))
+    query = MetricQuery(measures=("revenue", "cost"), filters=("orders.status = 'open'",))
     with pytest.raises(UserError, match=r"measures of costs: no join leads from costs to orders\.status"):
-        compile_query(layer(*apart), query, Dialect.DUCKDB)
+        compile_query(layer(*apart), query, SqlDialect.DUCKDB)
 
 
 def test_a_dimension_on_the_many_side_counts_a_row_once_in_each_group(shop: Shop) -> None:
@@ -74,14 +74,16 @@ def test_several_paths_are_an_error_that_lists_them_and_what_to_write() -> None:
     ]}  # fmt: skip
     ambiguous = layer(*roles)
     with pytest.raises(UserError) as error:
-        compile_query(ambiguous, Query(measures=("revenue",), dimensions=("customers.segment",)), Dialect.DUCKDB)
+        compile_query(
+            ambiguous, MetricQuery(measures=("revenue",), dimensions=("customers.segment",)), SqlDialect.DUCKDB
+        )
     assert str(error.value) == (
         "dimension customers.segment for the measures of orders: customers.segment can be reached from orders in 2 "
         "ways: write buyer.segment for orders → buyer; write seller.segment for orders → seller"
     )
     for role, alias in (("buyer", "customer_id"), ("seller", "id")):
         compiled = compile_query(
-            ambiguous, Query(measures=("revenue",), dimensions=(f"{role}.segment",)), Dialect.DUCKDB
+            ambiguous, MetricQuery(measures=("revenue",), dimensions=(f"{role}.segment",)), SqlDialect.DUCKDB
         )
         assert f'"orders"."{alias}" = "{role}"."id"' in compiled.sql
 
@@ -90,7 +92,9 @@ def test_two_ways_through_different_sources_are_ambiguous_too() -> None:
     diamond = [dict(source) for source in SOURCES]
     diamond[2] = diamond[2] | {"joins": [*diamond[2]["joins"], {"to": "regions", "keys": {"id": "id"}}]}
     with pytest.raises(UserError, match=r"write orders\.regions\.name for orders → regions") as error:
-        compile_query(layer(*diamond), Query(measures=("revenue",), dimensions=("regions.name",)), Dialect.DUCKDB)
+        compile_query(
+            layer(*diamond), MetricQuery(measures=("revenue",), dimensions=("regions.name",)), SqlDialect.DUCKDB
+        )
     assert "write customers.regions.name for orders → customers → regions" in str(error.value)
     for choice in ("orders.regions.name", "customers.regions.name"):
-        compile_query(layer(*diamond), Query(measures=("revenue",), dimensions=(choice,)), Dialect.DUCKDB)
+        compile_query(layer(*diamond), MetricQuery(measures=("revenue",), dimensions=(choice,)), SqlDialect.DUCKDB)

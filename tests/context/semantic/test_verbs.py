@@ -1,4 +1,4 @@
-"""From a database to answers, as a user types it."""
+"""From a database to query results, as a user types the commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Postgres and ClickHouse: what is verified and compared there is what DuckDB has of the same tables."""
+"""Verification and comparison on Postgres and ClickHouse give the results of DuckDB on the same tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ from tests.live import Live, Running
 
 from headwater.context.catalog import Engine
 from headwater.context.live import LiveProject
-from headwater.context.verify import Check, Comparison, Verdict, Verified, compare_tables, verified_lines, verify_model
+from headwater.context.verify import (
+    CheckStatus,
+    ModelCheck,
+    ModelVerification,
+    TableComparison,
+    compare_tables,
+    verified_lines,
+    verify_model,
+)
 
 FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     "good": (),
@@ -31,11 +39,11 @@ FAULTS: dict[str, Sequence[tuple[str, str]]] = {
     ],
     "other columns": [("main.fct_orders", "select order_id, customer_id, status, amount, 1 as extra from main.old")],
 }
-"""Tables that are made anew before the models below them; ``old`` is the table as it was."""
+"""Tables that are recreated before the models downstream; ``old`` is the earlier table."""
 QUICK = ("good", "multiplied", "unaccepted")
 
 
-def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) -> list[Verified]:
+def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) -> list[ModelVerification]:
     folder = lay(running, engine)
     for table, select in FAULTS[fault]:
         old = f"{table.partition('.')[0]}.old"
@@ -53,7 +61,7 @@ def faulty(running: Running, engine: Engine, fault: str, models: Sequence[str]) 
             live.close()
 
 
-def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[Verified]:
+def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[ModelVerification]:
     write_shop(folder)
     for table, select in FAULTS[fault]:
         old = f"{table.partition('.')[0]}.old"
@@ -69,8 +77,8 @@ def faulty_file(folder: Path, fault: str, models: Sequence[str]) -> list[Verifie
         live.close()
 
 
-def comparable(verified: Verified) -> tuple[str, int, list[Check]]:
-    """Without what a scan of a server knows more than a file that was not scanned: keys that were inferred."""
+def comparable(verified: ModelVerification) -> tuple[str, int, list[ModelCheck]]:
+    """Return results without inferred keys, which only a scan of a server knows."""
     return verified.model, verified.rows, [check for check in verified.checks if "key" not in check.message]
 
 
@@ -86,15 +94,17 @@ def test_a_server_says_what_a_file_says(
     found = shop_servers(faulty, engine, fault, models)
     assert [comparable(each) for each in found] == [comparable(each) for each in wanted]
     assert found[0].checks == wanted[0].checks
-    faults = [check for check in found[0].checks if check.verdict in (Verdict.FAILED, Verdict.WARNING)]
+    faults = [check for check in found[0].checks if check.verdict in (CheckStatus.FAILED, CheckStatus.WARNING)]
     assert bool(faults) == (fault != "good")
 
 
-# what only a server has
+# only servers have these
 
 
-def compared(running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()) -> Comparison:
-    """Compare two tables; those with a query are made of it, after the scan."""
+def compared(
+    running: Running, engine: Engine, tables: Mapping[str, str | None], key: Sequence[str] = ()
+) -> TableComparison:
+    """Compare two tables; a table with a query is created from it, after the scan."""
     folder = lay(running, engine)
     for name, select in tables.items():
         if select is not None:
@@ -108,7 +118,7 @@ def compared(running: Running, engine: Engine, tables: Mapping[str, str | None],
 
 
 def said(running: Running, engine: Engine, edits: Mapping[str, str], make: str) -> str:
-    """What verification says of fct_orders after edits of files, and SQL."""
+    """Return what verification reports on fct_orders after edits of files, and SQL."""
     folder = lay(running, engine)
     for name, text in edits.items():
         (folder / name).write_text(text)
@@ -214,10 +224,10 @@ NAMES = {
     Engine.POSTGRES: ('main."a""b; --\\"', '"c""d\';\\"', 'main.a"b; --\\'),
     Engine.CLICKHOUSE: ('main."a""b; --\\\\"', '"c""d\';\\\\"', 'main.a"b; --\\'),
 }
-"""A table's and a column's name as SQL, and the table's as it is said."""
+"""A table's and a column's name as SQL, and the table's name in messages."""
 
 
-def named(running: Running, engine: Engine) -> Comparison:
+def named(running: Running, engine: Engine) -> TableComparison:
     folder = lay(running, engine)
     table, column, said = NAMES[engine]
     columns = f"1 as id, 2 as {column}, 3 as a, 4 as b, 5 as n, 6 as side, 7 as k0, {{}} as m"

@@ -1,4 +1,4 @@
-"""A built model against what it should be, with each fault that is to be found put in; and one table with another."""
+"""Verification of a built model with every planted fault, and comparisons of tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.context.shop_project import build, write_shop
 
 from headwater.context.live import LiveProject
-from headwater.context.verify import Verdict, compare_tables, comparison_lines, verify_model
+from headwater.context.verify import CheckStatus, compare_tables, comparison_lines, verify_model
 from headwater.errors import UserError
 
 
@@ -38,7 +38,7 @@ def sql(shop: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-def said(live: LiveProject, verdict: Verdict, about: str, model: str = "fct_orders") -> str:
+def said(live: LiveProject, verdict: CheckStatus, about: str, model: str = "fct_orders") -> str:
     found = verify_model(live, model).checks
     return " | ".join(check.message for check in found if check.verdict is verdict and check.about == about)
 
@@ -46,26 +46,26 @@ def said(live: LiveProject, verdict: Verdict, about: str, model: str = "fct_orde
 def test_a_good_model_has_no_faults(live: LiveProject) -> None:
     verified = verify_model(live, "fct_orders")
     assert (verified.model, verified.table, verified.rows) == ("fct_orders", "main.fct_orders", 200)
-    assert {check.verdict for check in verified.checks} == {Verdict.OK, Verdict.UNKNOWN}
+    assert {check.verdict for check in verified.checks} == {CheckStatus.OK, CheckStatus.UNKNOWN}
     assert "unique(order_id), not_null(order_id), relationships(customer_id), accepted_values(status)" in said(
-        live, Verdict.OK, "tests"
+        live, CheckStatus.OK, "tests"
     )
-    assert "200 of the 200 rows of stg_orders (by order_id), each once" in said(live, Verdict.OK, "rows")
-    assert said(live, Verdict.OK, "grain") == "one row for each order_id (declared)"
+    assert "200 of the 200 rows of stg_orders (by order_id), each once" in said(live, CheckStatus.OK, "rows")
+    assert said(live, CheckStatus.OK, "grain") == "one row for each order_id (declared)"
 
 
 def test_rows_that_a_join_multiplies(live: LiveProject, shop: Path) -> None:
     sql(shop, "insert into raw.customers select * from raw.customers where id = 7")
     build(shop)
-    assert "10 times more than once: rows are multiplied" in said(live, Verdict.WARNING, "rows")
-    assert "10 rows more than there are order_id (declared), such as" in said(live, Verdict.FAILED, "grain")
-    assert "unique(order_id): fails for 10 rows (models/models.yml:5)" in said(live, Verdict.FAILED, "tests")
+    assert "10 times more than once: rows are multiplied" in said(live, CheckStatus.WARNING, "rows")
+    assert "10 rows more than there are order_id (declared), such as" in said(live, CheckStatus.FAILED, "grain")
+    assert "unique(order_id): fails for 10 rows (models/models.yml:5)" in said(live, CheckStatus.FAILED, "tests")
 
 
 def test_rows_that_are_lost(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "= c.customer_id", "= c.customer_id\nwhere o.status = 'paid'")
     build(shop, "fct_orders")
-    rows = said(live, Verdict.WARNING, "rows")
+    rows = said(live, CheckStatus.WARNING, "rows")
     assert "100 of the 200 rows of stg_orders (by order_id); 100 are missing: " in rows
     assert "filter `o.status = 'paid'`" in rows
     sql(shop, "delete from main.stg_orders where order_id = 3; delete from main.fct_orders where order_id = 6")
@@ -78,30 +78,30 @@ def test_rows_that_nothing_explains(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "c.segment", "null as segment")
     build(shop, "fct_orders")
     sql(shop, "delete from main.fct_orders where order_id = 6")
-    assert "1 are missing: nothing in the SQL filters them" in said(live, Verdict.FAILED, "rows")
-    assert said(live, Verdict.WARNING, "nulls") == "only null: segment"
+    assert "1 are missing: nothing in the SQL filters them" in said(live, CheckStatus.FAILED, "rows")
+    assert said(live, CheckStatus.WARNING, "nulls") == "only null: segment"
 
 
 def test_rows_that_find_no_match(live: LiveProject, shop: Path) -> None:
     sql(shop, "delete from raw.customers where id = 7")
     build(shop)
-    nulls = said(live, Verdict.WARNING, "nulls")
+    nulls = said(live, CheckStatus.WARNING, "nulls")
     assert "nulls that stg_customers does not have: segment (10 of 200)" in nulls
-    assert "relationships(customer_id): fails for 10 rows" in said(live, Verdict.FAILED, "tests")
+    assert "relationships(customer_id): fails for 10 rows" in said(live, CheckStatus.FAILED, "tests")
 
 
 def test_columns_and_types_that_are_not_as_declared(live: LiveProject, shop: Path) -> None:
     edit(shop / "models/fct_orders.sql", "o.amount, c.segment", "cast(o.amount as varchar) as amount, 1 as extra")
     build(shop, "fct_orders")
-    assert said(live, Verdict.FAILED, "columns") == "declared but not built: segment"
-    assert "built but not declared: extra" in said(live, Verdict.WARNING, "columns")
-    assert said(live, Verdict.FAILED, "types") == "amount is VARCHAR, declared double"
+    assert said(live, CheckStatus.FAILED, "columns") == "declared but not built: segment"
+    assert "built but not declared: extra" in said(live, CheckStatus.WARNING, "columns")
+    assert said(live, CheckStatus.FAILED, "types") == "amount is VARCHAR, declared double"
 
 
 def test_values_that_are_not_accepted_and_nulls(live: LiveProject, shop: Path) -> None:
     sql(shop, "update main.fct_orders set status = 'it''s' where order_id = 6")
     sql(shop, "update main.fct_orders set order_id = null where order_id in (3, 4)")
-    failed = said(live, Verdict.FAILED, "tests")
+    failed = said(live, CheckStatus.FAILED, "tests")
     assert "accepted_values(status): fails for 1 row" in failed
     assert "not_null(order_id): fails for 2 rows" in failed
 
@@ -124,9 +124,9 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
 """
     text = yml.read_text().replace(", data_tests: [unique, not_null]", "").replace("    columns:\n", combination, 1)
     yml.write_text(text)
-    assert "rows more than there are customer_id, status (declared), such as" in said(live, Verdict.FAILED, "grain")
-    assert "fails for 160 rows" in said(live, Verdict.FAILED, "tests")
-    others = said(live, Verdict.UNKNOWN, "tests")
+    assert "rows more than there are customer_id, status (declared), such as" in said(live, CheckStatus.FAILED, "grain")
+    assert "fails for 160 rows" in said(live, CheckStatus.FAILED, "tests")
+    others = said(live, CheckStatus.UNKNOWN, "tests")
     assert "not run here, use dbt test: " in others
     assert "expression_is_true" in others
     assert "unique" in others
@@ -135,12 +135,15 @@ def test_a_combination_is_a_grain_and_other_tests_are_named(live: LiveProject, s
 @pytest.mark.parametrize(
     ("declared", "verdict"),
     [
-        ("dbt_utils.unique_combination_of_columns: {combination_of_columns: [customer_id, order_id]}", Verdict.FAILED),
-        ("unique: {column_name: order_id, name: its_grain}", Verdict.OK),
+        (
+            "dbt_utils.unique_combination_of_columns: {combination_of_columns: [customer_id, order_id]}",
+            CheckStatus.FAILED,
+        ),
+        ("unique: {column_name: order_id, name: its_grain}", CheckStatus.OK),
     ],
 )
 def test_null_is_a_value_to_a_combination_and_none_to_unique(
-    live: LiveProject, shop: Path, declared: str, verdict: Verdict
+    live: LiveProject, shop: Path, declared: str, verdict: CheckStatus
 ) -> None:
     edit(shop / "models/models.yml", ", data_tests: [unique, not_null]", "")
     yml = shop / "models/models.yml"
@@ -150,17 +153,17 @@ def test_null_is_a_value_to_a_combination_and_none_to_unique(
 
 
 def test_a_model_without_declarations_says_what_is_a_key(live: LiveProject) -> None:
-    assert said(live, Verdict.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
-    grain = said(live, Verdict.UNKNOWN, "grain", "stg_orders")
+    assert said(live, CheckStatus.UNKNOWN, "columns", "stg_orders") == "none are declared in YAML"
+    grain = said(live, CheckStatus.UNKNOWN, "grain", "stg_orders")
     assert grain.startswith("no key is declared; unique and never null: order_id")
 
 
 def test_a_table_older_than_its_model_is_said(live: LiveProject, shop: Path) -> None:
     database = (shop / "shop.duckdb").stat().st_mtime
     os.utime(shop / "models/fct_orders.sql", (database + 5, database + 5))
-    assert "was changed after the database was last written" in said(live, Verdict.WARNING, "built")
+    assert "was changed after the database was last written" in said(live, CheckStatus.WARNING, "built")
     edit(shop / "models/fct_orders.sql", "c.segment", "c.segment, c.name")
-    assert "column name is selected, but not in the built table; run dbt" in said(live, Verdict.WARNING, "columns")
+    assert "column name is selected, but not in the built table; run dbt" in said(live, CheckStatus.WARNING, "columns")
 
 
 @pytest.mark.parametrize(("name", "says"), [("nope", "no such model"), ("later", "is not built")])
@@ -192,7 +195,7 @@ def test_what_differs_is_named_with_examples(live: LiveProject, shop: Path) -> N
     assert (found.only_first, found.examples_first) == (1, ((3,),))
     assert (found.only_second, found.examples_second) == (1, ((999,),))
     assert (found.columns_first, found.columns_second) == (("segment",), ("extra",))
-    [status] = found.different  # amounts differ by less than what floats hold
+    [status] = found.different  # amounts differ by less than floats can represent
     assert (status.column, status.rows, [row[0] for row in status.examples]) == ("status", 2, [4, 6])
     assert status.examples[0][2] is None
 
@@ -257,7 +260,7 @@ def test_rows_that_repeat_the_key_of_an_incremental_model(
     live: LiveProject, shop: Path, key: str, rest: str, fails: str
 ) -> None:
     edit(shop / "models/fct_orders.sql", "select o.order_id", INCREMENTAL % (key, rest) + "select o.order_id")
-    found = said(live, Verdict.FAILED, "grain")
+    found = said(live, CheckStatus.FAILED, "grain")
     assert found.startswith(fails)
     assert bool(found) == bool(fails)
 

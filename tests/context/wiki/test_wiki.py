@@ -1,4 +1,4 @@
-"""Pages say what is known and from where; what people write is theirs."""
+"""Pages give facts and their origin; what people write is theirs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,16 @@ from headwater.context.catalog import (
 )
 from headwater.context.semantic import SemanticLayer
 from headwater.context.semantic.generation import from_project
-from headwater.context.wiki import Draft, Knowledge, PageKind, Section, draft_pages, read_page, read_pages, write_pages
+from headwater.context.wiki import (
+    Knowledge,
+    PageDraft,
+    PageKind,
+    PageSection,
+    draft_pages,
+    read_page,
+    read_pages,
+    write_pages,
+)
 from headwater.dbt import read_project
 from headwater.errors import UserError
 
@@ -72,9 +81,9 @@ def knowledge(tmp_path: Path) -> Knowledge:
     return Knowledge(catalog(), project, layer, {"orders": Path("orders.yml")})
 
 
-def page(title: str = "orders", **sections: str) -> Draft:
-    made = tuple(Section(name, body, "Read from x.yml:1.") for name, body in sections.items())
-    return Draft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", made)
+def page(title: str = "orders", **sections: str) -> PageDraft:
+    made = tuple(PageSection(name, body, "Read from x.yml:1.") for name, body in sections.items())
+    return PageDraft("models/orders.md", PageKind.MODEL, title, "model.shop.orders", "A summary", made)
 
 
 def test_pages_say_what_is_known_and_from_where(knowledge: Knowledge, tmp_path: Path) -> None:

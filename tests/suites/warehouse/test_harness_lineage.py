@@ -13,7 +13,7 @@ from tests.agents.small import USAGE
 from tests.suites.warehouse.broken_tiny import CENTS, STG
 
 from headwater import harnesses
-from headwater.gateway import Call, Cassette, Turn, read_wire_log
+from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.records import PromptVariant, TrialSpec
 from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
@@ -26,8 +26,8 @@ from headwater.trials import Models, Setting, run_trial
 EDIT = f"sed -i 's|/ 10[.]0|/ 100.0|' {STG}"
 
 
-def ask(tool: str, **arguments: Any) -> Call:
-    return Call(tool=f"mcp:headwater:{tool}", arguments=arguments)
+def ask(tool: str, **arguments: Any) -> CassetteCall:
+    return CassetteCall(tool=f"mcp:headwater:{tool}", arguments=arguments)
 
 
 def broken(companies: Path, folder: Path) -> Task:

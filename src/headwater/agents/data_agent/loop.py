@@ -1,6 +1,6 @@
-"""The loop: ask the model, run the tools that it calls, tell it what came of them, until it calls none.
+"""The agent's loop: ask the model, run the tools that it calls, return their results, until it calls none.
 
-Prints an event a line, as JSON: ``model`` with usage, ``tool`` with times and exit code, and last of all ``end``.
+It prints one event per line, as JSON: ``model`` with usage, ``tool`` with times and exit code, and finally ``end``.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from .mcp import Server
-from .models import Answer, Model, ModelError, ToolResult, open_model
-from .tools import LOCAL_TOOLS, Tool, shorten
+from .mcp import McpConnection
+from .models import CallResult, ModelAnswer, ModelConversation, ModelError, open_model
+from .tools import LOCAL_TOOLS, AgentTool, shorten
 
 _LARGEST_INPUT = 120_000
-"""Tokens from which on the results of earlier tool calls are dropped from the conversation."""
+"""Number of input tokens from which the results of earlier tool calls are dropped from the conversation."""
 
 
 def main(path: str) -> int:
-    """Run to the end; returns the exit code.
+    """Run to the end and return the exit code.
 
     Args:
         path: A JSON file with ``model``, ``protocol``, ``base_url``, ``key``, ``system``, ``prompt``, ``mcp_servers``.
@@ -30,7 +30,7 @@ def main(path: str) -> int:
         tools = {tool.name: tool for tool in LOCAL_TOOLS}
         try:
             for name, spec in config["mcp_servers"].items():
-                server = held.enter_context(Server(name, [spec["command"], *spec["args"]], spec["env"]))
+                server = held.enter_context(McpConnection(name, [spec["command"], *spec["args"]], spec["env"]))
                 tools |= {tool.name: tool for tool in server.tools()}
             model = open_model(config, list(tools.values()))
             work(model, tools, config["prompt"])
@@ -41,11 +41,11 @@ def main(path: str) -> int:
     return 0
 
 
-def work(model: Model, tools: dict[str, Tool], prompt: str) -> None:
-    """Go on until the model is done.
+def work(model: ModelConversation, tools: dict[str, AgentTool], prompt: str) -> None:
+    """Continue until the model calls no more tools.
 
     Raises:
-        ModelError: It cannot be asked.
+        ModelError: The model cannot be reached.
     """
     model.tell(prompt)
     while True:
@@ -61,8 +61,8 @@ def work(model: Model, tools: dict[str, Tool], prompt: str) -> None:
             model.forget_results()
 
 
-def use(tools: dict[str, Tool], call_id: str, name: str, arguments: dict[str, Any] | None) -> ToolResult:
-    """Run a tool; whatever goes wrong is told to the model."""
+def use(tools: dict[str, AgentTool], call_id: str, name: str, arguments: dict[str, Any] | None) -> CallResult:
+    """Run a tool; errors become results for the model."""
     started = time.time()
     exit_code: int | None = None
     if arguments is None:
@@ -76,11 +76,11 @@ def use(tools: dict[str, Tool], call_id: str, name: str, arguments: dict[str, An
         except (KeyError, TypeError, ValueError, OSError) as error:
             text, failed = f"{type(error).__name__}: {error}", True
     report("tool", id=call_id, name=name, started=started, ended=time.time(), failed=failed, exit_code=exit_code)
-    return ToolResult(call_id, text, failed)
+    return CallResult(call_id, text, failed)
 
 
-def large(answer: Answer) -> bool:
-    """Whether the conversation has grown too long to send it whole."""
+def large(answer: ModelAnswer) -> bool:
+    """Return whether the conversation has grown too long to be sent completely."""
     return answer.usage["input"] > _LARGEST_INPUT
 
 

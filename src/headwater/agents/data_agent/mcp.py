@@ -1,4 +1,4 @@
-"""A client of MCP servers that are started here and spoken to over their standard input and output."""
+"""A client for MCP servers, which it starts and connects to through their standard input and output."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from .tools import Outcome, Tool
+from .tools import AgentTool, ToolOutcome
 
 _PROTOCOL = "2025-06-18"
 _END_SEC = 5
 
 
-class Server:
-    """A server of tools; usable as ``with Server(...) as server``."""
+class McpConnection:
+    """A connection to an MCP server; usable as ``with McpConnection(...) as connection``."""
 
     def __init__(self, name: str, argv: Sequence[str], env: dict[str, str]) -> None:
         self.name = name
         self._argv = argv
         self._env = {**os.environ, **env}
-        self._asked = 0
+        self._requests = 0
 
-    def __enter__(self) -> Server:
-        """Start it and greet it."""
+    def __enter__(self) -> McpConnection:
+        """Start the server and initialize the session."""
         self._process = subprocess.Popen(
             self._argv, env=self._env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -34,7 +34,7 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End it: its input is closed, and then it is killed."""
+        """Stop the server: close its input, then kill it if it does not exit."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         try:
@@ -42,9 +42,9 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
 
-    def tools(self) -> list[Tool]:
-        """Return its tools, under names that say whose they are."""
-        found: list[Tool] = []
+    def tools(self) -> list[AgentTool]:
+        """Return the server's tools, with its name as a prefix."""
+        found: list[AgentTool] = []
         cursor: dict[str, Any] = {}
         while True:
             page = self._ask("tools/list", cursor)
@@ -53,33 +53,33 @@ class Server:
                 return found
             cursor = {"cursor": page["nextCursor"]}
 
-    def _tool(self, given: dict[str, Any]) -> Tool:
-        def run(arguments: dict[str, Any]) -> Outcome:
+    def _tool(self, given: dict[str, Any]) -> AgentTool:
+        def run(arguments: dict[str, Any]) -> ToolOutcome:
             result = self._ask("tools/call", {"name": given["name"], "arguments": arguments})
             texts = [part.get("text") or f"[{part['type']}]" for part in result["content"]]
-            return Outcome("\n".join(texts), failed=bool(result.get("isError")))
+            return ToolOutcome("\n".join(texts), failed=bool(result.get("isError")))
 
         name = f"mcp__{self.name}__{given['name']}"
-        return Tool(name, given.get("description") or given["name"], given["inputSchema"], run)
+        return AgentTool(name, given.get("description") or given["name"], given["inputSchema"], run)
 
     def _ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Send a request and wait for its answer.
 
         Raises:
-            OSError: The server ended.
+            OSError: The server exited.
             ValueError: It answered with an error.
         """
-        self._asked += 1
-        self._send({"id": self._asked, "method": method, "params": params})
+        self._requests += 1
+        self._send({"id": self._requests, "method": method, "params": params})
         assert self._process.stdout is not None
         for line in self._process.stdout:
             message = json.loads(line)
-            if message.get("id") == self._asked and "method" not in message:
+            if message.get("id") == self._requests and "method" not in message:
                 if "error" in message:
                     raise ValueError(f"{self.name}: {message['error'].get('message')}")
                 result: dict[str, Any] = message["result"]
                 return result
-            if "id" in message and "method" in message:  # it asks us something: `ping`, or what we cannot do
+            if "id" in message and "method" in message:  # a request from the server: `ping`, or something unsupported
                 refusal = {"error": {"code": -32601, "message": "not supported"}}
                 self._send({"id": message["id"], **({"result": {}} if message["method"] == "ping" else refusal)})
         raise OSError(f"the MCP server {self.name} ended")

@@ -1,4 +1,4 @@
-"""Two ways to speak to a model, behind one class each: Anthropic Messages and Chat Completions."""
+"""Two protocols for asking a model, one class each: Anthropic Messages and Chat Completions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .tools import Tool
+from .tools import AgentTool
 
 _TRIES = 4
 _TIMEOUT_SEC = 900
@@ -21,12 +21,12 @@ _KEPT_RESULTS = 6
 
 
 class ModelError(Exception):
-    """The model cannot be asked."""
+    """The model cannot be reached."""
 
 
 @dataclass(frozen=True)
-class Call:
-    """A tool that the model wants used; arguments are None if they were no JSON object."""
+class ModelCall:
+    """A tool call of the model; arguments are None if they were not a JSON object."""
 
     id: str
     name: str
@@ -34,8 +34,8 @@ class Call:
 
 
 @dataclass(frozen=True)
-class ToolResult:
-    """What came of a call."""
+class CallResult:
+    """The result of a tool call."""
 
     id: str
     text: str
@@ -43,37 +43,37 @@ class ToolResult:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What the model said. In ``usage``, input has the cached tokens in it, and output the reasoning."""
+class ModelAnswer:
+    """An answer of the model. In ``usage``, input includes the cached tokens, and output the reasoning."""
 
     text: str
-    calls: list[Call]
+    calls: list[ModelCall]
     stop: str
     is_cut: bool
     usage: dict[str, int]
 
 
-class Model(Protocol):
+class ModelConversation(Protocol):
     """A conversation with a model."""
 
     def tell(self, text: str) -> None:
-        """Add a message of the user's."""
+        """Add a message of the user."""
         ...
 
-    def give(self, results: list[ToolResult]) -> None:
-        """Add what came of the calls of the last answer."""
+    def give(self, results: list[CallResult]) -> None:
+        """Add the results of the last answer's calls."""
         ...
 
-    def ask(self) -> Answer:
+    def ask(self) -> ModelAnswer:
         """Send the conversation and add the answer to it."""
         ...
 
     def forget_results(self) -> None:
-        """Drop the text of all results but the newest few."""
+        """Drop the text of all but the newest results."""
         ...
 
 
-def open_model(config: dict[str, Any], tools: list[Tool]) -> Model:
+def open_model(config: dict[str, Any], tools: list[AgentTool]) -> ModelConversation:
     """Begin a conversation."""
     kind = Messages if config["protocol"] == "anthropic" else Chat
     return kind(config["base_url"], config["key"], config["model"], config["system"], tools)
@@ -81,20 +81,20 @@ def open_model(config: dict[str, Any], tools: list[Tool]) -> Model:
 
 @dataclass
 class Messages:
-    """Anthropic Messages, with the conversation so far marked to be cached."""
+    """Anthropic Messages, with the conversation so far marked for caching."""
 
     base_url: str
     key: str
     model: str
     system: str
-    tools: list[Tool]
+    tools: list[AgentTool]
     messages: list[dict[str, Any]] = field(default_factory=list)
 
     def tell(self, text: str) -> None:
         """See ``Model``."""
         self.messages.append({"role": "user", "content": [{"type": "text", "text": text}]})
 
-    def give(self, results: list[ToolResult]) -> None:
+    def give(self, results: list[CallResult]) -> None:
         """See ``Model``."""
         content = [
             {"type": "tool_result", "tool_use_id": result.id, "content": result.text, "is_error": result.failed}
@@ -102,7 +102,7 @@ class Messages:
         ]
         self.messages.append({"role": "user", "content": content})
 
-    def ask(self) -> Answer:
+    def ask(self) -> ModelAnswer:
         """See ``Model``."""
         *before, last = self.messages
         *blocks, newest = last["content"]
@@ -117,10 +117,10 @@ class Messages:
         headers = {"x-api-key": self.key, "anthropic-version": "2023-06-01"}
         reply = post(f"{self.base_url}/v1/messages", headers, body)
         self.messages.append({"role": "assistant", "content": reply["content"]})
-        calls = [Call(b["id"], b["name"], b["input"]) for b in reply["content"] if b["type"] == "tool_use"]
+        calls = [ModelCall(b["id"], b["name"], b["input"]) for b in reply["content"] if b["type"] == "tool_use"]
         text = "".join(block["text"] for block in reply["content"] if block["type"] == "text")
         stop = reply["stop_reason"]
-        return Answer(text, calls, stop, stop == "max_tokens", self._usage(reply["usage"]))
+        return ModelAnswer(text, calls, stop, stop == "max_tokens", self._usage(reply["usage"]))
 
     def _usage(self, usage: dict[str, Any]) -> dict[str, int]:
         cached, written = usage.get("cache_read_input_tokens") or 0, usage.get("cache_creation_input_tokens") or 0
@@ -147,22 +147,22 @@ class Chat:
     key: str
     model: str
     system: str
-    tools: list[Tool]
+    tools: list[AgentTool]
     messages: list[dict[str, Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Begin with the system's text."""
+        """Begin with the system text."""
         self.messages.append({"role": "system", "content": self.system})
 
     def tell(self, text: str) -> None:
         """See ``Model``."""
         self.messages.append({"role": "user", "content": text})
 
-    def give(self, results: list[ToolResult]) -> None:
+    def give(self, results: list[CallResult]) -> None:
         """See ``Model``."""
         self.messages += [{"role": "tool", "tool_call_id": result.id, "content": result.text} for result in results]
 
-    def ask(self) -> Answer:
+    def ask(self) -> ModelAnswer:
         """See ``Model``."""
         functions = [{"name": t.name, "description": t.description, "parameters": t.parameters} for t in self.tools]
         body = {
@@ -175,7 +175,7 @@ class Chat:
         message = choice["message"]
         self.messages.append(message)
         calls = [
-            Call(call["id"], call["function"]["name"], _object(call["function"]["arguments"]))
+            ModelCall(call["id"], call["function"]["name"], _object(call["function"]["arguments"]))
             for call in message.get("tool_calls") or ()
         ]
         stop = choice["finish_reason"]
@@ -185,7 +185,7 @@ class Chat:
             "cached": (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0,
             "output": usage["completion_tokens"],
         }
-        return Answer(message.get("content") or "", calls, stop, stop == "length", counts)
+        return ModelAnswer(message.get("content") or "", calls, stop, stop == "length", counts)
 
     def forget_results(self) -> None:
         """See ``Model``."""
@@ -203,10 +203,10 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def post(url: str, headers: dict[str, str], body: dict[str, Any]) -> dict[str, Any]:
-    """Ask, and ask again where that may help; the gateway has done the patient part of it.
+    """Send a request, with a few retries; the gateway does the patient ones.
 
     Raises:
-        ModelError: There is no answer, or one that is no JSON.
+        ModelError: There is no answer, or it is not JSON.
     """
     data = json.dumps(body).encode()
     why = ""

@@ -1,4 +1,4 @@
-"""The tools that there always are: a shell and an editor."""
+"""The tools that are always available: a shell and an editor."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _READ = 4 * _RESULT_CHARS
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What came of using a tool."""
+class ToolOutcome:
+    """The result of using a tool."""
 
     text: str
     failed: bool = False
@@ -27,13 +27,13 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Tool:
-    """Something that the model can use; ``parameters`` is a JSON schema."""
+class AgentTool:
+    """A tool for the model; ``parameters`` is a JSON schema."""
 
     name: str
     description: str
     parameters: dict[str, Any]
-    run: Callable[[dict[str, Any]], Outcome]
+    run: Callable[[dict[str, Any]], ToolOutcome]
 
 
 def shorten(text: str) -> str:
@@ -44,17 +44,17 @@ def shorten(text: str) -> str:
     return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
 
 
-def shell(arguments: dict[str, Any]) -> Outcome:
-    """Run a command; one that runs too long is killed with all that it started."""
+def shell(arguments: dict[str, Any]) -> ToolOutcome:
+    """Run a command; on a timeout it is killed with all its child processes."""
     limit = min(float(arguments.get("timeout_sec") or _SHELL_SEC), _SHELL_MOST_SEC)
-    # Into a file: what the command leaves in the background would hold a pipe open.
+    # Into a file, because background processes of the command would keep a pipe open.
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             ["bash", "-c", arguments["command"]],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # so that it can be killed as a whole
+            start_new_session=True,  # so that the whole process group can be killed
         )
         try:
             code = process.wait(limit)
@@ -64,11 +64,11 @@ def shell(arguments: dict[str, Any]) -> Outcome:
             code = process.wait()
             ending = f"[killed after {limit:.0f} s]"
         text = _ends(output)
-    return Outcome(f"{text}{ending}", failed=code != 0, exit_code=code)
+    return ToolOutcome(f"{text}{ending}", failed=code != 0, exit_code=code)
 
 
 def _ends(output: IO[bytes]) -> str:
-    """The beginning and the end of what was printed, however much it is."""
+    """Return the beginning and the end of the output, whatever its size."""
     size = output.seek(0, os.SEEK_END)
     output.seek(0)
     text = output.read(_READ).decode(errors="replace")
@@ -78,23 +78,23 @@ def _ends(output: IO[bytes]) -> str:
     return text if not text or text.endswith("\n") else f"{text}\n"
 
 
-def write(arguments: dict[str, Any]) -> Outcome:
+def write(arguments: dict[str, Any]) -> ToolOutcome:
     """Write a whole file."""
     path = Path(arguments["path"])
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(arguments["content"])
-    return Outcome(f"wrote {path}")
+    return ToolOutcome(f"wrote {path}")
 
 
-def edit(arguments: dict[str, Any]) -> Outcome:
-    """Replace a text that is in a file once."""
+def edit(arguments: dict[str, Any]) -> ToolOutcome:
+    """Replace a text that occurs exactly once in a file."""
     path = Path(arguments["path"])
     text = path.read_text()
     found = text.count(arguments["old"])
     if found != 1:
-        return Outcome(f"`old` is in {path} {found} times; it must be there once", failed=True)
+        return ToolOutcome(f"`old` is in {path} {found} times; it must be there once", failed=True)
     path.write_text(text.replace(arguments["old"], arguments["new"]))
-    return Outcome(f"edited {path}")
+    return ToolOutcome(f"edited {path}")
 
 
 def _schema(required: dict[str, str], **optional: dict[str, Any]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _schema(required: dict[str, str], **optional: dict[str, Any]) -> dict[str, A
 
 
 LOCAL_TOOLS = (
-    Tool(
+    AgentTool(
         "shell",
         "Run a command with bash in the working directory; returns its output and exit code. Nothing is kept between "
         "commands but files, and what is left in the background keeps running.",
@@ -113,13 +113,13 @@ LOCAL_TOOLS = (
         ),
         shell,
     ),
-    Tool(
+    AgentTool(
         "write",
         "Write a file; its folders are made.",
         _schema({"path": "The file.", "content": "All of its text."}),
         write,
     ),
-    Tool(
+    AgentTool(
         "edit",
         "Replace a text in a file.",
         _schema({"path": "The file.", "old": "What is replaced; it must be there exactly once.", "new": "By what."}),

@@ -5,8 +5,8 @@
     terminal ⇄ Terminal ⇄ unix socket, shown in the sandbox ⇄ shell.session ⇄ pseudo-terminal ⇄ bash
     (raw)      (a thread)                                        └─► agent.log: each command, its output
 
-Everything on the right of the socket is in the sandbox. What comes from there is bytes that the terminal shows, as of
-any other program, and nothing in it steers Headwater.
+Everything to the right of the socket is in the sandbox. It sends bytes that the terminal shows, like the output of any
+other program, and nothing in them controls Headwater.
 """
 
 from headwater.agents.human._agent import Human, is_human

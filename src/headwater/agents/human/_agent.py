@@ -27,18 +27,18 @@ _GRACE_SEC = 3.0
 
 @dataclass(frozen=True)
 class Human:
-    """A person, who has a shell in the trial's sandbox; or commands that a person wrote down before.
+    """A person with a shell in the trial's sandbox, or commands that a person has written beforehand.
 
     Attributes:
-        who: Tells people apart; may be empty.
-        commands: What is run, as bash reads it from a pipe; None for a person at the terminal.
+        who: Distinguishes people; may be empty.
+        commands: Commands to run, as bash reads them from a pipe; None for a person at the terminal.
     """
 
     who: str = ""
     commands: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a name that would not be one everywhere."""
+        """Reject a name that is not valid everywhere."""
         if self.who and not _NAME.fullmatch(self.who):
             raise OptionError(
                 "a person's name has up to 40 letters, digits, dots, hyphens and underscores",
@@ -51,13 +51,13 @@ class Human:
         return f"human:{self.who}" if self.who else "human"
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """The person, and what was written down, if it was."""
+        """Return the person, and the digest of the commands, if any."""
         if self.commands is None:
             return self.name
         return f"{self.name} {hashlib.sha256(self.commands.encode()).hexdigest()}"
 
     def briefing(self, situation: Situation) -> str:
-        """Return what agents with a model are told, without the budget of the model."""
+        """Return the prompt of agents with a model, without the model's budget."""
         return brief(replace(situation, limits=Limits()))
 
     def command(self, situation: Situation) -> Command:
@@ -84,7 +84,7 @@ class Human:
 
 
 def is_human(name: str) -> bool:
-    """Whether a name on the command line is that of a person."""
+    """Return whether a name on the command line is that of a person."""
     return name.partition(":")[0] == "human"
 
 

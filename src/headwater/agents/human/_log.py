@@ -1,4 +1,4 @@
-"""The log of a session, read as data: it comes from the sandbox, so it may hold anything."""
+"""Read the log of a session as data: it comes from the sandbox, so it may contain anything."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class ShellCommand:
     """A command that was run.
 
     Attributes:
-        command: As it was entered.
-        output: What was printed while it ran, with what was typed into it; cut in the middle where it is long.
-        started_at: With a time zone; None if the log does not say.
+        command: The command as entered.
+        output: What was printed while it ran, including typed input; the middle of long output is removed.
+        started_at: With a time zone; None if the log does not have it.
         exit_code: None if it had not ended.
     """
 
@@ -32,10 +32,10 @@ class ShellCommand:
 
 @dataclass(frozen=True)
 class SessionLog:
-    """What was done in a session.
+    """The commands of a session.
 
     Attributes:
-        end: How it ended, in the words of the session; empty if it was cut off.
+        end: How it ended, in the session's terms; empty if it was cut off.
     """
 
     started_at: datetime | None
@@ -44,7 +44,7 @@ class SessionLog:
 
 
 def read_session(output: AgentOutput) -> SessionLog:
-    """Read what a session printed; what is no event of it is skipped."""
+    """Read the output of a session; lines that are not its events are skipped."""
     commands = []
     started_at = None
     end = ""
@@ -67,7 +67,7 @@ def read_session(output: AgentOutput) -> SessionLog:
 
 
 def _text(value: object) -> str:
-    """Return text of bounded length that can be encoded, which JSON's escapes need not be."""
+    """Return text of bounded length that can be encoded; JSON escapes may produce text that cannot."""
     return value[:_LONGEST].encode(errors="replace").decode() if isinstance(value, str) else ""
 
 

@@ -19,52 +19,53 @@ from pathlib import Path
 from typing import Any
 
 SOCKET_FOLDER = "/opt/terminal"
-"""Where the sandbox has the socket that leads to the terminal."""
+"""The folder in the sandbox with the socket to the terminal."""
 _NAME = "socket"
 SOCKET = f"{SOCKET_FOLDER}/{_NAME}"
 _CHUNK = 1 << 12
 _POLL_SEC = 0.2
 _JOIN_SEC = 2.0
 _RESET = (
-    b"\x1b[?1047l"  # leave the second screen, where editors are; 1049 would move the cursor, too
-    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # no reports of the mouse, no marked pastes
-    b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # ordinary keys, a cursor, no colour
+    b"\x1b[?1047l"  # leave the alternate screen of editors; 1049 would also move the cursor
+    b"\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l"  # no mouse reports, no bracketed paste
+    b"\x1b[?1l\x1b>\x1b[?25h\x1b[0m"  # normal keys, a cursor, no colour
 )
 
 
 def is_a_terminal() -> bool:
-    """Whether a person sits here: keys come from standard input, and standard error is seen."""
+    """Return whether a person is present: standard input and standard error are terminals."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 @contextmanager
 def at_terminal(title: str, cancel: threading.Event) -> Iterator[Path]:
-    """Connect this process's terminal with the first program that opens the socket in the folder yielded.
+    """Connect this process's terminal with the first program that opens the socket in the yielded folder.
 
-    Waits first until the person is there, because the clock of the trial starts soon after. When the terminal is
-    closed, ``cancel`` is set. At the end the terminal is as it was.
+    It first waits until the person is present, because the trial's clock starts soon after. When the terminal is
+    closed, ``cancel`` is set. At the end the terminal is restored.
 
     Args:
-        title: What is about to start.
+        title: A description of what is about to start.
         cancel: Ends the waiting when set.
     """
     _wait_for_person(title, cancel)
-    folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))  # only for this user; the sandbox is shown what is in
+    # accessible only to this user; the sandbox sees the subfolder
+    folder = Path(tempfile.mkdtemp(prefix="headwater-terminal-"))
     try:
         shown = folder / "shown"
         shown.mkdir(mode=0o755)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             listener.bind(str(shown / _NAME))
-            (shown / _NAME).chmod(0o666)  # the sandbox has a user of its own
+            (shown / _NAME).chmod(0o666)  # the sandbox has another user
             listener.listen(1)
-            with _Relay(listener, cancel):
+            with _TerminalRelay(listener, cancel):
                 yield shown
     finally:
         shutil.rmtree(folder)
 
 
 def _wait_for_person(title: str, cancel: threading.Event) -> None:
-    termios.tcflush(0, termios.TCIFLUSH)  # what was typed before is not meant for this
+    termios.tcflush(0, termios.TCIFLUSH)  # discards earlier keystrokes, which were not meant for this
     os.write(2, f"{title}. The clock starts when you press Enter. ".encode())
     while not cancel.is_set():
         if select.select([0], [], [], _POLL_SEC)[0]:
@@ -73,8 +74,8 @@ def _wait_for_person(title: str, cancel: threading.Event) -> None:
             return
 
 
-class _Relay:
-    """Carries bytes between the terminal and one connection, in a thread of its own."""
+class _TerminalRelay:
+    """Relays bytes between the terminal and one connection, in a separate thread."""
 
     def __init__(self, listener: socket.socket, cancel: threading.Event) -> None:
         self._listener = listener
@@ -88,7 +89,7 @@ class _Relay:
 
     def __exit__(self, *_: object) -> None:
         self._ended.set()
-        self._thread.join(_JOIN_SEC)  # a terminal that accepts no more output would block the thread for ever
+        self._thread.join(_JOIN_SEC)  # a terminal that accepts no more output would block the thread forever
         self._restore()
 
     def _restore(self) -> None:
@@ -113,7 +114,7 @@ class _Relay:
                 self._restore()
 
     def _accept(self) -> socket.socket | None:
-        """Take the first connection: it is the session's, which starts before anything that could open another."""
+        """Accept the first connection, which is the session's: it starts before anything else that could connect."""
         while not self._ended.is_set():
             if select.select([self._listener], [], [], _POLL_SEC)[0]:
                 channel, _ = self._listener.accept()
@@ -132,14 +133,14 @@ class _Relay:
             reads = [other] if typed else [other, 0]
             readable, writable, _ = select.select(reads, [other] if typed else [], [], _POLL_SEC)
             if other in readable:
-                data = channel.recv(_CHUNK)  # and no descriptors: the kernel closes those that nobody asks for
+                data = channel.recv(_CHUNK)  # without descriptors: the kernel closes those that nobody receives
                 if not data:
                     return
                 _show(data)
             if 0 in readable:
                 data = _read_key()
                 if not data:
-                    self._cancel.set()  # the terminal was closed: nobody is there to go on
+                    self._cancel.set()  # the terminal was closed, so nobody can continue
                     return
                 typed += _frame(b"i", data)
             if other in writable:
@@ -161,7 +162,7 @@ def _show(data: bytes) -> None:
 def _window() -> tuple[int, int]:
     try:
         columns, rows = os.get_terminal_size(0)
-    except OSError:  # it was closed, which reading from it says
+    except OSError:  # it was closed, which the next read reports
         return (24, 80)
     return (rows or 24, columns or 80)
 

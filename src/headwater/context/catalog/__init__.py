@@ -1,4 +1,4 @@
-"""What there is in the sources: tables, columns, what was measured of them, and keys. Pure but for its one file."""
+"""The contents of the scanned sources: tables, columns, their profiles, and keys. Only its store does I/O."""
 
 from headwater.context.catalog._model import (
     Catalog,

@@ -1,4 +1,4 @@
-"""The catalog: what there is in the sources, as was read or measured. Pure; frozen; hashable names."""
+"""The catalog's models: what was read and measured in the sources. They are pure and frozen, with hashable names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Literal
 
 Value = str | int | float | bool | None
-"""A value of the data as JSON can hold it; others (dates, decimals, lists) as the engine writes them."""
+"""A value from the data as JSON represents it; other types (dates, decimals, lists) are text in the engine's format."""
 
 
 class Engine(StrEnum):
-    """What answers queries about a source."""
+    """The engine that answers queries about a source."""
 
     DUCKDB = "duckdb"
     POSTGRES = "postgres"
@@ -22,7 +22,7 @@ class Engine(StrEnum):
 
 
 class TypeKind(StrEnum):
-    """A column's type, the same word on every engine."""
+    """The type of a column, in one vocabulary for all engines."""
 
     BOOLEAN = "boolean"
     INTEGER = "integer"
@@ -51,7 +51,7 @@ class TypeKind(StrEnum):
 
 
 class TableKind(StrEnum):
-    """What a table is."""
+    """The kind of a table."""
 
     TABLE = "table"
     VIEW = "view"
@@ -61,7 +61,7 @@ class TableKind(StrEnum):
 
 
 class Origin(StrEnum):
-    """How a key is known."""
+    """Whether a key was declared or inferred."""
 
     DECLARED = "declared"
     INFERRED = "inferred"
@@ -69,7 +69,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, order=True, slots=True)
 class TableName:
-    """A table's place: ``schema`` is the database in ClickHouse and "" in a folder of files."""
+    """A table's full name; ``schema`` is the database in ClickHouse and "" in a folder of files."""
 
     source: str
     schema: str
@@ -80,24 +80,24 @@ class TableName:
 
     @property
     def qualified(self) -> str:
-        """Without the source, for people to read; not quoted, so not for SQL."""
+        """The name without its source, for people to read; it is not quoted, so it is not for SQL."""
         return f"{self.schema}.{self.name}" if self.schema else self.name
 
     @property
     def sql(self) -> str:
-        """Quoted, for SQL of its own engine."""
+        """The quoted name, for SQL of the table's own engine."""
         parts = (self.schema, self.name) if self.schema else (self.name,)
         return ".".join(quote(part) for part in parts)
 
 
 def quote(identifier: str) -> str:
-    """Quote a name, whatever is in it, for DuckDB, Postgres and folders; ClickHouse has its own rule."""
+    """Quote any name for DuckDB, Postgres and folders; ClickHouse has its own rule."""
     return '"' + identifier.replace('"', '""') + '"'
 
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """A value and how many of the profiled rows hold it."""
+    """A value, and the number of profiled rows that contain it."""
 
     value: Value
     count: int
@@ -105,7 +105,7 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Smallest and largest value. Long text is cut."""
+    """The smallest and the largest value. Long text is truncated."""
 
     min: Value
     max: Value
@@ -116,9 +116,9 @@ class Moments:
     """Mean, standard deviation and quartiles of a number.
 
     Attributes:
-        std: Of the sample (n - 1).
-        quartiles: The first, the median and the third.
-        quartiles_exact: Whether they are of all values, or of a random sample of them.
+        std: The sample standard deviation (n - 1).
+        quartiles: The first quartile, the median and the third quartile.
+        quartiles_exact: Whether they are of all values, or of a random sample.
     """
 
     mean: float | None
@@ -129,17 +129,17 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class ColumnProfile:
-    """What was measured of a column, over the profiled rows of its table (``Table.profiled_rows``).
+    """The profile of a column over the profiled rows of its table (``Table.profiled_rows``).
 
     Attributes:
-        nulls: How many values are null.
-        distinct: How many values there are, without null.
-        distinct_exact: False where ``distinct`` is an estimate (HyperLogLog, within a few percent).
-        frequent: The most frequent values, most frequent first.
-        frequent_exact: False where the counts are those of a random sample of about 2,048 rows, or the engine's
+        nulls: Number of null values.
+        distinct: Number of distinct values, without null.
+        distinct_exact: False if ``distinct`` is an estimate (HyperLogLog, within a few percent).
+        frequent: The most frequent values, in descending order.
+        frequent_exact: False if the counts are those of a random sample of about 2,048 rows, or the engine's
             lower bounds; values in less than 1 % of the rows are then left out.
-        frequent_complete: Whether these are all values that there are.
-        samples: A few values, as they come.
+        frequent_complete: Whether ``frequent`` contains every distinct value.
+        samples: A few arbitrary values.
     """
 
     nulls: int
@@ -158,9 +158,9 @@ class Column:
     """A column.
 
     Attributes:
-        native_type: As its engine writes it.
-        nullable: What is declared, not what is measured.
-        profile: None where the table could not be, or was not to be, profiled.
+        native_type: The type in the engine's own notation.
+        nullable: Whether the declaration allows null, regardless of the data.
+        profile: None if the table was not, or could not be, profiled.
     """
 
     name: str
@@ -182,12 +182,12 @@ class Table:
     """A table, view, file or sheet.
 
     Attributes:
-        rows: How many there are; None where they were not counted.
-        rows_exact: False where the engine estimates.
-        profiled_rows: How many rows the profiles are of; fewer than ``rows`` where a sample was taken.
+        rows: Number of rows; None if they were not counted.
+        rows_exact: False if ``rows`` is the engine's estimate.
+        profiled_rows: Number of rows that the profiles cover; less than ``rows`` if a sample was taken.
         definition: A view's SQL.
         path: A file's path, relative to the source's folder.
-        fingerprint: Changes when columns or content change; None where the engine has no cheap one.
+        fingerprint: A value that changes with the columns or the content; None if the engine has no cheap one.
         problem: Why the table, or a part of it, could not be read; one line.
     """
 
@@ -204,17 +204,17 @@ class Table:
     problem: str | None = None
 
     def column(self, name: str) -> Column | None:
-        """Return the column of this name, else of this name in another case, else None."""
+        """Return the column with this name, else one that differs only in case, else None."""
         folded = [column for column in self.columns if column.name.lower() == name.lower()]
         return next((column for column in folded if column.name == name), folded[0] if folded else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a key was inferred.
+    """The evidence for an inferred key.
 
     Attributes:
-        score: From 0 to 1; what is in the catalog is above the inference's threshold.
+        score: From 0 to 1; keys in the catalog are above the threshold of the inference.
         reasons: Short facts, such as ``"all 4,120 values are among orders.id"``.
     """
 
@@ -224,7 +224,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Columns that name a row: a primary key, or another unique constraint."""
+    """Columns that identify a row: a primary key, or another unique constraint."""
 
     table: TableName
     columns: tuple[str, ...]
@@ -236,12 +236,12 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class ForeignKey:
-    """Columns whose values name rows of another table, or of the same.
+    """Columns whose values identify rows of another table, or of the same one.
 
     Attributes:
-        role: What the other row is to this one, where the columns' name says more than the other table's:
+        role: What the other row is to this one, if the column's name says more than the other table's:
             ``billing`` for ``billing_address_id`` to ``address``.
-        one_to_one: Whether the columns name each row at most once.
+        one_to_one: Whether the columns refer to each row at most once.
     """
 
     table: TableName
@@ -260,9 +260,9 @@ class Source:
     """A database or folder that was scanned.
 
     Attributes:
-        name: Short, unique in the catalog; how people and tools call it.
+        name: A short name, unique in the catalog, which people and tools use.
         location: Path or URL, without password.
-        version: Of the engine that read it, or of the server.
+        version: The version of the engine that read it, or of the server.
         problems: What could not be read, one line each.
     """
 
@@ -290,13 +290,13 @@ class Catalog:
         return {table.name: table for table in self.tables}
 
     def source(self, name: str) -> Source | None:
-        """Return the source of this name."""
+        """Return the source with this name."""
         return next((source for source in self.sources if source.name == name), None)
 
     def find(self, text: str) -> list[Table]:
         """Return the tables that ``text`` may mean: ``[source:][schema.]name``, in any case.
 
-        An exact name wins over others; more than one table means that the text is ambiguous.
+        The most exact match wins; several tables mean that the text is ambiguous.
         """
         wanted = text.lower()
         ranked = [(rank, table) for table in self.tables if (rank := _match(table.name, wanted)) is not None]

@@ -1,4 +1,4 @@
-"""The catalog's file: JSON, written whole and atomically, known by the digest of its bytes."""
+"""The catalog's file: JSON that is written atomically and identified by the digest of its bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _adapter() -> TypeAdapter[Catalog]:
 
 
 def write_catalog(catalog: Catalog, path: Path) -> str:
-    """Write the catalog; return its digest."""
+    """Write the catalog, and return its digest."""
     content = _adapter().dump_json(catalog)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
         temporary = Path(file.name)
@@ -38,7 +38,7 @@ def read_catalog(path: Path) -> Catalog:
     """Read a catalog.
 
     Raises:
-        NotBuiltError: There is none, or another version of Headwater wrote it.
+        NotBuiltError: It does not exist, or another version of Headwater wrote it.
     """
     try:
         return _adapter().validate_json(path.read_bytes())
@@ -53,7 +53,7 @@ def read_catalog(path: Path) -> Catalog:
 
 
 def digest_of(path: Path) -> str:
-    """Return the digest by which parts of the index know whether the catalog is still the one they were made of."""
+    """Return the catalog's digest, from which other parts of the index know whether they are up to date."""
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:

@@ -1,27 +1,27 @@
-"""What reads data: each engine opened read-only and hardened, profiled in one pass, queried within limits."""
+"""Readers of data: each opens its engine read-only and hardened, profiles a table in one pass, and limits queries."""
 
 from headwater.context.engines._base import (
-    Answer,
-    AnswerColumn,
-    LimitReached,
-    Limits,
+    QueryLimitReached,
+    QueryLimits,
     QueryRefused,
-    Reader,
+    QueryResult,
+    ResultColumn,
+    SourceReader,
     Structure,
 )
 from headwater.context.engines._duckdb_files import MOST_FILES, database_files, stamp_of
 from headwater.context.engines._open import engine_of, name_of, open_reader, without_password
-from headwater.context.engines._sql import Sql
+from headwater.context.engines._sql import EngineSql
 
 __all__ = [
     "MOST_FILES",
-    "Answer",
-    "AnswerColumn",
-    "LimitReached",
-    "Limits",
+    "EngineSql",
+    "QueryLimitReached",
+    "QueryLimits",
     "QueryRefused",
-    "Reader",
-    "Sql",
+    "QueryResult",
+    "ResultColumn",
+    "SourceReader",
     "Structure",
     "database_files",
     "engine_of",

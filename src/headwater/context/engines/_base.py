@@ -1,4 +1,4 @@
-"""What every engine has in common: what it has, a table's profile, and answers within limits."""
+"""The protocol of all engines: a source's structure, the profile of a table, and queries within limits."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from headwater.errors import RequestError
 
 
 class QueryRefused(RequestError):  # noqa: N818 - it says what happened, as the engine's own errors do
-    """A query that will not be run, or that the engine did not accept; the message says why and what to do."""
+    """A query that will not be run, or that the engine rejected; the message says why and what to do."""
 
 
-class LimitReached(RequestError):  # noqa: N818
-    """A query that was ended because it took more time or memory than it may."""
+class QueryLimitReached(RequestError):  # noqa: N818
+    """A query that was stopped because it exceeded its limit of time or memory."""
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What one query may cost.
+class QueryLimits:
+    """The limits of one query.
 
     Attributes:
-        rows: At most so many are returned; the answer says that there are more.
-        seconds: Of the engine's work; then the query is ended.
-        bytes: Of all values together, as text; then the answer is cut, and says so.
-        cell: Characters of one value; longer text is cut and marked with "…".
+        rows: Maximum number of rows; the result says if there are more.
+        seconds: Maximum time of the engine's work, after which the query is stopped.
+        bytes: Maximum size of all values as text; beyond it the result is truncated, and says so.
+        cell: Maximum number of characters of one value; longer text is truncated and ends in "…".
     """
 
     rows: int = 1000
@@ -36,29 +36,29 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class AnswerColumn:
-    """A column of an answer; names need not be unique."""
+class ResultColumn:
+    """A column of a query's result; names need not be unique."""
 
     name: str
     type: str
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Rows that a query gave.
+class QueryResult:
+    """The rows of a query.
 
     Attributes:
-        truncated: Why there are fewer rows than the query has, in words; None where these are all.
+        truncated: Why rows are missing, in words; None if all rows are there.
     """
 
-    columns: tuple[AnswerColumn, ...]
+    columns: tuple[ResultColumn, ...]
     rows: tuple[tuple[Value, ...], ...]
     truncated: str | None = None
 
 
 @dataclass(frozen=True)
 class Structure:
-    """What a source has, before anything is measured.
+    """The structure of a source, before anything is measured.
 
     Attributes:
         problems: What could not be read, one line each.
@@ -70,8 +70,8 @@ class Structure:
     problems: tuple[str, ...] = ()
 
 
-class Reader(Protocol):
-    """An open source, read-only. ``profile`` may be called from several threads at once."""
+class SourceReader(Protocol):
+    """An open, read-only source. ``profile`` may be called from several threads at once."""
 
     engine: Engine
     name: str
@@ -79,11 +79,11 @@ class Reader(Protocol):
 
     @property
     def version(self) -> str:
-        """What reads it, in words."""
+        """Name and version of the engine that reads it."""
         ...
 
     def fingerprint(self) -> str | None:
-        """Return what changes whenever anything in the source may have; None where there is nothing cheap."""
+        """Return a value that changes whenever the source may have changed; None if the engine has no cheap one."""
         ...
 
     def structure(self) -> Structure:
@@ -91,37 +91,37 @@ class Reader(Protocol):
         ...
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Return the table's fingerprint if its content is what it was at the last scan, else None.
+        """Return the table's fingerprint if its content is the same as at the last scan, else None.
 
-        None also where finding out would cost as much as measuring.
+        The result is also None if the comparison would cost as much as profiling.
         """
         ...
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Return the table with its rows counted and its columns measured, or with the problem that prevented it."""
+        """Return the table with row count and column profiles, or with the problem that prevented them."""
         ...
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of Headwater's own, in the standard's words, and return all rows.
+        """Run trusted standard SQL and return all rows.
 
         Raises:
             LimitReached: It took too long.
         """
         ...
 
-    def query(self, sql: str, limits: Limits) -> Answer:
-        """Run one query of a person's or an agent's.
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+        """Run one query of a person or an agent.
 
         Raises:
-            QueryRefused: It is not a single reading query, or uses what reaches beyond the source's tables.
+            QueryRefused: It is not a single read-only query, or uses something outside the source's tables.
             LimitReached: It took too long.
         """
         ...
 
     def cancel(self) -> None:
-        """End whatever other threads have it do."""
+        """Cancel the queries of all other threads."""
         ...
 
     def close(self) -> None:
-        """Let go of the source."""
+        """Close the source."""
         ...

@@ -1,4 +1,4 @@
-"""ClickHouse: over HTTP, ``readonly = 1``; the server measures its own tables in one pass."""
+"""Read ClickHouse over HTTP with ``readonly = 1``; the server profiles its tables in one pass."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from typing import Any
 
 from headwater.context.catalog import Column, Engine, Table, TableKind, TableName
 from headwater.context.engines import _clickhouse_gate, _clickhouse_profile
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import (
+    QueryLimitReached,
+    QueryLimits,
+    QueryRefused,
+    QueryResult,
+    ResultColumn,
+    Structure,
+)
 from headwater.context.engines._clickhouse_http import Http, ServerError
 from headwater.context.engines._clickhouse_types import is_nullable, kind_of
 from headwater.context.engines._duckdb_profile import fingerprint_of
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 
 _TABLES = """
 select database, name, engine, total_rows, comment, as_select from system.tables
@@ -34,16 +41,16 @@ _CATALOG_SEC = 60
 class ClickHouseReader:
     """One server, with all databases that the account may see.
 
-    A table's ORDER BY is no key: rows may repeat it. So no keys are declared, and those that there are, are inferred.
+    A table's ORDER BY is not a key, because rows may repeat it. So no keys are declared, and all keys are inferred.
     """
 
     engine = Engine.CLICKHOUSE
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Ask for the version, to see that it can be done.
+        """Query the version, to check the connection.
 
         Raises:
-            SourceError: The server cannot be reached, or does not let the account in.
+            SourceError: The server cannot be reached, or rejects the account.
         """
         self.name = name
         self.location = location
@@ -56,15 +63,15 @@ class ClickHouseReader:
 
     @property
     def version(self) -> str:
-        """The server's."""
+        """The server's version."""
         return f"clickhouse {self._version}"
 
     def fingerprint(self) -> None:
-        """There is nothing that covers all engines."""
+        """Return None: no fingerprint covers all table engines."""
         return
 
     def structure(self) -> Structure:
-        """Read the server's own tables about tables."""
+        """Read the server's system tables."""
         columns: dict[tuple[str, str], list[Column]] = {}
         for database, table, name, native, default, comment in self._http.all_rows(_COLUMNS, _CATALOG_SEC):
             mine = columns.setdefault((database, table), [])
@@ -86,50 +93,50 @@ class ClickHouseReader:
         return Structure(tuple(tables))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Compare the parts of a MergeTree, which are written once; hash the rows of others."""
+        """Compare the parts of a MergeTree, which are immutable; hash the rows of other tables."""
         try:
             found = self._content(table)
-        except (ServerError, LimitReached):
-            return None  # measuring it says why
+        except (ServerError, QueryLimitReached):
+            return None  # profiling reports the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Let the server measure the table."""
+        """Let the server profile the table."""
         try:
             if table.definition is not None:
                 _clickhouse_gate.check(self._http, table.definition)
             measured = _clickhouse_profile.profile(self._http, table, seconds)
             return replace(measured, fingerprint=self._content(table))
-        except (ServerError, QueryRefused, LimitReached) as error:
+        except (ServerError, QueryRefused, QueryLimitReached) as error:
             return replace(table, problem=f"not profiled: {error}")
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of our own."""
+        """Run trusted SQL."""
         return [tuple(row) for row in self._http.all_rows(sql, seconds)]
 
-    def query(self, sql: str, limits: Limits) -> Answer:
-        """Run one SELECT that the gate lets through."""
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+        """Run one SELECT that the gate allows."""
         statement = _without_semicolon(sql)
         _clickhouse_gate.check(self._http, statement)
         settings = {"limit": str(limits.rows + 1), "max_result_bytes": "0", "max_memory_usage": str(2 << 30)}
         try:
             with self._http.rows(statement, limits.seconds, settings) as rows:
                 names, types = next(rows), next(rows)
-                columns = tuple(AnswerColumn(name, kind) for name, kind in zip(names, types, strict=True))
-                return answer(columns, _readable(rows), limits)
+                columns = tuple(ResultColumn(name, kind) for name, kind in zip(names, types, strict=True))
+                return limited_result(columns, _readable(rows), limits)
         except ServerError as error:
             raise QueryRefused(error.what, where=error.where, fix=error.fix) from None
 
     def cancel(self) -> None:
-        """Hang up: the server ends what nobody waits for."""
+        """Close all connections: the server cancels queries whose client is gone."""
         for connection in tuple(self._http.open):
             connection.close()
 
     def close(self) -> None:
-        """Every query has closed its connection."""
+        """Do nothing: every query has closed its own connection."""
 
     def _content(self, table: Table) -> str | None:
-        """Return the names and hashes of a MergeTree's parts, which are written once; else a hash of all rows."""
+        """Return the names and hashes of a MergeTree's parts, which are immutable; else a hash of all rows."""
         if table.kind is not TableKind.TABLE:
             return None
         parts = self._parts.get((table.name.schema, table.name.name))
@@ -156,13 +163,13 @@ def _problem(table: Table, engine: str) -> str | None:
 
 
 def _without_semicolon(sql: str) -> str:
-    """Cut a statement at the semicolon that ends it; where there is more behind, the server says so."""
+    """Remove the final semicolon; the server itself rejects further statements."""
     stripped = sql.strip()
     return stripped[:-1] if stripped.endswith(";") else sql
 
 
 def _readable(rows: Iterator[list[Any]]) -> Iterator[list[Any]]:
-    """Write arrays, maps and tuples as JSON rather than as Python does."""
+    """Write arrays, maps and tuples as JSON instead of Python literals."""
     import json
 
     for row in rows:

@@ -1,7 +1,7 @@
-"""What a query on ClickHouse may use, judged on the server's own syntax tree.
+"""Decide from the server's own syntax tree what a query on ClickHouse may use.
 
-``readonly = 1`` keeps it from writing, from changing settings and from table functions that reach out. It does not
-keep it from ``file('/etc/passwd')``, which is a scalar, nor from tables whose rows are elsewhere.
+``readonly = 1`` prevents writing, changing settings, and table functions that reach outside the server. It does not
+prevent ``file('/etc/passwd')``, which is a scalar function, nor tables whose rows are stored elsewhere.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _DEPTH = 12
 
 
 @dataclass(frozen=True)
-class Uses:
-    """What a query names."""
+class _QueryUses:
+    """The functions and tables that a query names."""
 
     functions: frozenset[str]
     table_functions: frozenset[str]
@@ -51,15 +51,15 @@ class Uses:
 
 
 def is_stored(engine: str) -> bool:
-    """Whether a table's rows are in this server; everything else asks another, or reads a file."""
+    """Return whether a table's rows are stored on this server; other engines query another server, or read a file."""
     return _STORED.fullmatch(engine) is not None
 
 
 def check(http: Http, sql: str, depth: int = 0) -> None:
-    """Let a query through, or say why not.
+    """Check a query, including the views that it reads.
 
     Raises:
-        QueryRefused: It is not one SELECT, or uses what is not allowed, itself or in a view.
+        QueryRefused: It is not one SELECT, or uses what is not allowed, directly or through a view.
     """
     if depth > _DEPTH:
         raise QueryRefused("refused: views of views, too deep")
@@ -77,7 +77,7 @@ def check(http: Http, sql: str, depth: int = 0) -> None:
 
 
 def _check_table(http: Http, name: str, depth: int) -> None:
-    """A name is ``table`` or ``database.table``; one that is of no table is a common table expression's."""
+    """Check one ``table`` or ``database.table``; a name without a table is a common table expression."""
     literal = string(name)
     found = http.all_rows(
         "select database, name, engine, as_select from system.tables"
@@ -98,7 +98,7 @@ def _check_table(http: Http, name: str, depth: int) -> None:
             raise QueryRefused(f"refused: {database}.{table} has its rows outside of this server ({engine})")
 
 
-def _read(http: Http, sql: str) -> Uses:
+def _read(http: Http, sql: str) -> _QueryUses:
     try:
         lines = [str(row[0]) for row in http.all_rows(f"explain ast {sql}", 10)]
     except ServerError as error:
@@ -118,4 +118,4 @@ def _read(http: Http, sql: str) -> Uses:
         elif match := _TABLE.match(line):
             tables.add(match[1])
         before = line
-    return Uses(frozenset(functions), frozenset(table_functions), frozenset(tables))
+    return _QueryUses(frozenset(functions), frozenset(table_functions), frozenset(tables))

@@ -1,4 +1,4 @@
-"""ClickHouse over HTTP, with nothing but the standard library."""
+"""Query ClickHouse over HTTP with the standard library alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
-from headwater.context.engines._base import LimitReached
+from headwater.context.engines._base import QueryLimitReached
 from headwater.context.engines._clickhouse_tls import tls_of
 from headwater.errors import SourceError, UserError
 
@@ -21,7 +21,7 @@ _ROWS = "JSONCompactEachRowWithNamesAndTypes"
 _LINE = 64 << 20
 READ_ONLY = {
     "readonly": "1",
-    "wait_end_of_query": "1",  # so that an error is the status, and not the end of the rows
+    "wait_end_of_query": "1",  # so that an error changes the HTTP status instead of ending the rows early
     "cancel_http_readonly_queries_on_client_close": "1",
     "output_format_json_quote_64bit_integers": "0",
     "output_format_json_quote_denormals": "1",
@@ -33,12 +33,12 @@ READ_ONLY = {
 
 
 class ServerError(SourceError):
-    """The server refused a query; the message is its first line."""
+    """A query that the server rejected; the message is the first line of its error."""
 
 
 @dataclass
 class Http:
-    """A server and an account. Every query opens a connection of its own, so that threads do not share one."""
+    """A server and an account. Every query opens its own connection, so that threads share none."""
 
     host: str
     port: int
@@ -51,12 +51,12 @@ class Http:
 
     @classmethod
     def of(cls, url: str, location: str) -> Http:
-        """Read ``clickhouse[s]://user:password@host:port/database?parameters``.
+        """Parse ``clickhouse[s]://user:password@host:port/database?parameters``.
 
-        ``CLICKHOUSE_PASSWORD`` may have the password; ``tls_of`` says what the parameters are.
+        ``CLICKHOUSE_PASSWORD`` may provide the password; ``tls_of`` describes the parameters.
 
         Raises:
-            SourceError: It cannot be read.
+            SourceError: The URL is not valid.
         """
         parts = urlsplit(url)
         try:
@@ -76,10 +76,10 @@ class Http:
     def rows(
         self, sql: str, seconds: float, settings: Mapping[str, str] | None = None
     ) -> Iterator[Iterator[list[Any]]]:
-        """Run a query read-only and yield its rows; the first is the names, the second the types.
+        """Run a query read-only and yield its rows; the first row has the names, the second the types.
 
         Raises:
-            ServerError: The server does not accept it.
+            ServerError: The server rejects it.
             LimitReached: It took too long, or a row is too long.
             SourceError: The server cannot be reached.
         """
@@ -98,7 +98,7 @@ class Http:
                 raise _error(response.read(100_000).decode("utf-8", "replace"), seconds)
             yield _lines(response)
         except TimeoutError:
-            raise LimitReached(f"ended after {seconds:g} s") from None
+            raise QueryLimitReached(f"ended after {seconds:g} s") from None
         except (OSError, http.client.HTTPException, UnicodeError) as error:
             raise SourceError(f"cannot be reached: {_reason(error)}", where=self.location) from None
         finally:
@@ -106,12 +106,12 @@ class Http:
             connection.close()
 
     def all_rows(self, sql: str, seconds: float, settings: Mapping[str, str] | None = None) -> list[list[Any]]:
-        """Run SQL of our own and return its rows, without names and types."""
+        """Run trusted SQL and return its rows, without names and types."""
         with self.rows(sql, seconds, settings) as rows:
             return list(rows)[2:]
 
     def _connection(self, seconds: float) -> http.client.HTTPConnection:
-        timeout = seconds + 10  # the server ends it first
+        timeout = seconds + 10  # longer, so that the server's own limit applies first
         if self.tls:
             return http.client.HTTPSConnection(self.host, self.port, timeout=timeout, context=self.tls)
         return http.client.HTTPConnection(self.host, self.port, timeout=timeout)
@@ -120,12 +120,12 @@ class Http:
 def _lines(response: http.client.HTTPResponse) -> Iterator[list[Any]]:
     while line := response.readline(_LINE):
         if not line.endswith(b"\n"):
-            raise LimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
+            raise QueryLimitReached(f"a row is longer than {_LINE >> 20} MB", fix="select less of it")
         yield json.loads(line)
 
 
 def _reason(error: Exception) -> str:
-    """Say why there is no answer; what is no HTTP may have control characters."""
+    """Return the reason for a failed connection; a reply that is not HTTP may contain control characters."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not accepted: {error.verify_message}; ca_cert=FILE says whose signature is"
     if isinstance(error, ssl.SSLError):
@@ -139,12 +139,12 @@ def _error(text: str, seconds: float) -> UserError:
     line = text.strip().splitlines()[0] if text.strip() else "an empty answer"
     line = line.partition(" (version ")[0]
     if "TIMEOUT_EXCEEDED" in line:
-        return LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
+        return QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit")
     if "MEMORY_LIMIT_EXCEEDED" in line:
-        return LimitReached("needs more memory than it may have", fix="ask for less")
+        return QueryLimitReached("needs more memory than it may have", fix="ask for less")
     return ServerError(line if len(line) <= 300 else line[:300] + "…")
 
 
 def string(text: str) -> str:
-    """Write a string as a literal."""
+    """Return a string as a SQL literal."""
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -1,4 +1,4 @@
-"""A table's profile by ClickHouse itself, in one pass."""
+"""Profile a table inside ClickHouse, in one pass."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID)
 
 
 @dataclass(frozen=True)
-class _Part:
-    """Where columns are measured."""
+class _Measurement:
+    """The relation in which columns are measured."""
 
     http: Http
     relation: str
@@ -30,13 +30,13 @@ class _Part:
 
 
 def profile(http: Http, table: Table, seconds: float) -> Table:
-    """Return the table measured; columns of types that hold states of aggregations are left as they are."""
+    """Return the table with its profile; columns that store aggregation states are left unmeasured."""
     rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
     columns: list[Column] = []
     problems: list[str] = []
     for start in range(0, len(table.columns), _WIDE):
         part = table.columns[start : start + _WIDE]
-        columns += _measure_what_can_be(_Part(http, table.name.sql, rows, seconds), part, problems)
+        columns += _measure_what_can_be(_Measurement(http, table.name.sql, rows, seconds), part, problems)
     return replace(
         table,
         columns=tuple(columns),
@@ -47,8 +47,8 @@ def profile(http: Http, table: Table, seconds: float) -> Table:
     )
 
 
-def _measure_what_can_be(part: _Part, columns: Sequence[Column], problems: list[str]) -> list[Column]:
-    """Measure columns together, or in ever smaller parts where one of them makes the server fail."""
+def _measure_what_can_be(part: _Measurement, columns: Sequence[Column], problems: list[str]) -> list[Column]:
+    """Measure columns together; if one makes the server fail, halve the set until the others succeed."""
     try:
         return _measure(part, columns)
     except ServerError as error:
@@ -60,7 +60,7 @@ def _measure_what_can_be(part: _Part, columns: Sequence[Column], problems: list[
         return [column for one in halves for column in _measure_what_can_be(part, one, problems)]
 
 
-def _measure(part: _Part, columns: Sequence[Column]) -> list[Column]:
+def _measure(part: _Measurement, columns: Sequence[Column]) -> list[Column]:
     wanted = [column for column in columns if _is_measured(column)]
     if not wanted:
         return list(columns)
@@ -71,7 +71,7 @@ def _measure(part: _Part, columns: Sequence[Column]) -> list[Column]:
 
 
 def content(http: Http, table: Table, seconds: float) -> str:
-    """Return the fingerprint of a table's rows, in any order."""
+    """Return the fingerprint of a table's rows, independent of their order."""
     rows = int(http.all_rows(f"select count() from {table.name.sql}", seconds)[0][0])
     hashes = [
         str(http.all_rows(f"select {_hash(table.columns[start : start + _WIDE])} from {table.name.sql}", seconds)[0][0])
@@ -81,7 +81,7 @@ def content(http: Http, table: Table, seconds: float) -> str:
 
 
 def columns_digest(table: Table) -> str:
-    """Return what the fingerprint says of columns."""
+    """Return the columns' names and types, for the fingerprint."""
     return "\n".join(f"{column.name}\0{column.native_type}" for column in table.columns)
 
 
@@ -90,7 +90,7 @@ def _is_measured(column: Column) -> bool:
 
 
 def _hash(columns: Sequence[Column]) -> str:
-    """Sum and exclusive or of the rows' hashes, over text: hashes of nullable values are null."""
+    """Return sum and exclusive or of the rows' hashes; rows are hashed as text, because hashes of null are null."""
     row = f"cityHash64(formatRow('CSV', {', '.join(quote(column.name) for column in columns)}))"
     return f"concat(toString(sum({row})), ':', toString(groupBitXor({row})))"
 
@@ -117,7 +117,7 @@ def _aggregates(column: Column, rows: int) -> Iterator[str]:
 
 
 def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
-    """Take a column's aggregates, in the order in which ``_aggregates`` gives them."""
+    """Read a column's aggregates, in the order of ``_aggregates``."""
     present, distinct = int(next(values)), int(next(values))
     bounds, top = None, []
     if column.kind not in _NOT_ORDERED:
@@ -144,7 +144,7 @@ def _read(column: Column, rows: int, values: Iterator[Any]) -> ColumnProfile:
 def _with_frequent(
     found: ColumnProfile, column: Column, top: Sequence[tuple[str, int, int]], present: int
 ) -> ColumnProfile:
-    """Take the most frequent values: all of them where they are few, else those that stand out."""
+    """Add the most frequent values: all if they are few, else those that stand out."""
     if not top:
         return found
     complete = len(top) < DICTIONARY and all(error == 0 for _, _, error in top)
@@ -170,4 +170,4 @@ def _moments(mean: Any, std: Any, quartiles: Sequence[Any], rows: int) -> Moment
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None  # "nan" comes as text
+    return float(value) if isinstance(value, int | float) else None  # "nan" arrives as text

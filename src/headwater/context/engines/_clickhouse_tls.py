@@ -1,4 +1,4 @@
-"""Whether and how a connection to ClickHouse is encrypted, in the words of its other clients' URLs."""
+"""Configure TLS for ClickHouse, with the URL parameters of its other clients."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ _WORDS = {
 
 
 def tls_of(url: str, location: str) -> ssl.SSLContext | None:
-    """Return how to encrypt; None for not at all.
+    """Return the TLS context of a URL; None without TLS.
 
-    ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 ask for TLS. The server's certificate must be for
-    its name and of an authority that the machine trusts, or that ``ca_cert=FILE`` has; ``verify=false`` takes any.
+    ``clickhouses://``, ``secure=true`` and the ports 443 and 8443 select TLS. The server's certificate must match its
+    name and be signed by an authority that the machine trusts, or by one in ``ca_cert=FILE``; ``verify=false`` accepts
+    any.
 
     Args:
-        url: With a port that is a number, or none.
-        location: To show, without password.
+        url: A URL whose port is a number, or absent.
+        location: The location without password, for messages.
 
     Raises:
-        SourceError: A parameter is none of these, or cannot be used.
+        SourceError: A parameter is unknown or not usable.
     """
     parts = urlsplit(url)
     given = dict(parse_qsl(parts.query, keep_blank_values=True))

@@ -1,4 +1,4 @@
-"""ClickHouse's types in the catalog's words."""
+"""Map ClickHouse's types to the catalog's."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _KINDS = (
 
 
 def kind_of(native: str) -> TypeKind:
-    """Return the catalog's word for a type, whatever it is wrapped in."""
+    """Return the catalog's type for a native type, ignoring wrappers."""
     while match := _WRAPPER.fullmatch(native):
         native = match[1]
     return next((kind for pattern, kind in _KINDS if re.fullmatch(pattern, native)), TypeKind.OTHER)
 
 
 def is_nullable(native: str) -> bool:
-    """Whether values may be null."""
+    """Return whether values may be null."""
     return "Nullable(" in native and kind_of(native) is not TypeKind.NESTED

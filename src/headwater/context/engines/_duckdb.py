@@ -1,4 +1,4 @@
-"""DuckDB files: every schema of one database, read-only, with no way to files, network or extensions."""
+"""Read DuckDB files: every schema of one database, read-only, without access to files, network or extensions."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from headwater.context.catalog import (
     TableName,
 )
 from headwater.context.engines import _duckdb_profile
-from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
 from headwater.context.engines._duckdb_files import stamp_of
-from headwater.context.engines._duckdb_gate import Gate, first_line, gate_of, shared_parser
+from headwater.context.engines._duckdb_gate import QueryGuard, first_line, guard_of, shared_parser
 from headwater.context.engines._duckdb_open import open_file
 from headwater.context.engines._duckdb_query import run_query, within
 from headwater.context.engines._duckdb_types import kind_of
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     import duckdb
 
 _STAGED_ROWS = 1_000_000
-"""A view is evaluated once, into memory; of more rows than this the first are profiled."""
+"""A view is materialized in memory once; if it has more rows, only these are profiled."""
 
 _FAILED = "failed"
-"""The fingerprint of what fails again until the file changes."""
+"""The fingerprint of a table that fails until the file changes."""
 _VIEW = "view"
-"""The fingerprint of a view: measured again when the file changes."""
+"""The fingerprint of a view, which is profiled again when the file changes."""
 
-_GATES: dict[tuple[str, ...], Gate] = {}
-"""The gate of the file that was asked last, by its path and fingerprint: making it takes longer than most queries."""
+_GATES: dict[tuple[str, ...], QueryGuard] = {}
+"""The gate of the last queried file, by its path and fingerprint: building it takes longer than most queries."""
 
 
 class DuckDBReader:
@@ -52,7 +52,7 @@ class DuckDBReader:
         """Open the file.
 
         Raises:
-            UserError: It cannot be opened; says what could be tried.
+            UserError: It cannot be opened; the message says what to try.
         """
         self.name = name
         self.location = str(path)
@@ -64,23 +64,23 @@ class DuckDBReader:
 
     @property
     def version(self) -> str:
-        """The library's version, which is not the file's."""
+        """The version of the library, not of the file."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """Size and times of the file and of its write-ahead log."""
+        """Sizes and times of the file and of its write-ahead log."""
         return stamp_of(self._path)
 
     def structure(self) -> Structure:
-        """Read the engine's catalog functions; temporary and internal objects are not of the file."""
+        """Read the engine's catalog functions; temporary and internal objects are not part of the file."""
         import duckdb
 
         with self._connection.cursor() as cursor:
             try:
                 return self._structure(cursor)
-            except duckdb.Error as error:  # a macro of the file's can have the name of a function that is used here
+            except duckdb.Error as error:  # a macro in the file may shadow a function that is used here
                 raise SourceError(f"what it has cannot be read: {first_line(error)}", where=self.location) from None
 
     def _structure(self, cursor: duckdb.DuckDBPyConnection) -> Structure:
@@ -94,7 +94,7 @@ class DuckDBReader:
         return Structure(ordered, keys, foreign_keys, self._opened.problems)
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Hash the rows; a view's rows are its tables', and cost as much as its profile."""
+        """Hash the rows; for a view that would cost as much as its profile."""
         import duckdb
 
         if table.kind is TableKind.VIEW:
@@ -103,11 +103,11 @@ class DuckDBReader:
             try:
                 found = _duckdb_profile.content(cursor, table)
             except duckdb.Error:
-                return None  # profiling it says why
+                return None  # profiling reports the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Measure a table; a view is evaluated once."""
+        """Profile a table; a view is evaluated once."""
         import duckdb
 
         with self._cursor() as cursor:
@@ -116,34 +116,34 @@ class DuckDBReader:
                     if table.kind is TableKind.VIEW:
                         return self._profile_view(cursor, table)
                     return _duckdb_profile.profile(cursor, table, table.name.sql, with_content=True)
-            except LimitReached as error:  # without a fingerprint: the next scan tries again
+            except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
                 return replace(table, problem=f"not profiled: {error}")
             except duckdb.Error as error:
                 return replace(table, problem=f"not profiled: {first_line(error)}", fingerprint=_FAILED)
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of our own."""
+        """Run trusted SQL."""
         with self._connection.cursor() as cursor, within(cursor, seconds):
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: Limits) -> Answer:
-        """Run one SELECT that the gate lets through."""
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+        """Run one SELECT that the gate allows."""
         parsed = self.gate.check(sql)
         with self._connection.cursor() as cursor:
             return run_query(cursor, parsed.sql, limits)
 
     def cancel(self) -> None:
-        """Interrupt what other threads run."""
+        """Interrupt the queries of other threads."""
         for cursor in tuple(self._running):
             cursor.interrupt()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     @contextmanager
     def _cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A connection to the same database, for one thread; ``cancel`` reaches it."""
+        """Open a connection to the same database for one thread, which ``cancel`` can interrupt."""
         with self._connection.cursor() as cursor:
             self._running.add(cursor)
             try:
@@ -152,10 +152,10 @@ class DuckDBReader:
                 self._running.discard(cursor)
 
     @cached_property
-    def gate(self) -> Gate:
-        """What the views and macros of this file make unsafe.
+    def gate(self) -> QueryGuard:
+        """The gate for the views and macros of this file.
 
-        It is kept for as long as the file does not change: while it is open here, nobody writes to it.
+        It is cached while the file does not change; nobody can write to the file while it is open here.
         """
         import duckdb
 
@@ -164,7 +164,7 @@ class DuckDBReader:
             return _GATES[key]
         with self._connection.cursor() as cursor:
             try:
-                gate = gate_of(cursor, self._parser)
+                gate = guard_of(cursor, self._parser)
             except duckdb.Error as error:
                 raise QueryRefused(f"refused: its views and macros are not allowed: {first_line(error)}") from None
         _GATES.clear()
@@ -175,7 +175,7 @@ class DuckDBReader:
         objection = self.gate.objection(self._parser.parse(f"from {table.name.sql}").uses)
         if objection is not None:
             return replace(table, problem=f"not profiled: {objection}", fingerprint=_FAILED)
-        staged = "temp.main.staged"  # of this cursor alone
+        staged = "temp.main.staged"  # visible to this cursor only
         cursor.execute(f"create or replace temp table staged as from {table.name.sql} limit {_STAGED_ROWS}")
         measured = replace(_duckdb_profile.profile(cursor, table, staged), fingerprint=_VIEW)
         cursor.execute("drop table temp.main.staged")
@@ -240,7 +240,7 @@ class DuckDBReader:
         keys, foreign_keys = [], []
         for schema, table, kind, columns, to_table, to_columns in rows:
             name = TableName(self.name, schema, table)
-            if kind == "FOREIGN KEY":  # DuckDB's stay within a schema
+            if kind == "FOREIGN KEY":  # in DuckDB, foreign keys stay within a schema
                 target = TableName(self.name, schema, to_table)
                 foreign_keys.append(ForeignKey(name, tuple(columns), target, tuple(to_columns), Origin.DECLARED))
             else:

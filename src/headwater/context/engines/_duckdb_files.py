@@ -1,4 +1,4 @@
-"""The DuckDB files of a folder, found without opening one."""
+"""Find the DuckDB files of a folder without opening them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 
 MOST_FILES = 20
-"""Of those that nobody named; a folder with more is no warehouse."""
+"""Maximum number of files that are opened unasked; a folder with more is not a warehouse."""
 _SUFFIX = ".duckdb"
 
 
 def database_files(folder: Path, *, below: bool = False) -> list[Path]:
-    """Return the DuckDB files in a folder by their names, and none that is a link; `glob` takes three times as long.
+    """Return the DuckDB files in a folder by name, without links; `glob` would take three times as long.
 
     Args:
-        folder: Where to look. One that is gone, or not for us, has none.
-        below: Whether to look in the folders next below, too; their files come last.
+        folder: The folder to search; a missing or unreadable folder has no files.
+        below: Whether to search its direct subfolders too; their files come last.
     """
     here = _entries(str(folder))
     found = _files(here)
@@ -25,7 +25,7 @@ def database_files(folder: Path, *, below: bool = False) -> list[Path]:
 
 
 def stamp_of(database: Path) -> str:
-    """Return what changes whenever a file or its write-ahead log does: the time of change cannot be set back."""
+    """Return a value that changes with a file or its write-ahead log; users cannot reset the ctime in it."""
     parts = []
     for file in (database, database.with_name(database.name + ".wal")):
         try:
@@ -37,7 +37,7 @@ def stamp_of(database: Path) -> str:
 
 
 def _files(entries: list[os.DirEntry[str]]) -> list[Path]:
-    """Return those that are DuckDB's by name."""
+    """Return the entries that have the suffix of DuckDB files."""
     named = (entry for entry in entries if entry.name.endswith(_SUFFIX) and entry.is_file(follow_symlinks=False))
     return sorted(Path(entry.path) for entry in named)
 

@@ -1,8 +1,8 @@
-"""What a query on DuckDB may use, judged on the engine's own syntax tree.
+"""Decide from the engine's own syntax tree what a query on DuckDB may use.
 
-The connection forbids files, network and extensions by itself. What is left for the gate: table functions that
-read memory by address (``arrow_scan``), that run SQL from text, that change the engine; and views and macros of
-a hostile database that do so.
+The connection itself blocks files, network and extensions. The gate must block table functions that read memory by
+address (``arrow_scan``), run SQL from text, or change the engine; and views and macros of a hostile database that use
+them.
 """
 
 from __future__ import annotations
@@ -36,32 +36,32 @@ _MOST_KNOWN = 10_000
 
 
 @dataclass(frozen=True)
-class Uses:
-    """What a statement names."""
+class QueryUses:
+    """The functions and relations that a statement names."""
 
     table_functions: frozenset[str]
     functions: frozenset[str]
     tables: frozenset[tuple[str, str]]
     """Schema, or "", and name."""
     ctes: frozenset[str] = frozenset()
-    """Of the whole statement, wherever they are in reach."""
+    """Names of all common table expressions, in any part of the statement."""
     shows: bool = False
-    """Whether it reads what DESCRIBE, SHOW or SUMMARIZE gives."""
+    """Whether it reads the result of DESCRIBE, SHOW or SUMMARIZE."""
 
 
-_KNOWN_USES: dict[bytes, Uses | None] = {}
-"""What definitions name, by the digest of their SQL: the same for every database and connection."""
+_KNOWN_USES: dict[bytes, QueryUses | None] = {}
+"""What definitions use, by the digest of their SQL; this does not depend on database or connection."""
 
 
-class Parser:
-    """The engine's own parser, on a connection that has nothing else: a hostile database cannot replace it."""
+class QueryParser:
+    """The engine's parser on an empty connection, where a hostile database cannot replace it."""
 
     def __init__(self) -> None:
         import duckdb
 
         self._connection = duckdb.connect(config={"enable_external_access": "false", "threads": 1})
 
-    def parse(self, sql: str) -> Parsed:
+    def parse(self, sql: str) -> ParsedQuery:
         """Parse one SELECT.
 
         Raises:
@@ -81,7 +81,7 @@ class Parser:
                 if len(statements) != 1:
                     raise QueryRefused(f"refused: one SELECT at a time; these are {len(statements)} statements")
                 row = cursor.execute("select json_deserialize_sql(?::json)", [row[0] if row else ""]).fetchone()
-                return Parsed(row[0] if row else "", _collect(statements[0]))
+                return ParsedQuery(row[0] if row else "", _collect(statements[0]))
             except duckdb.Error as error:
                 raise QueryRefused(f"refused: cannot be parsed: {first_line(error)}") from None
             except RecursionError:
@@ -89,41 +89,41 @@ class Parser:
 
 
 @cache
-def shared_parser() -> Parser:
+def shared_parser() -> QueryParser:
     """Return this process's parser."""
-    return Parser()
+    return QueryParser()
 
 
 @dataclass(frozen=True)
-class Parsed:
-    """A statement as the engine understood it.
+class ParsedQuery:
+    """A parsed statement.
 
     Attributes:
-        sql: Written again from the tree, so that what runs is what was judged: no comments, no semicolons.
+        sql: SQL written from the tree, so that exactly what was checked is run: no comments, no semicolons.
     """
 
     sql: str
-    uses: Uses
+    uses: QueryUses
 
 
 @dataclass(frozen=True)
-class Gate:
-    """Judges queries for one database.
+class QueryGuard:
+    """Checks queries on one database.
 
     Attributes:
-        unsafe: Names of its views and macros that no query may use, with the reason.
-        macros: Names of its table macros that are harmless.
+        unsafe: Names of its views and macros that queries must not use, with the reason.
+        macros: Names of its table macros that are safe.
     """
 
-    parser: Parser
+    parser: QueryParser
     unsafe: Mapping[str, str]
     macros: frozenset[str] = frozenset()
 
-    def check(self, sql: str) -> Parsed:
-        """Return the query as it may run.
+    def check(self, sql: str) -> ParsedQuery:
+        """Return the query in the form in which it may run.
 
         Raises:
-            QueryRefused: It is not one reading statement, or uses what is not allowed.
+            QueryRefused: It is not one read-only statement, or uses what is not allowed.
         """
         parsed = self.parser.parse(sql)
         reason = self.objection(parsed.uses)
@@ -131,8 +131,8 @@ class Gate:
             raise QueryRefused(f"refused: {reason}")
         return parsed
 
-    def objection(self, uses: Uses) -> str | None:
-        """Return why these may not be used, if so."""
+    def objection(self, uses: QueryUses) -> str | None:
+        """Return why these uses are not allowed, or None."""
         for name in sorted(uses.table_functions | uses.functions):
             if name in self.unsafe:
                 return f"{name}(): {self.unsafe[name]}"
@@ -146,11 +146,11 @@ class Gate:
         return None
 
 
-def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
-    """Judge the views and macros of a database; what uses an unsafe one is unsafe too."""
+def guard_of(connection: duckdb.DuckDBPyConnection, parser: QueryParser) -> QueryGuard:
+    """Check the views and macros of a database; those that use an unsafe one are unsafe too."""
     bodies = list(_bodies(connection))
     macros = frozenset(name for name, _, is_table_macro in bodies if is_table_macro)
-    uses: dict[str, list[Uses]] = {}
+    uses: dict[str, list[QueryUses]] = {}
     unsafe: dict[str, str] = {}
     for name, sql, _ in bodies:
         found_uses = _uses_of(sql, parser)
@@ -159,7 +159,7 @@ def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
         else:
             uses.setdefault(name, []).append(found_uses)
     while True:
-        gate = Gate(parser, unsafe, macros - unsafe.keys())
+        gate = QueryGuard(parser, unsafe, macros - unsafe.keys())
         found = {
             name: reason
             for name, parts in uses.items()
@@ -172,8 +172,8 @@ def gate_of(connection: duckdb.DuckDBPyConnection, parser: Parser) -> Gate:
         unsafe = {**unsafe, **{name: f"its definition uses what is not allowed: {why}" for name, why in found.items()}}
 
 
-def _uses_of(sql: str, parser: Parser) -> Uses | None:
-    """Return what a definition names; None if it does not parse. Kept: a warehouse has hundreds, and few change."""
+def _uses_of(sql: str, parser: QueryParser) -> QueryUses | None:
+    """Return what a definition uses, or None if it does not parse; cached, because few of hundreds change."""
     key = hashlib.blake2b(sql.encode(errors="replace"), digest_size=16).digest()
     if key not in _KNOWN_USES:
         if len(_KNOWN_USES) >= _MOST_KNOWN:
@@ -188,7 +188,7 @@ def _uses_of(sql: str, parser: Parser) -> Uses | None:
 def _bodies(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, str, bool]]:
     views = connection.execute("select view_name, sql from duckdb_views() where not internal").fetchall()
     for name, sql in views:
-        # "CREATE VIEW name(columns) AS body;", as the engine writes it: it also tells where the body starts
+        # the engine writes "CREATE VIEW name(columns) AS body;", and its tokenizer finds where the body starts
         yield name.lower(), _body_of_view(sql), False
     macros = connection.execute(
         "select function_name, function_type, macro_definition from duckdb_functions()"
@@ -209,7 +209,7 @@ def _body_of_view(sql: str) -> str:
     return sql
 
 
-def _collect(tree: Any) -> Uses:
+def _collect(tree: Any) -> QueryUses:
     table_functions: set[str] = set()
     functions: set[str] = set()
     tables: set[tuple[str, str]] = set()
@@ -226,12 +226,12 @@ def _collect(tree: Any) -> Uses:
         if node.get("type") == "BASE_TABLE":
             tables.add((str(node["schema_name"]).lower(), str(node["table_name"]).lower()))
     named = frozenset(functions - table_functions), frozenset(tables), frozenset(ctes)
-    return Uses(frozenset(table_functions), *named, shows)
+    return QueryUses(frozenset(table_functions), *named, shows)
 
 
 def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
     waiting: list[Any] = [tree]
-    while waiting:  # not recursive: a query may nest deeper than Python's stack
+    while waiting:  # iterative: a query may nest deeper than Python's stack
         node = waiting.pop()
         if isinstance(node, Mapping):
             yield node
@@ -241,14 +241,14 @@ def _nodes(tree: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def first_line(error: BaseException) -> str:
-    """Return an error's first line, without what repeats the query."""
+    """Return an error's first line, without the part that repeats the query."""
     text = str(error).strip()
     line = text.splitlines()[0] if text else type(error).__name__
     return _cut(line)
 
 
 def with_hint(error: BaseException) -> str:
-    """Return what an engine says of a query in one line, also what it proposes, without what repeats the query."""
+    """Return an engine's error in one line, with its suggestions but without the part that repeats the query."""
     text = _REPEATED.sub("", str(error))
     return _cut(" ".join(text.split()) or type(error).__name__)
 

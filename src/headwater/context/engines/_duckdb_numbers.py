@@ -1,8 +1,7 @@
-"""Mean, deviation and quartiles of numbers.
+"""Compute mean, standard deviation and quartiles of numbers.
 
-Those of columns with few values follow from how often each occurs. Arrow finds the others in a third of the time that
-the engine's aggregates take. A table with more rows than are worth taking out of the engine is left to those, and its
-quartiles are of a sample.
+For columns with few values they follow from the counts. Arrow computes the others in a third of the time of the
+engine's aggregates. Tables too large to transfer use the engine's aggregates, and quartiles of a sample.
 """
 
 from __future__ import annotations
@@ -14,30 +13,31 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Moments, quote
-from headwater.context.engines._duckdb_part import NUMBERS, Part
+from headwater.context.engines._duckdb_part import NUMBERS, ColumnPart
 
 if TYPE_CHECKING:
     import duckdb
 
 _EXACT = 2_000_000
-"""Up to so many rows quartiles are exact; beyond, they are of a sample."""
+"""Maximum number of rows for exact quartiles; larger tables use a sample."""
 _SAMPLE = 65_536
-"""About so many rows, chosen by a hash of their place: half of all samples miss a median by less than 0.13 % of the
-rows. The engine's own ``reservoir_quantile`` was seen to look at neighbouring rows alone."""
+"""Approximate sample size. Rows are chosen by a hash of their position; half of all samples miss the median by less
+than 0.13 % of the rows. The engine's own ``reservoir_quantile`` was observed to sample only neighbouring rows.
+"""
 _POINTS = [0.25, 0.5, 0.75]
 _HUGE = 1e150
-"""The square of a larger number may not be finite: where there is one, no deviation is told."""
+"""The square of a larger number may overflow, so no deviation is computed for a column with such a number."""
 
 
 def moments(
-    connection: duckdb.DuckDBPyConnection, part: Part, counted: Mapping[int, Sequence[tuple[str, int]]]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, counted: Mapping[int, Sequence[tuple[str, int]]]
 ) -> dict[int, Moments]:
-    """Return the moments of the columns of numbers, of finite numbers alone, by the columns' positions.
+    """Return the moments of the finite values of numeric columns, by the columns' positions.
 
     Args:
-        connection: To the database.
+        connection: A connection to the database.
         part: The columns.
-        counted: For columns with few values, by position, all of them as text with their counts.
+        counted: For columns with few values, by position, all values as text with their counts.
     """
     positions = [position for position, column in enumerate(part.columns) if column.kind.is_number]
     others = [position for position in positions if position not in counted]
@@ -69,7 +69,7 @@ def _deviation(pairs: Sequence[tuple[float, int]]) -> float | None:
 
 
 def _at(pairs: Sequence[tuple[float, int]], ends: Sequence[int], point: float) -> float:
-    """Return a quantile as if all values were there one by one, in order, by what lies between the nearest two."""
+    """Return a quantile of the expanded values, by linear interpolation between the nearest two."""
     place = (ends[-1] - 1) * point
     low = pairs[bisect_right(ends, math.floor(place))][0]
     high = pairs[bisect_right(ends, math.ceil(place))][0]
@@ -81,7 +81,7 @@ def _by_arrow(connection: duckdb.DuckDBPyConnection, relation: str, column: Colu
 
 
 def _number(column: Column) -> str:
-    """Return a column as a type that Arrow can calculate with."""
+    """Return a column in a type with which Arrow can calculate."""
     name = quote(column.name)
     return name if column.native_type in NUMBERS else f"{name}::double"
 
@@ -92,7 +92,7 @@ def _of(values: Any) -> Moments | None:
 
     if values.null_count == len(values):
         return None
-    doubles = values.cast(pyarrow.float64(), safe=False)  # the sum of integers would not be checked
+    doubles = values.cast(pyarrow.float64(), safe=False)  # Arrow does not check sums of integers for overflow
     mean, std = compute.mean(doubles).as_py(), compute.stddev(doubles, ddof=1).as_py()
     if not math.isfinite(mean or 0) or not math.isfinite(std or 0):
         values = doubles = doubles.filter(compute.is_finite(doubles))
@@ -104,7 +104,7 @@ def _of(values: Any) -> Moments | None:
     return _moments(mean, std, _quartiles(values), exact=True)
 
 
-def _by_engine(connection: duckdb.DuckDBPyConnection, part: Part, columns: list[Column]) -> list[Moments | None]:
+def _by_engine(connection: duckdb.DuckDBPyConnection, part: ColumnPart, columns: list[Column]) -> list[Moments | None]:
     names = [f"{quote(column.name)}::double" for column in columns]
     aggregates = ", ".join(
         f"avg({name}) filter (isfinite({name})), stddev_samp({name}) filter (abs({name}) < {_HUGE}),"
@@ -132,7 +132,7 @@ def _quartiles(values: Any) -> Sequence[float]:
 def _moments(
     mean: float | None, std: float | None, quartiles: Sequence[float] | None, *, exact: bool
 ) -> Moments | None:
-    if mean is None:  # there is no finite number
+    if mean is None:  # no finite number
         return None
     if quartiles is None:
         return Moments(_finite(mean), _finite(std), None, exact)

@@ -1,7 +1,8 @@
-"""Opening a DuckDB file, read-only and hardened, with the files beside it that its views read.
+"""Open a DuckDB file read-only and hardened, with the neighbouring files that its views read.
 
-dbt attaches such a file by its name, and a view keeps that: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing of the
-file is run before the connection is locked: what its views name is asked of a locked one, which is closed again.
+dbt attaches such a file by its name, and views keep that name: ``raw.shop.orders`` is in ``raw.duckdb``. Nothing in the
+file runs before the connection is locked: the names in its views are read through a locked connection that is then
+closed.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
     import duckdb
 
 _NAMED: dict[tuple[str, ...], list[str]] = {}
-"""What the views of the file that was opened last name, of the files beside it: to find out it is opened once more."""
+"""The neighbouring files that the last opened file's views name; finding them takes one more opening."""
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedDatabase:
     """An open file.
 
     Attributes:
-        attached: What changes whenever a file beside it does that its views read.
-        problems: Which of these cannot be read, one line each.
+        attached: Stamps of the attached files, which change with them.
+        problems: Files that views read and that cannot be opened, one line each.
     """
 
     connection: duckdb.DuckDBPyConnection
@@ -38,11 +39,11 @@ class Opened:
     problems: tuple[str, ...] = field(default=())
 
 
-def open_file(path: Path) -> Opened:
+def open_file(path: Path) -> OpenedDatabase:
     """Open a file.
 
     Raises:
-        UserError: It cannot be opened; says what could be tried.
+        UserError: It cannot be opened; the message says what to try.
     """
     beside = _beside(path)
     key = (str(path), stamp_of(path), *beside)
@@ -53,7 +54,7 @@ def open_file(path: Path) -> Opened:
             _NAMED.clear()
             named = _NAMED[key] = _named(connection, beside)
         if not named:
-            return Opened(connection)
+            return OpenedDatabase(connection)
         connection.close()
     return _with_attached(path, {name: beside[name] for name in named})
 
@@ -70,18 +71,18 @@ def _connected(path: Path, config: Mapping[str, str | bool | int | float | list[
 
 
 def _beside(path: Path) -> dict[str, Path]:
-    """Return the DuckDB files in the same folder by the names that dbt attaches them by."""
+    """Return the DuckDB files in the same folder, by the names under which dbt attaches them."""
     return {each.stem.lower(): each for each in database_files(path.parent)[:MOST_FILES] if each.name != path.name}
 
 
 def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) -> list[str]:
-    """Return the names that views use, but for those that the file has a schema of."""
+    """Return the file names that views use, except those that are also schemas of the database."""
     import duckdb
 
     try:
         views = connection.execute("select lower(sql) from duckdb_views() where not internal").fetchall()
         schemas = connection.execute("select lower(schema_name) from duckdb_schemas()").fetchall()
-    except duckdb.Error:  # a macro of the file's has the name of a function that is used here: `structure` says so
+    except duckdb.Error:  # a macro in the file shadows a function that is used here, which `structure` reports
         return []
     texts = [str(row[0]) for row in views]
     own = {str(row[0]) for row in schemas}
@@ -92,7 +93,7 @@ def _named(connection: duckdb.DuckDBPyConnection, beside: Mapping[str, Path]) ->
     ]
 
 
-def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
+def _with_attached(path: Path, files: Mapping[str, Path]) -> OpenedDatabase:
     import duckdb
 
     connection = _connected(path, HARDENED)
@@ -107,11 +108,11 @@ def _with_attached(path: Path, files: Mapping[str, Path]) -> Opened:
             attached.append(f"{name}:{stamp_of(file)}")
     for setting, value in NO_FILES.items():
         connection.execute(f"set {setting} = {value}")
-    return Opened(connection, tuple(attached), tuple(problems))
+    return OpenedDatabase(connection, tuple(attached), tuple(problems))
 
 
 def _advice(message: str) -> str:
-    """Add what can be done, by what the engine says."""
+    """Add advice to the engine's message."""
     import duckdb
 
     lowered = message.lower()

@@ -1,4 +1,4 @@
-"""What the measuring of a table's columns has in common."""
+"""Shared parts of profiling a table's columns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NUMBERS = frozenset(
         *("FLOAT", "DOUBLE"),
     }
 )
-"""Types of the engine's that Arrow has, too."""
+"""Native types that Arrow also has."""
 
 
 @dataclass(frozen=True)
-class Part:
+class ColumnPart:
     """Some columns of a table, and the table as SQL."""
 
     relation: str
@@ -29,7 +29,7 @@ class Part:
 
 
 def values_of(columns: Sequence[Column]) -> str:
-    """Return columns as Arrow and `typed` take their values: what is no number as text, no longer than it is kept."""
+    """Return columns as Arrow and `typed` accept them: numbers unchanged, other values as truncated text."""
     return ", ".join(f"{_value(column)} as c{number}" for number, column in enumerate(columns))
 
 
@@ -39,5 +39,5 @@ def _value(column: Column) -> str:
 
 
 def text(expression: str, kind: TypeKind) -> str:
-    """Let the engine write what Python would convert or refuse: dates out of its range, zones, decimals."""
+    """Return an expression as text if Python would convert or reject its values: extreme dates, zones, decimals."""
     return expression if kind in NATIVE else f"left(({expression})::varchar, {CELL + 1})"

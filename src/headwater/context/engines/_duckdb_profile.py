@@ -1,8 +1,8 @@
-"""A table's profile by DuckDB: a few aggregations, each of which reads no more than it needs.
+"""Profile a table in DuckDB with a few aggregations, each of which reads no more than it needs.
 
-Measured on 100,000 rows of 20 columns: what is counted, estimated and hashed is so in one pass over all of them; the
-least and the greatest values the engine often knows without reading; see ``benchmarks/bench_profile.py``. The distinct
-estimate is the HyperLogLog of ``SUMMARIZE``.
+Measurements on 100,000 rows of 20 columns led to this order: counts, estimates and hashes come from one pass over all
+columns; minima and maxima are separate, because the engine often knows them from its statistics (see
+``benchmarks/bench_profile.py``). The estimate of distinct values is the HyperLogLog of ``SUMMARIZE``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from headwater.context.catalog import Column, ColumnProfile, Range, Table, TypeKind, quote
 from headwater.context.engines._duckdb_gate import first_line
 from headwater.context.engines._duckdb_numbers import moments
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, text, values_of
+from headwater.context.engines._duckdb_part import NOT_ORDERED, ColumnPart, text, values_of
 from headwater.context.engines._duckdb_values import FEW, counted_values, frequent_values
 from headwater.context.engines._values import plain, typed
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     import duckdb
 
 _WIDE = 200
-"""Columns of a query; wider tables are measured in parts."""
+"""Columns per query; wider tables are profiled in parts."""
 _LONG = 20_000
-"""Rows from which on it takes less time to ask for ranges by themselves that the engine may know without reading."""
+"""Number of rows from which a separate query for ranges, which the engine's statistics may answer, saves time."""
 _KNOWN = (TypeKind.INTEGER, TypeKind.FLOAT, TypeKind.DECIMAL, TypeKind.DATE, TypeKind.TIMESTAMP)
 _SHORT = 12
-"""Characters; of longer texts the engine keeps only how they begin."""
+"""Characters; of longer texts the engine's statistics have only the beginning."""
 
 
 @dataclass
-class _Measured:
-    """What was measured so far.
+class _ProfileResults:
+    """The results of profiling so far.
 
     Attributes:
-        hashes: Of the rows of each part.
+        hashes: Hashes of the rows, one for each part.
         problems: What could not be measured, one line each.
     """
 
@@ -47,18 +47,18 @@ class _Measured:
 
 
 def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, *, with_content: bool = False) -> Table:
-    """Return the table measured.
+    """Return the table with its profile.
 
     Args:
         connection: A cursor that nobody else uses meanwhile.
-        table: Its columns as ``relation`` has them.
-        relation: A table (views have no ``rowid``) as SQL; it is read several times.
-        with_content: Whether to hash the rows on the way, for the table's fingerprint.
+        table: The table, with the columns of ``relation``.
+        relation: A table as SQL (views have no ``rowid``); it is read several times.
+        with_content: Whether to hash the rows in the same pass, for the table's fingerprint.
     """
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
-    found = _Measured()
+    found = _ProfileResults()
     for start in range(0, len(table.columns), _WIDE):
-        part = Part(relation, table.columns[start : start + _WIDE], rows)
+        part = ColumnPart(relation, table.columns[start : start + _WIDE], rows)
         _measure_what_can_be(connection, part, found, with_content=with_content)
     fingerprint = fingerprint_of(columns_digest(table), rows, found.hashes) if with_content else table.fingerprint
     return replace(
@@ -73,7 +73,7 @@ def profile(connection: duckdb.DuckDBPyConnection, table: Table, relation: str, 
 
 
 def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
-    """Return the fingerprint of a table's columns and rows, as `profile` gives it."""
+    """Return the fingerprint of a table's columns and rows, equal to that of `profile`."""
     relation = table.name.sql
     rows = int(connection.execute(f"select count(*) from {relation}").fetchall()[0][0])
     hashes = [
@@ -84,7 +84,7 @@ def content(connection: duckdb.DuckDBPyConnection, table: Table) -> str:
 
 
 def fingerprint_of(columns_digest: str, rows: int, hashes: Sequence[str]) -> str:
-    """Combine what a table's fingerprint is made of."""
+    """Combine the parts of a table's fingerprint."""
     return hashlib.sha256("\n".join([columns_digest, str(rows), *hashes]).encode()).hexdigest()[:32]
 
 
@@ -100,15 +100,15 @@ def _content(connection: duckdb.DuckDBPyConnection, relation: str, columns: Sequ
 
 
 def _row_hash(columns: Sequence[Column]) -> str:
-    """Sum and exclusive or of the rows' hashes: rows in another order are the same content."""
+    """Return sum and exclusive or of the rows' hashes, which do not depend on the order of rows."""
     row_hash = f"hash({', '.join(quote(column.name) for column in columns)})"
     return f"concat_ws(':', sum({row_hash}::hugeint), bit_xor({row_hash}))"
 
 
 def _measure_what_can_be(
-    connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, *, with_content: bool
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, *, with_content: bool
 ) -> None:
-    """Measure columns together; where that makes the engine fail, in ever smaller parts."""
+    """Measure columns together; if the engine fails, halve the set until the others succeed."""
     import duckdb
 
     try:
@@ -124,7 +124,9 @@ def _measure_what_can_be(
         found.hashes += [row_hash] if with_content else []
 
 
-def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _Measured, reason: str) -> None:
+def _measure_halves(
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, found: _ProfileResults, reason: str
+) -> None:
     if len(part.columns) == 1:
         found.problems.append(f"column {part.columns[0].name}: not profiled: {reason}")
         found.columns += part.columns
@@ -134,7 +136,7 @@ def _measure_halves(connection: duckdb.DuckDBPyConnection, part: Part, found: _M
         _measure_what_can_be(connection, replace(part, columns=columns), found, with_content=False)
 
 
-def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -> tuple[list[Column], str]:
+def _measure(connection: duckdb.DuckDBPyConnection, part: ColumnPart, row_hash: str) -> tuple[list[Column], str]:
     lines = connection.execute(f"select {values_of(part.columns)} from {part.relation} limit 20").fetchall()
     samples = [[line[position] for line in lines] for position in range(len(part.columns))]
     known = _groups(part, samples)
@@ -155,8 +157,8 @@ def _measure(connection: duckdb.DuckDBPyConnection, part: Part, row_hash: str) -
     return columns, row_hash
 
 
-def _groups(part: Part, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Return the columns whose ranges the engine may know, as they are asked for: if it knows all, it reads none."""
+def _groups(part: ColumnPart, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """Return groups of columns whose ranges the statistics may have; a query reads nothing if they cover all of it."""
     if part.rows < _LONG:
         return []
     numbers, words = [], []
@@ -169,13 +171,13 @@ def _groups(part: Part, samples: Sequence[Sequence[Any]]) -> list[list[int]]:
 
 
 def _counted(
-    connection: duckdb.DuckDBPyConnection, part: Part, ranges: Mapping[int, Range | None], row_hash: str
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, ranges: Mapping[int, Range | None], row_hash: str
 ) -> tuple[list[ColumnProfile], str]:
-    """Count all columns, and measure those ranges that are not there yet."""
+    """Count all columns, and measure the ranges that are still missing."""
     aggregates = [row_hash]
     for position, column in enumerate(part.columns):
         name = quote(column.name)
-        most = _most(ranges.get(position))  # values that will be counted one by one need no estimate
+        most = _most(ranges.get(position))  # values that will be counted individually need no estimate
         aggregates += [f"count({name})", str(most) if most <= FEW else f"approx_count_distinct({name})"]
         if position not in ranges and column.kind not in NOT_ORDERED:
             aggregates += _bounds(column)
@@ -201,14 +203,14 @@ def _counted(
 
 
 def _most(bounds: Range | None) -> float:
-    """Return how many values there can be at most within a range: of whole numbers, else without limit."""
+    """Return the maximum number of distinct values in a range of integers; infinity for other types."""
     if bounds is None or type(bounds.min) is not int or type(bounds.max) is not int:
         return math.inf
     return bounds.max - bounds.min + 1
 
 
 def _ranges(
-    connection: duckdb.DuckDBPyConnection, part: Part, groups: Sequence[Sequence[int]]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, groups: Sequence[Sequence[int]]
 ) -> dict[int, Range | None]:
     """Return the ranges of columns, by their positions."""
     found: dict[int, Range | None] = {}

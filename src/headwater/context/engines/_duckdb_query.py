@@ -1,4 +1,4 @@
-"""Running queries on a DuckDB connection that is hardened already: time, rows, bytes."""
+"""Run queries on a hardened DuckDB connection, with limits on time, rows and bytes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import TypeKind
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, ResultColumn
 from headwater.context.engines._duckdb_gate import with_hint
 from headwater.context.engines._duckdb_types import kind_of
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 
 if TYPE_CHECKING:
     import duckdb
@@ -25,7 +25,7 @@ HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
-"""What every connection has from its start; where no file has to be read by SQL, add ``NO_FILES``."""
+"""Settings of every connection from its start; add ``NO_FILES`` if SQL need not read files."""
 NO_FILES: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "lock_configuration": "true",
@@ -37,10 +37,10 @@ _NATIVE = (TypeKind.BOOLEAN, TypeKind.INTEGER, TypeKind.FLOAT)
 
 @contextmanager
 def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """End what the connection does after so many seconds.
+    """Interrupt the connection after a number of seconds.
 
     Raises:
-        LimitReached: That happened, or the engine ran out of the memory it may use.
+        LimitReached: It was interrupted, or the engine ran out of memory.
     """
     import duckdb
 
@@ -50,18 +50,18 @@ def within(connection: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[No
     try:
         yield
     except duckdb.InterruptException:
-        raise LimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit") from None
+        raise QueryLimitReached(f"ended after {seconds:g} s", fix="ask for less, or raise the limit") from None
     except duckdb.OutOfMemoryException:
-        raise LimitReached(f"needs more than {MEMORY} of memory", fix="ask for less") from None
+        raise QueryLimitReached(f"needs more than {MEMORY} of memory", fix="ask for less") from None
     finally:
         timer.cancel()
 
 
-def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -> Answer:
-    """Run a query as the gate let it through.
+def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: QueryLimits) -> QueryResult:
+    """Run a query that the gate has allowed.
 
     Raises:
-        QueryRefused: The engine does not accept it.
+        QueryRefused: The engine rejects it.
         LimitReached: It took too long.
     """
     import duckdb
@@ -69,16 +69,16 @@ def run_query(connection: duckdb.DuckDBPyConnection, sql: str, limits: Limits) -
     try:
         with within(connection, limits.seconds):
             described = connection.execute(f"describe ({sql})").fetchall()
-            columns = tuple(AnswerColumn(str(line[0]), str(line[1])) for line in described)
+            columns = tuple(ResultColumn(str(line[0]), str(line[1])) for line in described)
             shown = ", ".join(_shown(position, column, limits) for position, column in enumerate(columns, 1))
             connection.execute(f"select {shown} from ({sql}) limit {limits.rows + 1}")
-            return answer(columns, _rows(connection), limits)
+            return limited_result(columns, _rows(connection), limits)
     except duckdb.Error as error:
         raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
 
-def _shown(position: int, column: AnswerColumn, limits: Limits) -> str:
-    """Let the engine write and cut what is not a number, so that no value is larger in Python than it may be."""
+def _shown(position: int, column: ResultColumn, limits: QueryLimits) -> str:
+    """Let the engine convert and truncate what is not a number, so that Python never holds an oversized value."""
     if kind_of(column.type) in _NATIVE:
         return f"#{position}"
     return f"left(#{position}::varchar, {limits.cell + 1})"

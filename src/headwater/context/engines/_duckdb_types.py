@@ -1,4 +1,4 @@
-"""DuckDB's types in the catalog's words."""
+"""Map DuckDB's types to the catalog's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _KINDS = {
 
 
 def kind_of(native: str) -> TypeKind:
-    """Return the catalog's word for a type as DuckDB writes it."""
+    """Return the catalog's type for a DuckDB type."""
     if native.endswith("]") or native.startswith(("STRUCT(", "MAP(", "UNION(")):
         return TypeKind.NESTED
     base = native.partition("(")[0].strip()

@@ -1,4 +1,4 @@
-"""The most frequent values of columns: all of them where there are few, else those that stand out in a sample."""
+"""Find the most frequent values of columns: all if they are few, else those that stand out in a sample."""
 
 from __future__ import annotations
 
@@ -6,36 +6,36 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import ColumnProfile, TypeKind, quote
-from headwater.context.engines._duckdb_part import NOT_ORDERED, Part, values_of
+from headwater.context.engines._duckdb_part import NOT_ORDERED, ColumnPart, values_of
 from headwater.context.engines._values import CELL, frequencies
 
 if TYPE_CHECKING:
     import duckdb
 
 FEW = 1000
-"""Columns with at most about so many values are counted value by value."""
+"""Approximate maximum of distinct values for counting every value."""
 DICTIONARY = 256
-"""So many values of a column of words are kept, so that all of them can be searched."""
+"""Number of values kept for a column of words, so that search can find all of them."""
 FREQUENT = 20
 _SAMPLE = 2_048
-"""About so many rows in which values that stand out are looked for: of those in 1 % of all rows, twenty are there."""
+"""Approximate size of the sample for frequent values; a value in 1 % of all rows occurs in it about twenty times."""
 _BRANCHES = 50
 _NOT_SAMPLED = (*NOT_ORDERED, TypeKind.FLOAT)
 _LISTED = (TypeKind.TEXT, TypeKind.BOOLEAN, TypeKind.UUID, TypeKind.OTHER)
 
 
 def counted_values(
-    connection: duckdb.DuckDBPyConnection, part: Part, profiles: Sequence[ColumnProfile]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, profiles: Sequence[ColumnProfile]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return, for columns with few values, all of them as text with their counts, the most frequent first.
+    """Return all values, with their counts, of the columns that have few, the most frequent first.
 
     Args:
-        connection: To the database.
+        connection: A connection to the database.
         part: The columns.
-        profiles: What was measured of them.
+        profiles: Their profiles so far.
 
     Returns:
-        Values by the columns' positions.
+        Values as text, by the columns' positions.
     """
     few = [
         position
@@ -43,22 +43,23 @@ def counted_values(
         if 0 < measured.distinct <= FEW and column.kind not in NOT_ORDERED
     ]
     counts = _counts(connection, part, few)
-    return {position: values for position, values in counts.items() if len(values) <= 2 * FEW}  # else far off
+    # the estimate was far off
+    return {position: values for position, values in counts.items() if len(values) <= 2 * FEW}
 
 
 def frequent_values(
     connection: duckdb.DuckDBPyConnection,
-    part: Part,
+    part: ColumnPart,
     profiles: Sequence[ColumnProfile],
     counted: Mapping[int, list[tuple[str, int]]],
 ) -> dict[int, dict[str, Any]]:
-    """Return what is known of the values of each column that has few, or that has some that stand out.
+    """Return the frequent values of each column that has few values, or some that stand out.
 
     Args:
-        connection: To the database.
+        connection: A connection to the database.
         part: The columns.
-        profiles: What was measured of them.
-        counted: As `counted_values` returns them.
+        profiles: Their profiles so far.
+        counted: The result of `counted_values`.
 
     Returns:
         Fields of profiles, by the columns' positions.
@@ -84,11 +85,11 @@ def _all_of(values: list[tuple[str, int]], kind: TypeKind) -> dict[str, Any]:
 
 
 def _counts(
-    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, list[tuple[str, int]]]:
-    """Return, for each column, its values as text with their counts, the most frequent first.
+    """Return the values of each column as text with their counts, the most frequent first.
 
-    Each is grouped by itself: grouping sets, which read the table once, take twice as long.
+    Each column is grouped separately: grouping sets, which read the table once, take twice as long.
     """
     found: dict[int, list[tuple[str, int]]] = {}
     for start in range(0, len(positions), _BRANCHES):
@@ -108,14 +109,15 @@ def _rank(pair: tuple[Any, int]) -> tuple[int, Any]:
 
 
 def _outstanding(
-    connection: duckdb.DuckDBPyConnection, part: Part, positions: Sequence[int]
+    connection: duckdb.DuckDBPyConnection, part: ColumnPart, positions: Sequence[int]
 ) -> dict[int, dict[str, Any]]:
-    """Return the values that at least one in a hundred rows of a sample has, for columns with many values."""
+    """Return the values that at least 1 % of the rows of a sample have, for columns with many values."""
     import pyarrow.compute
 
     if not positions:
         return {}
-    one_in = max(1, part.rows // _SAMPLE)  # by a hash of the row's place: cheaper than the engine's own sampling
+    # sampling by a hash of the row's position is cheaper than the engine's own sampling
+    one_in = max(1, part.rows // _SAMPLE)
     chosen = values_of([part.columns[position] for position in positions])
     sample = connection.sql(f"select {chosen} from {part.relation} where hash(rowid) % {one_in} = 0").to_arrow_table()
     found: dict[int, dict[str, Any]] = {}

@@ -1,7 +1,7 @@
-"""Folders of data files: each file, sheet and SQLite table is a table, named by its path.
+"""Read folders of data files: each file, sheet and SQLite table becomes a table named by its path.
 
-Files are read once, into a temporary database, which is what is measured and queried; so a query has no way to
-files at all, and what a file is hostile about stays with its reader.
+Files are loaded once into a temporary database, which is then profiled and queried. A query thus has no access to
+files, and a hostile file can only affect its own loader.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Engine, ForeignKey, Key, Origin, Table, TableKind, TableName
 from headwater.context.engines import _duckdb_profile, _sheets, _sqlite, _stage
-from headwater.context.engines._base import Answer, LimitReached, Limits, QueryRefused, Structure
-from headwater.context.engines._duckdb_gate import Gate, first_line, shared_parser
+from headwater.context.engines._base import QueryLimitReached, QueryLimits, QueryRefused, QueryResult, Structure
+from headwater.context.engines._duckdb_gate import QueryGuard, first_line, shared_parser
 from headwater.context.engines._duckdb_query import HARDENED, NO_FILES, run_query, within
 from headwater.context.engines._duckdb_types import kind_of
-from headwater.context.engines._walk import DataFile, FileKind, digest, find_files, is_sqlite, opened, path_of
+from headwater.context.engines._walk import FileKind, FolderFile, digest, find_files, is_sqlite, opened, path_of
 from headwater.errors import SourceError, UserError
 
 if TYPE_CHECKING:
@@ -34,27 +34,27 @@ _DESCRIPTOR = re.compile(r"/(proc/self|dev)/fd/\d+")
 
 
 @dataclass(frozen=True)
-class _Part:
-    """What a table is read from: a file, a sheet of it that was converted, or a table of its database."""
+class _TableOrigin:
+    """The origin of a table: a file, a converted sheet, or a table of an SQLite file."""
 
-    file: DataFile
+    file: FolderFile
     sheet: Path | None = None
     sqlite: _sqlite.SQLiteTable | None = None
 
 
 class FilesReader:
-    """A folder, or one file of it."""
+    """A folder, or one file in it."""
 
     engine = Engine.FILES
 
     def __init__(self, name: str, path: Path) -> None:
-        """Make the temporary database; nothing is read yet."""
+        """Create the temporary database; no file is read yet."""
         self.name = name
         self.location = str(path)
         self._root = path if path.is_dir() else path.parent
         self._only = None if path.is_dir() else path.name
         self._scratch = Path(tempfile.mkdtemp(prefix="headwater-files-"))
-        self._parts: dict[TableName, _Part] = {}
+        self._parts: dict[TableName, _TableOrigin] = {}
         self._staging = threading.Lock()
         self._staged: dict[TableName, str | None] = {}
         self._running: set[duckdb.DuckDBPyConnection] = set()
@@ -62,19 +62,19 @@ class FilesReader:
 
     @property
     def version(self) -> str:
-        """The library's that reads the files."""
+        """The version of the library that reads the files."""
         import duckdb
 
         return f"duckdb {duckdb.__version__}"
 
     def fingerprint(self) -> str:
-        """Names, sizes and times of all files."""
+        """A digest of the names, sizes and times of all files."""
         found = find_files(self._root, self._only)
         parts = [f"{file.path}\0{file.stamp}" for file in found.files]
         return hashlib.sha256("\n".join([self.version, *parts, *found.problems]).encode()).hexdigest()[:32]
 
     def structure(self) -> Structure:
-        """Find the tables; columns are known when they are measured."""
+        """Find the tables; their columns are known after profiling."""
         found = find_files(self._root, self._only)
         problems = [*found.problems, *self._open_files(found.files)]
         keys: list[Key] = []
@@ -88,7 +88,7 @@ class FilesReader:
         return Structure(tables, tuple(keys), tuple(foreign_keys), tuple(problems))
 
     def content(self, table: Table, before: Table) -> str | None:
-        """Compare the file's stamp, and its content where that differs."""
+        """Compare the file's stamp, and its content if the stamp differs."""
         part = self._parts[table.name]
         stamp, _, known = (before.fingerprint or "").partition("|")
         if stamp == part.file.stamp:
@@ -98,7 +98,7 @@ class FilesReader:
         return f"{part.file.stamp}|{known}" if same else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Read the file and measure it."""
+        """Load the file and profile it."""
         import duckdb
 
         part = self._parts[table.name]
@@ -111,7 +111,7 @@ class FilesReader:
                 )
                 found = replace(table, columns=columns, problem=note)
                 measured = _duckdb_profile.profile(cursor, found, table.name.sql)
-        except LimitReached as error:  # without a fingerprint: the next scan tries again
+        except QueryLimitReached as error:  # without a fingerprint, so that the next scan tries again
             return replace(table, problem=f"not read: {error}")
         except (duckdb.Error, sqlite3.Error, UserError) as error:
             measured = replace(table, problem=f"not read: {_DESCRIPTOR.sub(part.file.path, first_line(error))}")
@@ -124,18 +124,18 @@ class FilesReader:
             return replace(table, problem=f"not read: {error}")
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of our own, after reading the files that it names."""
+        """Run trusted SQL, after loading the files that it names."""
         with self._cursor() as cursor, within(cursor, seconds):
             for name in self._parts:
                 if name.sql in sql:
                     self._stage(cursor, name, seconds)
             return cursor.execute(sql).fetchall()
 
-    def query(self, sql: str, limits: Limits) -> Answer:
-        """Read the files that the query names into a database of its own, and run it there without any way out."""
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
+        """Load the files that the query names into a separate database, and run it there without access to files."""
         import duckdb
 
-        parsed = Gate(shared_parser(), {}).check(sql)
+        parsed = QueryGuard(shared_parser(), {}).check(sql)
         named = {name for _, name in parsed.uses.tables}
         paths = {name.partition("#")[0] for name in named}
         files = find_files(self._root, self._only).files
@@ -155,7 +155,7 @@ class FilesReader:
             shutil.rmtree(path.parent, ignore_errors=True)
 
     def cancel(self) -> None:
-        """Interrupt what other threads run."""
+        """Interrupt the queries of other threads."""
         for cursor in tuple(self._running):
             cursor.interrupt()
 
@@ -164,8 +164,8 @@ class FilesReader:
         self._connection.close()
         shutil.rmtree(self._scratch, ignore_errors=True)
 
-    def _open_files(self, files: Sequence[DataFile]) -> list[str]:
-        """Find out which tables files have; return what is wrong with them."""
+    def _open_files(self, files: Sequence[FolderFile]) -> list[str]:
+        """Find the tables in files; return the problems."""
         problems: list[str] = []
         for file in files:
             try:
@@ -175,38 +175,42 @@ class FilesReader:
                 problems.append(f"{file.path}: {first_line(error)}")
         return problems
 
-    def _parts_of(self, file: DataFile, problems: list[str]) -> Iterable[tuple[str, _Part]]:
-        """Return what a file has, with what is added to its path to name it."""
+    def _parts_of(self, file: FolderFile, problems: list[str]) -> Iterable[tuple[str, _TableOrigin]]:
+        """Return the tables in a file, each with the suffix that is added to the file's path."""
         if file.kind is FileKind.WORKBOOK:
             return self._sheets_of(file, problems)
         if file.kind is FileKind.SQLITE:
             return self._tables_of(file)
-        return [("", _Part(file))]
+        return [("", _TableOrigin(file))]
 
-    def _sheets_of(self, file: DataFile, problems: list[str]) -> list[tuple[str, _Part]]:
+    def _sheets_of(self, file: FolderFile, problems: list[str]) -> list[tuple[str, _TableOrigin]]:
         folder = Path(tempfile.mkdtemp(dir=self._scratch))
         with opened(self._root, file.path) as descriptor:
             book = _sheets.convert(descriptor, folder)
         problems += [f"{file.path}: {book.problem}"] if book.problem else []
         problems += [f"{file.path}#{sheet.name}: {sheet.problem}" for sheet in book.sheets if sheet.problem]
         alone = len(book.sheets) == 1
-        return [("" if alone else f"#{sheet.name}", _Part(file, sheet=sheet.csv)) for sheet in book.sheets if sheet.csv]
+        return [
+            ("" if alone else f"#{sheet.name}", _TableOrigin(file, sheet=sheet.csv))
+            for sheet in book.sheets
+            if sheet.csv
+        ]
 
-    def _tables_of(self, file: DataFile) -> list[tuple[str, _Part]]:
+    def _tables_of(self, file: FolderFile) -> list[tuple[str, _TableOrigin]]:
         with opened(self._root, file.path) as descriptor:
             if not is_sqlite(descriptor):
                 raise SourceError("is not SQLite", fix="if it is a DuckDB file, scan it as a source of its own")
             with _sqlite.open_sqlite(descriptor, 60) as connection:
-                return [(f"#{table.name}", _Part(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
+                return [(f"#{table.name}", _TableOrigin(file, sqlite=table)) for table in _sqlite.tables_of(connection)]
 
-    def _add(self, name: TableName, part: _Part, problems: list[str]) -> None:
+    def _add(self, name: TableName, part: _TableOrigin, problems: list[str]) -> None:
         twin = next((other for other in self._parts if other.name.lower() == name.name.lower()), name)
         if twin != name:
             problems.append(f"{name.name}: differs from {twin.name} in case only, and is left out")
         else:
             self._parts[name] = part
 
-    def _declared(self, name: TableName, part: _Part, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
+    def _declared(self, name: TableName, part: _TableOrigin, keys: list[Key], foreign_keys: list[ForeignKey]) -> None:
         """Add the keys that an SQLite file declares."""
         table = part.sqlite
         assert table is not None
@@ -229,7 +233,7 @@ class FilesReader:
         return self._staged[name]
 
     def _read(self, cursor: duckdb.DuckDBPyConnection, name: TableName, seconds: float) -> str | None:
-        """Read a table from its file into the database behind the cursor; return what was left out."""
+        """Load a table from its file into the database of the cursor; return a note about what was left out."""
         part = self._parts[name]
         if part.sheet is not None:
             return _stage.stage_csv(cursor, str(part.sheet), name.sql).note
@@ -252,7 +256,7 @@ class FilesReader:
 
 
 def _new_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Open a new database that may read files; only SQL of ours runs in it."""
+    """Create a database that may read files; only trusted SQL runs in it."""
     import duckdb
 
     config = HARDENED | {"temp_directory": str(path.parent), "python_enable_replacements": "true"}

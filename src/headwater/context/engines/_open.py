@@ -1,4 +1,4 @@
-"""From what a person writes to an open source."""
+"""Open sources from locations as people write them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from headwater.context.catalog import Engine
-from headwater.context.engines._base import Reader
+from headwater.context.engines._base import SourceReader
 from headwater.errors import NotFoundError, OptionError, SourceError
 
 _POSTGRES = ("postgres", "postgresql")
@@ -16,18 +16,18 @@ _CLICKHOUSE = ("clickhouse", "clickhouses", "clickhouse+http", "clickhouse+https
 _VARIABLE = "env:"
 _DUCKDB_MAGIC = b"DUCK"
 _SECRETS = ("password", "sslpassword")
-"""Parameters of Postgres' URLs that are never shown or stored."""
+"""Parameters of Postgres URLs that are never shown or stored."""
 
 
 def engine_of(location: str, root: Path) -> Engine:
-    """Say what reads a location, without opening it.
+    """Return the engine that reads a location, without opening it.
 
     Args:
-        location: A path, a URL, or ``env:NAME`` for a variable that holds one.
-        root: What relative paths are relative to.
+        location: A path, a URL, or ``env:NAME`` for a variable that contains one.
+        root: The base of relative paths.
 
     Raises:
-        UserError: Nothing does.
+        UserError: No engine reads it.
     """
     resolved = _resolved(location)
     scheme = _scheme(resolved)
@@ -47,11 +47,11 @@ def engine_of(location: str, root: Path) -> Engine:
     return Engine.DUCKDB if _is_duckdb(path) else Engine.FILES
 
 
-def open_reader(name: str, location: str, root: Path) -> Reader:
+def open_reader(name: str, location: str, root: Path) -> SourceReader:
     """Open a source, read-only and hardened.
 
     Raises:
-        UserError: It cannot be opened; says what could be tried.
+        UserError: It cannot be opened; the message says what to try.
     """
     engine = engine_of(location, root)
     resolved = _resolved(location)
@@ -86,7 +86,7 @@ def name_of(location: str) -> str:
 
 
 def without_password(location: str) -> str:
-    """Return a URL that can be shown and stored."""
+    """Return a URL without its passwords, to show and store."""
     if "://" not in location:
         return location
     address, _, query = location.partition("?")
@@ -99,17 +99,17 @@ def without_password(location: str) -> str:
 
 
 def _scheme(location: str) -> str:
-    """Return a URL's scheme, and nothing for a path.
+    """Return a URL's scheme; empty for a path.
 
     Raises:
-        SourceError: It is a URL of which nobody can say where its password ends; it is not shown.
+        SourceError: It is ambiguous where the URL's password ends; the message does not show the URL.
     """
     if "://" not in location:
         return ""
     try:
         parts = urlsplit(location)
         is_clear = location.count("@") == parts.netloc.count("@") <= 1
-    except ValueError:  # a bracket
+    except ValueError:  # an unbalanced bracket
         is_clear = False
     scheme = location.partition("://")[0].lower()
     if not is_clear:

@@ -1,4 +1,4 @@
-"""Postgres: read-only transactions of an ordinary role; tables are copied out once and measured by DuckDB."""
+"""Read Postgres in read-only transactions of an ordinary role; tables are copied once and profiled by DuckDB."""
 
 from __future__ import annotations
 
@@ -11,20 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import Column, Engine, Table, TableKind, TypeKind, quote
 from headwater.context.engines import _duckdb_profile
-from headwater.context.engines._base import Answer, AnswerColumn, LimitReached, Limits, QueryRefused, Structure
+from headwater.context.engines._base import (
+    QueryLimitReached,
+    QueryLimits,
+    QueryRefused,
+    QueryResult,
+    ResultColumn,
+    Structure,
+)
 from headwater.context.engines._duckdb_gate import first_line, with_hint
 from headwater.context.engines._duckdb_query import HARDENED, within
 from headwater.context.engines._postgres_gate import check, check_plan, is_privileged
 from headwater.context.engines._postgres_structure import read_structure
 from headwater.context.engines._postgres_types import measured_as
-from headwater.context.engines._values import answer
+from headwater.context.engines._values import limited_result
 from headwater.errors import SourceError
 
 if TYPE_CHECKING:
     import psycopg
 
 _SAMPLED_ABOVE = 2_000_000
-"""Of tables with more rows than this, about so many are measured."""
+"""Tables with more rows are sampled to about this number."""
 _COPIED_BYTES = 4 << 30
 _CONNECT_SEC = 10
 _CELL_BYTES = 1_000_000
@@ -47,15 +54,15 @@ class PostgresReader:
     engine = Engine.POSTGRES
 
     def __init__(self, name: str, url: str, location: str) -> None:
-        """Connect once, to see that it can be done.
+        """Connect once, to check that it works.
 
         Args:
-            name: As in the catalog.
-            url: With a password, or without where ``PGPASSWORD`` or ``~/.pgpass`` has it.
-            location: To show, without password.
+            name: The source's name in the catalog.
+            url: A URL with a password, or without one if ``PGPASSWORD`` or ``~/.pgpass`` has it.
+            location: The location without password, for messages.
 
         Raises:
-            SourceError: The server cannot be reached, or does not let the role in.
+            SourceError: The server cannot be reached, or rejects the role.
         """
         self.name = name
         self.location = location
@@ -67,11 +74,11 @@ class PostgresReader:
 
     @property
     def version(self) -> str:
-        """The server's."""
+        """The server's version."""
         return f"postgres {self._version // 10000}.{self._version % 10000}"
 
     def fingerprint(self) -> None:
-        """There is nothing that is cheap and sure."""
+        """Return None: the server has no cheap and reliable fingerprint."""
         return
 
     def structure(self) -> Structure:
@@ -89,11 +96,11 @@ class PostgresReader:
             with self._connection() as connection:
                 found = self._hash(connection, table)
         except psycopg.Error:
-            return None  # measuring it says why
+            return None  # profiling reports the cause
         return found if found == before.fingerprint else None
 
     def profile(self, table: Table, seconds: float) -> Table:
-        """Copy the rows out and measure them."""
+        """Copy the rows and profile them."""
         import duckdb
         import psycopg
 
@@ -104,24 +111,24 @@ class PostgresReader:
         try:
             with tempfile.TemporaryDirectory(prefix="headwater-postgres-") as folder:
                 return self._profile(table, seconds, Path(folder))
-        except LimitReached as error:
+        except QueryLimitReached as error:
             return replace(table, problem=f"not profiled: {error}")
         except (psycopg.Error, duckdb.Error) as error:
             return replace(table, problem=f"not profiled: {first_line(error)}")
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
-        """Run SQL of our own."""
+        """Run trusted SQL."""
         import psycopg
 
         with self._connection(seconds) as connection:
             try:
                 return connection.execute(sql).fetchall()
             except psycopg.errors.QueryCanceled:
-                raise LimitReached(f"ended after {seconds:g} s") from None
+                raise QueryLimitReached(f"ended after {seconds:g} s") from None
             except psycopg.Error as error:
                 raise SourceError(first_line(error), where=self.location) from None
 
-    def query(self, sql: str, limits: Limits) -> Answer:
+    def query(self, sql: str, limits: QueryLimits) -> QueryResult:
         """Run one SELECT in a read-only transaction."""
         import psycopg
 
@@ -134,30 +141,30 @@ class PostgresReader:
                 with connection.transaction():
                     return _run(connection, checked, limits)
             except psycopg.errors.QueryCanceled:
-                raise LimitReached(
+                raise QueryLimitReached(
                     f"ended after {limits.seconds:g} s", fix="ask for less, or raise the limit"
                 ) from None
             except psycopg.Error as error:
                 raise QueryRefused(f"{type(error).__name__}: {with_hint(error)}") from None
 
     def cancel(self) -> None:
-        """End what other threads have the server do."""
+        """Cancel the queries of other threads."""
         for connection in tuple(self._open):
             connection.cancel_safe()
 
     def close(self) -> None:
-        """Every call has closed its connection."""
+        """Do nothing: every call has closed its own connection."""
 
     @contextmanager
     def _connection(self, seconds: float = 60) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:
-        """Connect, read-only, and with no schema but the server's own in the path of names."""
+        """Connect read-only, with only the server's own schema in the search path."""
         import psycopg
 
         try:
             connection = psycopg.connect(
                 self._url, autocommit=True, connect_timeout=_CONNECT_SEC, application_name="headwater"
             )
-        except psycopg.ProgrammingError as error:  # quotes what it cannot read, which may be the password
+        except psycopg.ProgrammingError as error:  # the message quotes what it cannot parse, which may be the password
             raise SourceError(f"cannot be read: {first_line(error).partition(': ')[0]}", where=self.location) from None
         except (psycopg.Error, UnicodeError) as error:
             raise SourceError(f"cannot connect: {first_line(error)}", where=self.location) from None
@@ -205,7 +212,7 @@ def _sampled(table: Table) -> str:
 
 
 def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source: str, path: Path) -> None:
-    """Copy rows into a file; text is cut at a megabyte, far beyond what the catalog keeps."""
+    """Copy rows into a file; text is truncated at a megabyte, far beyond what the catalog keeps."""
     columns = ", ".join(_bounded(column) for column in table.columns)
     size = 0
     with path.open("wb") as file, connection.cursor() as cursor:
@@ -214,7 +221,7 @@ def _copy(connection: psycopg.Connection[tuple[Any, ...]], table: Table, source:
             for chunk in rows:
                 size += len(chunk)
                 if size > _COPIED_BYTES:
-                    raise LimitReached(f"has more than {_COPIED_BYTES >> 30} GB")
+                    raise QueryLimitReached(f"has more than {_COPIED_BYTES >> 30} GB")
                 file.write(chunk)
 
 
@@ -225,7 +232,7 @@ def _bounded(column: Column) -> str:
 
 
 def _load(local: Any, table: Table, path: Path) -> None:
-    """Load the copied rows with the types in which they are measured; what has not its type becomes null."""
+    """Load the copied rows with the types in which they are profiled; a value that does not convert becomes null."""
     names = ", ".join(f"'c{column.position}': 'VARCHAR'" for column in table.columns)
     shown = ", ".join(f"{_value(column)} as {quote(column.name)}" for column in table.columns)
     options = "header = false, delim = ',', quote = '\"', escape = '\"', nullstr = '', allow_quoted_nulls = false"
@@ -241,13 +248,13 @@ def _value(column: Column) -> str:
     return f"try_cast(c{column.position} as {measured_as(column.native_type, column.kind)})"
 
 
-def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: Limits) -> Answer:
-    """Run a query that was checked, one statement by protocol, and let the server cut long values."""
+def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: QueryLimits) -> QueryResult:
+    """Run a checked query as a single statement, and let the server truncate long values."""
     nested = f"(\n{sql}\n)"
     described = connection.execute(f"select * from {nested} as q limit 0", prepare=True).description or []
     plan = connection.execute(f"explain (format json) select * from {nested} as q", prepare=True).fetchone()
     check_plan(plan[0] if plan else [])
-    columns = tuple(AnswerColumn(column.name, column.type_display) for column in described)
+    columns = tuple(ResultColumn(column.name, column.type_display) for column in described)
     names = [f"c{number}" for number in range(len(columns))]
     shown = ", ".join(
         name if column.type in _NUMBERS else f"left({name}::text, {limits.cell + 1})"
@@ -258,7 +265,7 @@ def _run(connection: psycopg.Connection[tuple[Any, ...]], sql: str, limits: Limi
     cursor.itersize = _BATCH
     with cursor:
         cursor.execute(outer)
-        return answer(columns, cursor, limits)
+        return limited_result(columns, cursor, limits)
 
 
 _NUMBERS = frozenset({"bool", "int2", "int4", "int8", "float4", "float8"})

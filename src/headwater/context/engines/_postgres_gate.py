@@ -1,7 +1,7 @@
-"""What a query on Postgres may use.
+"""Decide what a query on Postgres may use.
 
-The server holds the line: a read-only transaction of a role that is no superuser, one statement at a time. What is
-left are functions that do more than compute (locks, other servers, sleeping) and tables that are elsewhere.
+The server enforces the main rules: a read-only transaction of a role that is not a superuser, one statement at a time.
+The gate must block functions with side effects (locks, other servers, sleeping) and tables stored elsewhere.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _PRIVILEGED = """
 
 
 def is_privileged(connection: psycopg.Connection[tuple[Any, ...]]) -> bool:
-    """Whether the role can reach files or programs of the server, through a function of anybody's."""
+    """Return whether the role can reach files or programs of the server, even through somebody else's function."""
     row = connection.execute(_PRIVILEGED).fetchone()
     return row is None or bool(row[0])
 
 
 def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
-    """Return the query as it may run: one SELECT, without semicolon.
+    """Return the query in the form in which it may run: one SELECT, without semicolon.
 
     Args:
-        connection: One whose search path has the server's own schema only.
-        sql: As it was given.
+        connection: A connection with only the server's own schema in its search path.
+        sql: The query as given.
 
     Raises:
         QueryRefused: It is anything else, or uses what is not allowed.
@@ -63,7 +63,7 @@ def check(connection: psycopg.Connection[tuple[Any, ...]], sql: str) -> str:
 
 
 def _without_semicolon(sql: str) -> str:
-    """Cut a statement at the semicolon that ends it; comments may follow."""
+    """Remove the final semicolon and any comments after it."""
     import sqlglot
 
     ends = [
@@ -75,10 +75,10 @@ def _without_semicolon(sql: str) -> str:
 
 
 def check_plan(plan: str | list[Any]) -> None:
-    """Look at what the server would do.
+    """Check the server's plan.
 
     Raises:
-        QueryRefused: It would ask another server, or read a file, through a foreign table.
+        QueryRefused: A foreign table would query another server, or read a file.
     """
     for node in _nodes(json.loads(plan) if isinstance(plan, str) else plan):
         if node.get("Node Type") == "Foreign Scan":
@@ -103,7 +103,7 @@ def _parsed(sql: str) -> Any:
 
 
 def _functions(statement: Any) -> Iterator[str]:
-    """Yield every name that a function is called by, in both spellings that it may have."""
+    """Yield the name of every function call, as written and in lower case."""
     from sqlglot import exp
 
     for node in statement.find_all(exp.Func):

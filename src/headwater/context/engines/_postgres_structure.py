@@ -1,4 +1,4 @@
-"""What a Postgres database has, read from its own catalog; names of functions and types are its own only."""
+"""Read the structure of a Postgres database from its catalog, with only the server's own functions and types."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _CONSTRAINTS = """
 
 
 @dataclass(frozen=True)
-class _Found:
-    """A table by its number, and whether it may be read."""
+class _FoundTable:
+    """A table, and whether the role may read it."""
 
     table: Table
     readable: bool
@@ -61,7 +61,7 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
     for number, name, native, type_type, nullable, default, comment in connection.execute(_COLUMNS):
         mine = columns.setdefault(number, [])
         mine.append(Column(name, len(mine), native, kind_of(native, type_type), nullable, default, comment))
-    found: dict[int, _Found] = {}
+    found: dict[int, _FoundTable] = {}
     for number, schema, name, kind, estimate, comment, definition, readable in connection.execute(_TABLES):
         table = Table(
             TableName(source, schema, name),
@@ -73,7 +73,7 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
             definition=definition,
             problem=None if readable else "not profiled: the role may not select from it",
         )
-        found[number] = _Found(table, readable)
+        found[number] = _FoundTable(table, readable)
     keys: list[Key] = []
     foreign_keys: list[ForeignKey] = []
     for one in _constraints(connection, found):
@@ -82,7 +82,7 @@ def read_structure(connection: psycopg.Connection[tuple[Any, ...]], source: str)
 
 
 def _constraints(
-    connection: psycopg.Connection[tuple[Any, ...]], found: Mapping[int, _Found]
+    connection: psycopg.Connection[tuple[Any, ...]], found: Mapping[int, _FoundTable]
 ) -> Iterator[Key | ForeignKey]:
     for number, kind, name, to_number, columns, to_columns in connection.execute(_CONSTRAINTS):
         one, other = found.get(number), found.get(to_number)

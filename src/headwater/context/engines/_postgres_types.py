@@ -1,4 +1,4 @@
-"""Postgres' types in the catalog's words, and as what DuckDB measures them."""
+"""Map Postgres' types to the catalog's, and to the DuckDB types in which they are profiled."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _MEASURED = {
 
 
 def kind_of(native: str, type_type: str) -> TypeKind:
-    """Return the catalog's word for a type.
+    """Return the catalog's type for a native type.
 
     Args:
-        native: As ``format_type`` writes it.
+        native: The type as ``format_type`` writes it.
         type_type: ``pg_type.typtype``: ``e`` is an enumeration.
     """
     if native.endswith("[]"):
@@ -61,7 +61,7 @@ def kind_of(native: str, type_type: str) -> TypeKind:
 
 
 def measured_as(native: str, kind: TypeKind) -> str:
-    """Return the type of DuckDB's in which a column is measured; what it has none for is measured as text."""
+    """Return the DuckDB type in which a column is profiled; text if DuckDB has no counterpart."""
     if kind is TypeKind.DECIMAL:
         match = _DECIMAL.fullmatch(native)
         return f"DECIMAL({match[1]},{match[2]})" if match and int(match[1]) <= 38 else "DOUBLE"

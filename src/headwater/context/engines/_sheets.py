@@ -1,4 +1,4 @@
-"""Workbooks: their sheets as CSV files. What a workbook unpacks to is measured before anything reads it."""
+"""Convert workbooks to CSV. The unpacked size of a workbook is measured before anything parses it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _WORKER = Path(__file__).with_name("_sheet_worker.py")
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """A sheet, converted.
+class ConvertedSheet:
+    """A converted sheet.
 
     Attributes:
-        csv: None where it could not be.
+        csv: None if it could not be converted.
     """
 
     name: str
@@ -33,25 +33,25 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Book:
-    """A workbook's sheets."""
+class Workbook:
+    """The sheets of a workbook."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ConvertedSheet, ...]
     problem: str | None = None
 
 
-def convert(descriptor: int, folder: Path) -> Book:
+def convert(descriptor: int, folder: Path) -> Workbook:
     """Write each sheet of the workbook behind a descriptor as CSV into an empty folder."""
     problem = bomb(descriptor)
     if problem is not None:
-        return Book((), problem)
+        return Workbook((), problem)
     command = [sys.executable, "-I", str(_WORKER), path_of(descriptor), str(folder), str(MEGABYTES), str(_SECONDS)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=2 * _SECONDS, check=False, pass_fds=(descriptor,)
         )
     except subprocess.TimeoutExpired:
-        return Book((), f"not read: took more than {2 * _SECONDS} s")
+        return Workbook((), f"not read: took more than {2 * _SECONDS} s")
     sheets = []
     problem = None
     for line in done.stdout.splitlines():
@@ -59,22 +59,22 @@ def convert(descriptor: int, folder: Path) -> Book:
         if "sheet" in facts:
             failed = facts.get("error")
             path = None if failed or not facts["rows"] else folder / f"{facts['number']}.csv"
-            sheets.append(Sheet(facts["sheet"], path, f"not read: {failed}" if failed else None))
+            sheets.append(ConvertedSheet(facts["sheet"], path, f"not read: {failed}" if failed else None))
         else:
             problem = f"not read: {facts['error']}"
     if done.returncode != 0 and problem is None:
         problem = f"not read whole: needs more than {MEGABYTES} MB of memory or {_SECONDS} s"
         if "ModuleNotFoundError" in done.stderr:
             problem = "python-calamine is not installed: pip install 'headwater[context]'"
-    return Book(tuple(sheets), problem)
+    return Workbook(tuple(sheets), problem)
 
 
 def bomb(descriptor: int) -> str | None:
-    """Return why a workbook that is an archive should not be unpacked, if so; sizes in its directory may lie."""
+    """Return why a workbook must not be unpacked, or None; its members are unpacked, because recorded sizes may lie."""
     with os.fdopen(os.dup(descriptor), "rb") as file:
         file.seek(0)
         if file.read(2) != b"PK":
-            return None  # .xls is no archive
+            return None  # .xls is not an archive
         file.seek(0)
         try:
             with zipfile.ZipFile(file) as archive:
@@ -90,7 +90,7 @@ def bomb(descriptor: int) -> str | None:
 
 
 def _unpacked(file: object, member: zipfile.ZipInfo, left: int) -> int:
-    """Return how many bytes a member really has, or one more than is left."""
+    """Return the true unpacked size of a member, or a value above ``left`` as soon as it is exceeded."""
     import io
 
     assert isinstance(file, io.BufferedReader)

@@ -1,4 +1,4 @@
-"""The SQL in which engines differ: names, literals, values as text; and what is asked of several of them."""
+"""SQL that differs between engines (names, literals, values as text), and queries for several engines."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ _STATE = "AggregateFunction("
 
 
 @dataclass(frozen=True)
-class Sql:
-    """Expressions of one engine.
+class EngineSql:
+    """SQL expressions of one engine.
 
     Attributes:
-        engine: Whose.
+        engine: The engine.
     """
 
     engine: Engine
 
     def name(self, identifier: str) -> str:
-        """Quote a name; in ClickHouse a backslash escapes, too."""
+        """Quote a name; in ClickHouse backslashes must be escaped too."""
         return quote(identifier.replace("\\", "\\\\") if self.engine is Engine.CLICKHOUSE else identifier)
 
     def table(self, table: Table) -> str:
-        """Name a table."""
+        """Return the qualified name of a table."""
         parts = (table.name.schema, table.name.name) if table.name.schema else (table.name.name,)
         return ".".join(map(self.name, parts))
 
     def literal(self, value: object) -> str:
-        """Return a value of YAML."""
+        """Return a YAML value as a literal."""
         if isinstance(value, bool):
             return "true" if value else "false"
         if isinstance(value, int | float):
@@ -48,10 +48,10 @@ class Sql:
         return f"cast({expression} as {'text' if self.engine is Engine.POSTGRES else 'varchar'})"
 
     def value(self, column: Column, of: str = "") -> str:
-        """Return a column as what can be grouped, sorted and compared.
+        """Return a column in a form that can be grouped, sorted and compared.
 
         Args:
-            column: Of a table.
+            column: The column.
             of: The table's alias.
         """
         name = f"{of}.{self.name(column.name)}" if of else self.name(column.name)
@@ -60,16 +60,16 @@ class Sql:
         return self.text(f"finalizeAggregation({name})" if column.native_type.startswith(_STATE) else name)
 
     def values(self, columns: Iterable[Column]) -> str:
-        """Return columns for a list."""
+        """Return columns as a list."""
         return ", ".join(map(self.value, columns))
 
     def distinct_count(self, column: Column) -> str:
-        """Return how many values a column has, without null; ClickHouse's ``count(distinct)`` may be set to guess."""
+        """Return the exact number of distinct values, without null; ``count(distinct)`` may estimate in ClickHouse."""
         value = self.value(column)
         return f"uniqExact({value})" if self.engine is Engine.CLICKHOUSE else f"count(distinct {value})"
 
     def except_distinct(self) -> str:
-        """Return the word for rows of one query that another has not."""
+        """Return the set operator for rows of one query that another does not have."""
         return "except distinct" if self.engine is Engine.CLICKHOUSE else "except"
 
     def orphans(self, table: Table, column: str, other: Table, to: str) -> str:

@@ -1,4 +1,4 @@
-"""SQLite files: their tables copied into DuckDB as text, and given the types that all values have."""
+"""Load SQLite tables into DuckDB as text, then convert columns to the type that fits all values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from headwater.context.catalog import quote
-from headwater.context.engines._base import LimitReached
+from headwater.context.engines._base import QueryLimitReached
 from headwater.context.engines._walk import path_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class SQLiteTable:
 
     Attributes:
         key: Columns of the primary key.
-        foreign: Columns, table and columns that foreign keys name; no columns mean the table's key.
+        foreign: Foreign keys: columns, table, and its columns; an empty last part means the table's primary key.
     """
 
     name: str
@@ -56,7 +56,7 @@ def open_sqlite(descriptor: int, seconds: float) -> Iterator[sqlite3.Connection]
             yield connection
         except sqlite3.OperationalError as error:
             if "interrupted" in str(error):
-                raise LimitReached(f"ended after {seconds:g} s") from None
+                raise QueryLimitReached(f"ended after {seconds:g} s") from None
             raise
 
 
@@ -93,7 +93,7 @@ def _table(connection: sqlite3.Connection, name: str) -> SQLiteTable:
 
 
 def copy_table(source: sqlite3.Connection, table: SQLiteTable, target: duckdb.DuckDBPyConnection, into: str) -> None:
-    """Copy a table; a column gets its declared type where all its values have it, else text."""
+    """Copy a table; a column keeps its declared type if all its values fit, else it is text."""
     import pyarrow as pa
 
     names = ", ".join(f"{quote(name)} varchar" for name, _ in table.columns)

@@ -1,4 +1,4 @@
-"""A data file as a table of DuckDB, read once; broken parts are left out and counted."""
+"""Load a data file into a DuckDB table; broken parts are left out and counted."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.context.engines._duckdb_gate import first_line
-from headwater.context.engines._walk import DataFile, FileKind
+from headwater.context.engines._walk import FileKind, FolderFile
 from headwater.errors import InvalidFileError
 
 if TYPE_CHECKING:
     import duckdb
 
 ROWS = 20_000_000
-"""Of more rows than this the first are read."""
+"""Maximum number of rows that are loaded."""
 _LONG_LINE = 64 << 20
 _SHOWN = 200
 _GUARDS_DEPTH = 2
-"""From this version on DuckDB itself refuses JSON that nests too deep; before, it ends the process."""
+"""From this major version on DuckDB rejects JSON that nests too deeply; before, it crashes the process."""
 _DEPTH = 500
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 class UnreadableFileError(InvalidFileError):
-    """A file that is not what its name says."""
+    """A file whose content does not match its name."""
 
 
 @dataclass(frozen=True)
-class Staged:
-    """How a file was read.
+class LoadResult:
+    """The result of loading a file.
 
     Attributes:
-        note: What a reader of the data has to know, such as lines that were left out.
+        note: What readers of the data should know, such as the number of lines left out.
     """
 
     note: str | None = None
 
 
-def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into: str) -> Staged:
-    """Read the file at ``path`` into the table ``into``.
+def stage(connection: duckdb.DuckDBPyConnection, path: str, file: FolderFile, into: str) -> LoadResult:
+    """Load the file at ``path`` into the table ``into``.
 
     Raises:
-        UnreadableFileError: It is broken, or no such file at all.
+        UnreadableFileError: It is broken, or of another format.
     """
     match file.kind:
         case FileKind.CSV:
@@ -55,17 +55,17 @@ def stage(connection: duckdb.DuckDBPyConnection, path: str, file: DataFile, into
             return _stage_json(connection, path, file.compression, into)
         case FileKind.PARQUET:
             _create(connection, f"read_parquet({_literal(path)})", into)
-            return Staged()
+            return LoadResult()
     raise AssertionError(file.kind)
 
 
-def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> Staged:
-    """Read a CSV file of Headwater's own."""
+def stage_csv(connection: duckdb.DuckDBPyConnection, path: str, into: str) -> LoadResult:
+    """Load a CSV file that Headwater wrote."""
     return _stage_csv(connection, path, "uncompressed", into)
 
 
-def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
-    """Try as a person would: as it looks, then with all lines looked at, then without what is broken."""
+def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
+    """Retry with ever more tolerant options: first detected ones, then a full scan, then without broken lines."""
     import duckdb
 
     options = {"compression": f"'{compression}'"}
@@ -99,13 +99,14 @@ def _stage_csv(connection: duckdb.DuckDBPyConnection, path: str, compression: st
                 notes.append(_rejected(connection))
             else:
                 notes += _second_look(connection, _literal(path), listed, into)
-            return Staged("; ".join(notes) or None)
+            return LoadResult("; ".join(notes) or None)
 
 
 def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str, into: str) -> list[str]:
-    """Read again without lines of another form, if that keeps more values than what the engine made of them all.
+    """Load the file again without lines of another form, if that keeps more values than the engine's first guess.
 
-    One such line in a short file is enough for it to take the lines above for a preamble, or a row for one value.
+    One such line in a short file is enough for the engine to take the lines above it for a preamble, or each row for a
+    single value.
     """
     import duckdb
 
@@ -118,7 +119,8 @@ def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str,
     again = f"select * from read_csv({path}, {options}, store_rejects = true) limit {ROWS}"
     _forget_rejected(connection)
     try:
-        connection.execute(f"create or replace temp table read_again as {again}")  # temp: several cursors read at once
+        # temp, because several cursors load at once
+        connection.execute(f"create or replace temp table read_again as {again}")
     except (duckdb.InterruptException, duckdb.OutOfMemoryException):
         raise
     except duckdb.Error:
@@ -132,7 +134,7 @@ def _second_look(connection: duckdb.DuckDBPyConnection, path: str, options: str,
 
 
 def _shape(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[int, int]:
-    """Return how many columns and rows a table has."""
+    """Return the number of columns and rows of a table."""
     columns = len(connection.execute(f"describe {table}").fetchall())
     row = connection.execute(f"select count(*) from {table}").fetchone()
     return columns, int(row[0]) if row else 0
@@ -144,10 +146,10 @@ def _forget_rejected(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _encoding(path: str) -> str | None:
-    """Return the encoding that a file's first bytes tell.
+    """Return the encoding that a file's first bytes indicate.
 
     Raises:
-        UnreadableFileError: They are no text.
+        UnreadableFileError: They are not text.
     """
     with Path(path).open("rb") as file:
         head = file.read(4096)
@@ -167,7 +169,7 @@ def _rejected(connection: duckdb.DuckDBPyConnection) -> str:
     return f"{row[0]:,} lines are broken and left out, the first of them {row[1]:,}: {_cut(str(row[2]))}"
 
 
-def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> Staged:
+def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: str, into: str) -> LoadResult:
     import duckdb
 
     if int(duckdb.__version__.partition(".")[0]) < _GUARDS_DEPTH and _is_deep(path, compression):
@@ -183,18 +185,18 @@ def _stage_json(connection: duckdb.DuckDBPyConnection, path: str, compression: s
             problem = problem or _cut(first_line(error))
         else:
             broken = "ignore_errors" in attempt
-            return Staged(f"lines that are no JSON are left out: {problem}" if broken else None)
+            return LoadResult(f"lines that are no JSON are left out: {problem}" if broken else None)
     raise UnreadableFileError(problem)
 
 
 def _is_deep(path: str, compression: str) -> bool:
-    """Whether JSON nests deeper than an engine's stack bears; what is in strings does not count."""
+    """Return whether JSON nests deeper than an engine's stack allows; brackets in strings do not count."""
     depth = deepest = 0
     rest = b""
     with gzip.open(path) if compression == "gzip" else Path(path).open("rb") as file:
         while chunk := file.read(1 << 20):
             text = _STRING.sub(b"", rest + chunk)
-            quote = text.find(b'"')  # of a string that goes on in the next chunk
+            quote = text.find(b'"')  # a string that continues in the next chunk
             text, rest = (text, b"") if quote < 0 else (text[:quote], text[quote:])
             for bracket in text.translate(None, delete=_NO_BRACKETS):
                 depth += 1 if bracket in b"[{" else -1

@@ -1,4 +1,4 @@
-"""Values of the data as JSON can hold them, cut to a length."""
+"""Convert values from the data to JSON values of limited length."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from headwater.context.catalog import Frequency, TypeKind, Value
-from headwater.context.engines._base import Answer, AnswerColumn, Limits
+from headwater.context.engines._base import QueryLimits, QueryResult, ResultColumn
 
 CELL = 200
-"""Characters of a value that the catalog keeps."""
+"""Maximum number of characters of a value in the catalog."""
 
 
 def plain(value: Any, cell: int = CELL) -> Value:
-    """Return a driver's value as JSON can hold it."""
+    """Return a driver's value as a JSON value."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
@@ -25,13 +25,13 @@ def plain(value: Any, cell: int = CELL) -> Value:
 
 
 def cut(text: str, cell: int) -> str:
-    """Cut text, and mark it."""
+    """Truncate text, and mark it with "…"."""
     text = text.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written as JSON
     return text if len(text) <= cell else text[:cell] + "…"
 
 
 def typed(text: str | float | None, kind: TypeKind) -> Value:
-    """Return what an engine wrote as text as the value that it is; numbers may be numbers already."""
+    """Return a value that an engine wrote as text in its own type; numbers may already be numbers."""
     if text is None:
         return None
     if not isinstance(text, str):
@@ -46,24 +46,28 @@ def typed(text: str | float | None, kind: TypeKind) -> Value:
 
 
 def frequencies(pairs: Iterable[tuple[str | float | None, int]], kind: TypeKind) -> tuple[Frequency, ...]:
-    """Return values, as `typed` takes them, with their counts."""
+    """Return values, converted by `typed`, with their counts."""
     return tuple(Frequency(typed(text, kind), int(count)) for text, count in pairs)
 
 
-def answer(columns: tuple[AnswerColumn, ...], rows: Iterable[Iterable[Any]], limits: Limits) -> Answer:
-    """Return rows within the limits; ``rows`` is read one beyond, to know whether there are more."""
+def limited_result(
+    columns: tuple[ResultColumn, ...], rows: Iterable[Iterable[Any]], limits: QueryLimits
+) -> QueryResult:
+    """Return rows within the limits; ``rows`` should have one more than the limit, to show whether there are more."""
     kept: list[tuple[Value, ...]] = []
     size = 0
     for row in rows:
         if len(kept) == limits.rows:
-            return Answer(columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT")
+            return QueryResult(
+                columns, tuple(kept), f"there are more than {limits.rows:,} rows; aggregate, or add LIMIT"
+            )
         values = tuple(plain(value, limits.cell) for value in row)
         size += sum(len(str(value)) for value in values)
         if size > limits.bytes:
-            return Answer(
+            return QueryResult(
                 columns,
                 tuple(kept),
                 f"the first {len(kept):,} rows are all that {limits.bytes:,} bytes hold; select fewer columns or rows",
             )
         kept.append(values)
-    return Answer(columns, tuple(kept))
+    return QueryResult(columns, tuple(kept))

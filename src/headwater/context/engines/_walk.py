@@ -1,4 +1,4 @@
-"""The data files of a folder, found and opened so that no link leads out of it."""
+"""Find and open the data files of a folder without following links out of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class FileKind(StrEnum):
-    """How a file is read."""
+    """The format of a data file."""
 
     CSV = "csv"
     JSON = "json"
@@ -38,12 +38,12 @@ _KINDS = {
 
 
 @dataclass(frozen=True)
-class DataFile:
+class FolderFile:
     """A regular file in the folder.
 
     Attributes:
         path: Relative to the folder, with slashes.
-        stamp: Changes with every write to the file; the time of change cannot be set back.
+        stamp: A value that changes with every write; it includes the ctime, which users cannot set back.
     """
 
     path: str
@@ -53,27 +53,27 @@ class DataFile:
 
     @property
     def compression(self) -> str:
-        """As DuckDB's readers call it; names of open files say nothing."""
+        """DuckDB's name of the compression, which it cannot infer from the path of a descriptor."""
         ending = PurePosixPath(self.path).suffix.lower()
         return {".gz": "gzip", ".zst": "zstd"}.get(ending, "uncompressed")
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a folder has."""
+class FolderFiles:
+    """The data files of a folder."""
 
-    files: tuple[DataFile, ...]
+    files: tuple[FolderFile, ...]
     problems: tuple[str, ...]
 
 
-def find_files(root: Path, only: str | None = None) -> Found:
-    """Find the data files at and below a folder; links and hidden folders are left out.
+def find_files(root: Path, only: str | None = None) -> FolderFiles:
+    """Find the data files in a folder and its subfolders, without links and hidden folders.
 
     Args:
         root: The folder.
-        only: The one file that is wanted.
+        only: The path of the only file to find.
     """
-    files: list[DataFile] = []
+    files: list[FolderFile] = []
     problems: list[str] = []
     waiting = [""]
     while waiting:
@@ -96,23 +96,23 @@ def find_files(root: Path, only: str | None = None) -> Found:
             elif entry.is_file(follow_symlinks=False) and (kind := kind_of_name(entry.name)) is not None:
                 stat = entry.stat(follow_symlinks=False)
                 stamp = f"{stat.st_ino}:{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}"
-                files.append(DataFile(path, kind, stat.st_size, stamp))
+                files.append(FolderFile(path, kind, stat.st_size, stamp))
                 if len(files) > _MAX_FILES:
                     raise SourceError(
                         f"more than {_MAX_FILES:,} data files", where=root, fix="scan its folders one by one"
                     )
-    return Found(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
+    return FolderFiles(tuple(sorted(files, key=lambda file: file.path)), tuple(problems))
 
 
 def kind_of_name(name: str) -> FileKind | None:
-    """Say how a file of this name is read, if it is data."""
+    """Return the format of a file by its name; None if it is not data."""
     suffixes = [suffix.lower() for suffix in PurePosixPath(name).suffixes]
     return _KINDS.get("".join(suffixes[-2:])) or _KINDS.get("".join(suffixes[-1:]))
 
 
 @contextmanager
 def opened(root: Path, path: str) -> Iterator[int]:
-    """Open a file below a folder for reading and yield its descriptor; no part of its path may be a link.
+    """Open a file in a folder and yield its descriptor; no part of its path may be a link.
 
     Raises:
         FileAccessError: It is gone, cannot be read, or has become a link.
@@ -136,7 +136,7 @@ def opened(root: Path, path: str) -> Iterator[int]:
 
 
 def path_of(descriptor: int) -> str:
-    """Return a path that opens the very file of a descriptor, whatever has its name by now."""
+    """Return a path to the open file of a descriptor, even if its name now belongs to another file."""
     return f"/proc/self/fd/{descriptor}" if Path("/proc/self/fd").is_dir() else f"/dev/fd/{descriptor}"
 
 
@@ -151,5 +151,5 @@ def digest(descriptor: int) -> str:
 
 
 def is_sqlite(descriptor: int) -> bool:
-    """Whether a file begins as SQLite's do."""
+    """Return whether a file begins with SQLite's magic bytes."""
     return os.pread(descriptor, len(_SQLITE_MAGIC), 0) == _SQLITE_MAGIC

@@ -1,15 +1,14 @@
-"""Telling an agent of the context server: an entry in its configuration and a short skill beside it.
+"""Install the context server for an agent: an entry in its configuration, and a short skill.
 
->>> for written in install(Target.CLAUDE_CODE, Path.cwd(), server): print(written.change, written.path)
->>> uninstall(Target.CLAUDE_CODE, Path.cwd())
+    >>> for written in install(Target.CLAUDE_CODE, Path.cwd(), server): print(written.change, written.path)
+    >>> uninstall(Target.CLAUDE_CODE, Path.cwd())
 
-Everything that is written is in the project's folder. What people have in these files stays as it is: an entry that is
-there and is not ours is left, a skill that was edited is left, and a file that cannot be changed without losing
-something (JSON with comments) is an error that says what to add by hand. Installing twice changes nothing, and removing
-takes away what was written and nothing else.
+All files are in the project's folder. Other people's content in them is kept: an existing entry that is not ours, and
+an edited skill, are left unchanged, and a file that cannot be changed without loss (JSON with comments) is an error
+that says what to add by hand. Installing twice changes nothing, and removing deletes only what was installed.
 """
 
-from headwater.context.install._install import Change, Written, install, uninstall
-from headwater.context.install._targets import Server, Target, what_next
+from headwater.context.install._install import FileChange, InstalledFile, install, uninstall
+from headwater.context.install._targets import InstallTarget, ServerCommand, what_next
 
-__all__ = ["Change", "Server", "Target", "Written", "install", "uninstall", "what_next"]
+__all__ = ["FileChange", "InstallTarget", "InstalledFile", "ServerCommand", "install", "uninstall", "what_next"]

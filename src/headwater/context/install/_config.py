@@ -1,4 +1,4 @@
-"""Configuration files of people's, in which one entry is ours."""
+"""Edit the configuration files of agents, in which one entry is ours."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _BLOCK = re.compile(rf"\n?{_BEGIN}\n.*?{_END}\n", re.DOTALL)
 
 
 def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, Any]) -> str:
-    """Return the file's text with the entry; the same text where one of ours or of people's is there.
+    """Return the file's text with our entry, or unchanged if an entry of this name exists.
 
     Raises:
-        UserError: The text cannot be changed without losing something.
+        UserError: The text cannot be changed without loss.
     """
     data = _parsed(file, text or "", section, entry)
     if NAME in _servers(file, data, section):
@@ -36,15 +36,15 @@ def with_entry(file: str, text: str | None, section: str, entry: Mapping[str, An
 
 
 def entry_in(file: str, text: str, section: str) -> object:
-    """Return the entry that a file has."""
+    """Return a file's entry for the server."""
     return _servers(file, _parsed(file, text, section, {}), section).get(NAME)
 
 
 def without_entry(file: str, text: str, section: str) -> str | None:
-    """Return the file's text without our entry; None if nothing is left of it.
+    """Return the file's text without our entry; None if the file would then be empty.
 
     Raises:
-        UserError: The text cannot be changed without losing something.
+        UserError: The text cannot be changed without loss.
     """
     data = _parsed(file, text, section, {})
     servers = _servers(file, data, section)
@@ -91,12 +91,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _as_json(data: Mapping[str, Any], before: str | None) -> str:
-    """Write JSON as it was indented before."""
+    """Return data as JSON with the indentation of the earlier text."""
     indent = re.search(r"^\{\s*\n([ \t]+)", before or "")
     return json.dumps(data, indent=indent[1] if indent else 2, ensure_ascii=False) + "\n"
 
 
 def _as_toml(section: str, entry: Mapping[str, Any]) -> str:
-    """Write an entry of strings and lists of strings; JSON's are TOML's."""
+    """Return an entry of strings and lists of strings as TOML, which shares JSON's notation for both."""
     lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items()]
     return "\n".join([f"[{section}.{NAME}]", *lines, ""])

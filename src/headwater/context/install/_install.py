@@ -1,4 +1,4 @@
-"""Writing and removing what an agent is told."""
+"""Write and remove an agent's configuration entry and skill."""
 
 from __future__ import annotations
 
@@ -12,13 +12,22 @@ from enum import StrEnum
 from pathlib import Path
 
 from headwater.context.install._config import entry_in, with_entry, without_entry
-from headwater.context.install._targets import NAME, PLACES, SKILL_BODY, Places, Server, Target, entry, is_ours
+from headwater.context.install._targets import (
+    NAME,
+    PLACES,
+    SKILL_BODY,
+    AgentFiles,
+    InstallTarget,
+    ServerCommand,
+    entry,
+    is_ours,
+)
 from headwater.errors import AlreadyExistsError, FileAccessError, UnsupportedError
 
 _MARK = re.compile(r"\n<!-- written by headwater context install: (\w+) -->\n\Z")
 
 
-class Change(StrEnum):
+class FileChange(StrEnum):
     """What happened to a file."""
 
     WRITTEN = "written"
@@ -28,29 +37,28 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True)
-class Written:
-    """A file that was looked after.
+class InstalledFile:
+    """A file that was installed, kept or removed.
 
     Attributes:
-        note: Why it was kept as it is, where it was.
+        note: Why it was kept, if it was.
     """
 
     path: Path
-    change: Change
+    change: FileChange
     note: str = ""
 
 
-def install(target: Target, folder: Path, server: Server) -> list[Written]:
-    """Tell an agent of the server.
+def install(target: InstallTarget, folder: Path, server: ServerCommand) -> list[InstalledFile]:
+    """Install the server for an agent.
 
     Args:
-        target: Which agent.
-        folder: The project's, where the agent is started.
-        server: How the server is started.
+        target: The agent.
+        folder: The project's folder, in which the agent is started.
+        server: The command that starts the server.
 
     Raises:
-        UserError: A file cannot be changed without losing something, or has another entry of that name; then nothing
-            was written.
+        UserError: A file cannot be changed without loss, or has another entry of that name; then nothing was written.
     """
     places = PLACES[target]
     wanted = entry(target, server)
@@ -73,15 +81,15 @@ def install(target: Target, folder: Path, server: Server) -> list[Written]:
             where=places.config,
             fix=f"{remove}, and install again",
         )
-    written = Written(config, Change.UNCHANGED if after == before else Change.WRITTEN)
+    written = InstalledFile(config, FileChange.UNCHANGED if after == before else FileChange.WRITTEN)
     return [written, _skill(skill, _skill_text(places))]
 
 
-def uninstall(target: Target, folder: Path) -> list[Written]:
-    """Take away what `install` has written.
+def uninstall(target: InstallTarget, folder: Path) -> list[InstalledFile]:
+    """Remove what `install` has written.
 
     Raises:
-        UserError: A file cannot be changed without losing something.
+        UserError: A file cannot be changed without loss.
     """
     places = PLACES[target]
     config, skill = folder / places.config, folder / places.skill
@@ -89,38 +97,38 @@ def uninstall(target: Target, folder: Path) -> list[Written]:
     before = _read(config)
     if before is not None:
         after = without_entry(places.config, before, places.section)
-        change = Change.UNCHANGED if after == before else Change.REMOVED
+        change = FileChange.UNCHANGED if after == before else FileChange.REMOVED
         if after is None:
             _remove(config, folder)
         elif after != before:
             _write(config, after)
-        written.append(Written(config, change, "" if change is Change.REMOVED else "it has no entry of ours"))
+        written.append(InstalledFile(config, change, "" if change is FileChange.REMOVED else "it has no entry of ours"))
     text = _read(skill)
     if text is not None and _is_ours(text):
         _remove(skill, folder)
-        written.append(Written(skill, Change.REMOVED))
+        written.append(InstalledFile(skill, FileChange.REMOVED))
     elif text is not None:
-        written.append(Written(skill, Change.KEPT, "it was edited; delete it by hand"))
+        written.append(InstalledFile(skill, FileChange.KEPT, "it was edited; delete it by hand"))
     return written
 
 
-def _skill(path: Path, wanted: str) -> Written:
+def _skill(path: Path, wanted: str) -> InstalledFile:
     text = _read(path)
     if text == wanted:
-        return Written(path, Change.UNCHANGED)
+        return InstalledFile(path, FileChange.UNCHANGED)
     if text is not None and not _is_ours(text):
-        return Written(path, Change.KEPT, "it was edited; delete it to get the new one")
+        return InstalledFile(path, FileChange.KEPT, "it was edited; delete it to get the new one")
     _write(path, wanted)
-    return Written(path, Change.WRITTEN)
+    return InstalledFile(path, FileChange.WRITTEN)
 
 
-def _skill_text(places: Places) -> str:
+def _skill_text(places: AgentFiles) -> str:
     text = f"---\n{places.front}---\n\n{SKILL_BODY}"
     return f"{text}\n<!-- written by headwater context install: {_digest(text)} -->\n"
 
 
 def _is_ours(text: str) -> bool:
-    """Whether a skill is as it was written."""
+    """Return whether a skill is unchanged since it was written."""
     mark = _MARK.search(text)
     return mark is not None and mark[1] == _digest(text[: mark.start()])
 
@@ -142,7 +150,7 @@ def _read(path: Path) -> str | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all; one that is a link stays a link."""
+    """Write a file atomically; a link stays a link."""
     target = path.resolve()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +164,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _remove(path: Path, folder: Path) -> None:
-    """Remove a file, and the folders that are empty then."""
+    """Remove a file, and the folders that become empty."""
     path.unlink()
     for above in path.parents:
         if above == folder or any(above.iterdir()):

@@ -1,4 +1,4 @@
-"""Where each agent looks for servers and skills, and in which words."""
+"""The files in which each agent expects servers and skills, and their formats."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ NAME = "headwater"
 SKILL = "headwater-context"
 
 
-class Target(StrEnum):
-    """An agent that can be told of the server."""
+class InstallTarget(StrEnum):
+    """An agent for which the server can be installed."""
 
     CLAUDE_CODE = "claude-code"
     CODEX = "codex"
@@ -21,24 +21,24 @@ class Target(StrEnum):
 
 
 @dataclass(frozen=True)
-class Server:
-    """How the server is started."""
+class ServerCommand:
+    """The command that starts the server."""
 
     command: str
     args: Sequence[str]
 
 
 @dataclass(frozen=True)
-class Places:
-    """What one agent reads, in the project's folder.
+class AgentFiles:
+    """The files that one agent reads in the project's folder.
 
     Attributes:
-        config: JSON, or TOML by its ending.
-        section: The key in it that servers are below.
+        config: JSON, or TOML by its suffix.
+        section: The key in it under which servers are listed.
         skill: A Markdown file.
-        front: Its frontmatter, which is not the same everywhere.
-        other_configs: Files that the agent reads in place of ``config`` where they are, and that are not changed.
-        after: What a person has to do yet.
+        front: Its frontmatter, which differs between agents.
+        other_configs: Files that take precedence over ``config`` for the agent, and that are not changed.
+        after: The remaining step for a person.
     """
 
     config: str
@@ -54,29 +54,29 @@ _ABOUT = (
     " search files for where a column comes from, before you change a column, and after you have built a model."
 )
 _SKILL_FRONT = f"name: {SKILL}\ndescription: {_ABOUT}\n"
-PLACES: Mapping[Target, Places] = {
-    Target.CLAUDE_CODE: Places(
+PLACES: Mapping[InstallTarget, AgentFiles] = {
+    InstallTarget.CLAUDE_CODE: AgentFiles(
         ".mcp.json",
         "mcpServers",
         f".claude/skills/{SKILL}/SKILL.md",
         _SKILL_FRONT,
         "start claude in this folder and approve the server; /mcp shows it",
     ),
-    Target.CODEX: Places(
+    InstallTarget.CODEX: AgentFiles(
         ".codex/config.toml",
         "mcp_servers",
         f".agents/skills/{SKILL}/SKILL.md",
         _SKILL_FRONT,
         "start codex in this folder and trust it: it reads .codex of trusted folders alone; /mcp shows the server",
     ),
-    Target.CURSOR: Places(
+    InstallTarget.CURSOR: AgentFiles(
         ".cursor/mcp.json",
         "mcpServers",
         f".cursor/rules/{SKILL}.mdc",
         f"description: {_ABOUT}\nalwaysApply: false\n",
         "open this folder in Cursor and switch the server on in Settings, MCP",
     ),
-    Target.OPENCODE: Places(
+    InstallTarget.OPENCODE: AgentFiles(
         "opencode.json",
         "mcp",
         f".opencode/skills/{SKILL}/SKILL.md",
@@ -104,15 +104,15 @@ Columns are written `model.column`. What could not be traced is listed as `not t
 """
 
 
-def entry(target: Target, server: Server) -> dict[str, Any]:
-    """Return the server as an agent's configuration has it."""
-    if target is Target.OPENCODE:
+def entry(target: InstallTarget, server: ServerCommand) -> dict[str, Any]:
+    """Return the server in the form of an agent's configuration."""
+    if target is InstallTarget.OPENCODE:
         return {"type": "local", "command": [server.command, *server.args], "enabled": True}
     return {"command": server.command, "args": list(server.args)}
 
 
 def is_ours(found: object) -> bool:
-    """Whether an entry starts this server, wherever it is installed."""
+    """Return whether an entry starts this server, wherever it is installed."""
     if not isinstance(found, dict):
         return False
     command, args = found.get("command"), found.get("args", [])
@@ -121,6 +121,6 @@ def is_ours(found: object) -> bool:
     return program == NAME and words[1:2] == ["mcp"]
 
 
-def what_next(target: Target) -> str:
-    """Return what a person has to do yet."""
+def what_next(target: InstallTarget) -> str:
+    """Return the remaining step for a person."""
     return PLACES[target].after

@@ -1,30 +1,30 @@
-"""Lineage of tables and columns of a dbt project, from its files alone, kept up to date in milliseconds.
+"""Trace tables and columns through a dbt project, from its files alone, and stay current in milliseconds.
 
->>> from headwater.context.lineage import LineageIndex
->>> index = LineageIndex.open("path/to/project")   # maps the cache into memory, if there is one
->>> index.refresh()                                 # follows the files: parses what changed, resolves what that touches
->>> index.save()                                    # for the next session
->>> index.upstream("orders.amount")                 # what feeds this column
->>> index.downstream("stg_payments.amount")         # what it feeds
->>> index.impact("stg_payments.amount")             # … with the tests, exposures and metrics that would notice
->>> index.path("raw.payments.amount", "orders.amount")
->>> index.column("orders.amount")                   # type, description, edges with expression, file and line
->>> index.diff("orders.amount", "revenue.total")    # common ancestors, and what happens to them on either way only
->>> index.contract()                                # what is declared against what is built
->>> index.unresolved                                # what could not be traced, and why
+    >>> from headwater.context.lineage import LineageIndex
+    >>> index = LineageIndex.open("path/to/project")   # maps the cache into memory, if it exists
+    >>> index.refresh()                                 # parses changed files and resolves what they affect
+    >>> index.save()                                    # for the next session
+    >>> index.upstream("orders.amount")                 # the columns that feed this one
+    >>> index.downstream("stg_payments.amount")         # the columns that it feeds
+    >>> index.impact("stg_payments.amount")             # … with the affected tests, exposures and metrics
+    >>> index.path("raw.payments.amount", "orders.amount")
+    >>> index.column("orders.amount")                   # type, description, edges with expression, file and line
+    >>> index.diff("orders.amount", "revenue.total")    # common ancestors, and where the two paths differ
+    >>> index.contract()                                # compares declarations with what is built
+    >>> index.unresolved                                # what could not be traced, and why
 
-An `Edge` goes from a column to a column that is made of it. Its `Kind` says how: passed through, renamed, transformed
-or aggregated for values; filter, join key or group key for what decides which rows there are. The latter end at the
-model's rows, written `orders.*`: they are behind all of its columns. Every edge carries the expressions on its way,
-each with file and line of the model's own source.
+An `Edge` leads from a column to a column that is derived from it. Its `EdgeKind` says how: a value is passed through,
+renamed, transformed or aggregated; a filter, join key or group key decides which rows exist. Edges of the latter kinds
+end at the model's rows, written `orders.*`, which affect all of its columns. Every edge has the expressions that it
+passes through, each with file and line in the model's source.
 
-How it works: a model is rendered (`headwater.dbt`), parsed once by SQLGlot, and reduced to a small form that
-holds only names, scopes and kinds. Forms are kept by content hash. Resolving goes through models in the order of their
-dependencies, the columns of each being the schema of the next; it touches only models whose own form or whose parents'
-columns changed. The graph is a handful of integer arrays in one file that is mapped, not read, when an index is opened.
+A model is rendered (`headwater.dbt`), parsed once by SQLGlot, and reduced to a small form that has only names, scopes
+and kinds. Forms are cached by content hash. Models are resolved in the order of their dependencies, so that the columns
+of each are the schema of the next; only models whose own form or whose parents' columns changed are resolved again. The
+graph is a set of integer arrays in one file that is memory-mapped when an index is opened.
 
-What cannot be resolved is listed, never dropped and never guessed: SQL that does not parse, a star over a table whose
-columns nobody declares, a name that two tables could have. Give `tables` (from a catalog) and most of it goes away.
+What cannot be resolved is reported, never dropped or guessed: SQL that does not parse, a star over a table whose
+columns are not declared, a name that could belong to two tables. Passing `tables` from a catalog resolves most of it.
 """
 
 from __future__ import annotations
@@ -32,49 +32,49 @@ from __future__ import annotations
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
+    ColumnTrace,
     Common,
-    Condition,
     Contract,
-    Difference,
+    ContractFinding,
     Edge,
-    Finding,
     Impact,
+    LineageDifference,
+    LineagePath,
+    LineageRelation,
+    LineageStep,
+    LineageSummary,
     NamedTest,
-    Path,
-    Refreshed,
-    Relation,
+    RefreshResult,
     RelationTrace,
-    Step,
-    Summary,
-    Trace,
+    RowCondition,
     Unresolved,
     to_json,
 )
 from headwater.context.lineage._counts import counts_line
-from headwater.context.lineage._form import Kind
+from headwater.context.lineage._form import EdgeKind
 from headwater.context.lineage._index import LineageIndex
 from headwater.context.lineage._names import find_name
 
 __all__ = [
     "ColumnDetails",
     "ColumnName",
+    "ColumnTrace",
     "Common",
-    "Condition",
     "Contract",
-    "Difference",
+    "ContractFinding",
     "Edge",
-    "Finding",
+    "EdgeKind",
     "Impact",
-    "Kind",
+    "LineageDifference",
     "LineageIndex",
+    "LineagePath",
+    "LineageRelation",
+    "LineageStep",
+    "LineageSummary",
     "NamedTest",
-    "Path",
-    "Refreshed",
-    "Relation",
+    "RefreshResult",
     "RelationTrace",
-    "Step",
-    "Summary",
-    "Trace",
+    "RowCondition",
     "Unresolved",
     "counts_line",
     "find_name",

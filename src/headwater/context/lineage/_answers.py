@@ -1,4 +1,4 @@
-"""What the index answers: plain data, for people, JSON and programs."""
+"""The answers of the lineage index: plain data, for people, JSON and programs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from headwater.dbt import Place
 
 @dataclass(frozen=True, slots=True)
 class ColumnName:
-    """A column of a relation; the column ``*`` is its rows.
+    """A column of a relation; the column ``*`` stands for its rows.
 
     Attributes:
-        relation: As people name it: ``orders``; ``raw.orders`` for a table of source ``raw``.
-        kind: ``model``, ``source``, ``seed``, ``snapshot``, ``table`` (of no declared source), ``missing``, ``test``,
+        relation: The relation's usual name: ``orders``, or ``raw.orders`` for a table of source ``raw``.
+        kind: ``model``, ``source``, ``seed``, ``snapshot``, ``table`` (without a declared source), ``missing``,
+            ``test``,
             ``semantic_model``, ``metric`` or ``exposure``.
-        inferred: Whether it is known only because something reads it.
+        inferred: Whether the column is known only because something reads it.
     """
 
     relation: str
@@ -29,8 +30,8 @@ class ColumnName:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """An expression, where it is written."""
+class LineageStep:
+    """An expression and its place in the source."""
 
     text: str
     place: Place
@@ -38,30 +39,30 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One column comes into another.
+    """A derivation of one column from another.
 
     Attributes:
         kind: ``passed through``, ``renamed``, ``transformed``, ``aggregated``, ``filter``, ``join key``, ``group key``.
-        steps: The expressions on the way, the one nearest to the source first; all in the target's file.
-        distance: From where was asked, 1 for what is next to it.
+        steps: The expressions along the edge, from source to target; all are in the target's file.
+        distance: Distance from the start of the trace; adjacent edges have 1.
     """
 
     source: ColumnName
     target: ColumnName
     kind: str
-    steps: tuple[Step, ...]
+    steps: tuple[LineageStep, ...]
     distance: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """What feeds a column, or what it feeds.
+class ColumnTrace:
+    """The columns upstream or downstream of a column.
 
     Attributes:
-        edges: Nearest first, as many as were asked for.
-        columns: All columns that were reached, nearest first, cut as the edges are.
-        total_columns: How many there are.
-        unresolved: What could not be traced in the relations that were passed.
+        edges: Nearest first, up to the requested limit.
+        columns: The columns that were reached, nearest first, with the same limit.
+        total_columns: Number of columns that were reached, without the limit.
+        unresolved: What could not be traced in the relations along the way.
     """
 
     start: ColumnName
@@ -72,8 +73,8 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """A relation and how far it is from the one that was asked about.
+class LineageRelation:
+    """A relation and its distance from the start of the trace.
 
     Attributes:
         parents: In a trace, the relations of the answer that read it directly (upstream) or that it reads (downstream).
@@ -88,16 +89,16 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class RelationTrace:
-    """The relations that feed one, or that it feeds."""
+    """The relations upstream or downstream of a relation."""
 
-    start: Relation
-    relations: tuple[Relation, ...]
+    start: LineageRelation
+    relations: tuple[LineageRelation, ...]
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class NamedTest:
-    """A test and what of the changed columns it reads; none if only rows may change."""
+    """A test and the changed columns that it reads; none if only rows may change."""
 
     name: str
     kind: str
@@ -107,31 +108,31 @@ class NamedTest:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What a change of a column can reach.
+    """Everything that a change of a column can affect.
 
     Attributes:
-        columns: Whose values are made of it, nearest first, with the distance.
-        rows: Relations whose rows it decides, by a filter, join or group, there or further up.
-        tests: That read any of those columns, or are about those rows.
-        marts: Models among them that no other model reads.
+        columns: The columns derived from it, nearest first, with their distance.
+        rows: Relations whose rows depend on it through a filter, join or group, directly or further upstream.
+        tests: Tests that read any of those columns or depend on those rows.
+        marts: The affected models that no other model reads.
     """
 
     start: ColumnName
     columns: tuple[tuple[ColumnName, int], ...]
-    rows: tuple[Relation, ...]
+    rows: tuple[LineageRelation, ...]
     tests: tuple[NamedTest, ...]
-    exposures: tuple[Relation, ...]
+    exposures: tuple[LineageRelation, ...]
     metrics: tuple[str, ...]
     marts: tuple[str, ...]
     unresolved: tuple[Unresolved, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
-    """How one column gets into another; no edges if it does not.
+class LineagePath:
+    """The path from one column to another; without edges if there is none.
 
     Attributes:
-        by_rows: Whether it does so only by deciding which rows there are.
+        by_rows: Whether the source affects only which rows exist.
     """
 
     source: ColumnName
@@ -141,18 +142,18 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """A filter, join or group key that is on the way to one column and not to the other."""
+class RowCondition:
+    """A filter, join or group key on the path to one column and not to the other."""
 
     relation: str
     kind: str
     column: ColumnName
-    step: Step | None
+    step: LineageStep | None
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """A column that both are made of, and the two ways from there on."""
+    """A column that both columns derive from, and the path from it to each."""
 
     column: ColumnName
     to_first: tuple[Edge, ...]
@@ -160,13 +161,13 @@ class Common:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Why two columns that should be the same may not be.
+class LineageDifference:
+    """Why two columns that should agree may differ.
 
     Attributes:
-        common: The nearest columns that both are made of.
-        only_first: Columns at the beginning that only the first is made of.
-        conditions_first: What decides rows on the way to the first only.
+        common: The nearest columns from which both derive.
+        only_first: Root columns from which only the first derives.
+        conditions_first: Conditions on the rows on the path to the first only.
     """
 
     first: ColumnName
@@ -174,13 +175,13 @@ class Difference:
     common: tuple[Common, ...]
     only_first: tuple[ColumnName, ...]
     only_second: tuple[ColumnName, ...]
-    conditions_first: tuple[Condition, ...]
-    conditions_second: tuple[Condition, ...]
+    conditions_first: tuple[RowCondition, ...]
+    conditions_second: tuple[RowCondition, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnDetails:
-    """All that is known of a column.
+    """Everything that is known of a column.
 
     Attributes:
         upstream: Edges into it.
@@ -210,8 +211,8 @@ class Unresolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """Something declared that is not so.
+class ContractFinding:
+    """A declaration that does not match the project.
 
     Attributes:
         kind: ``missing model``, ``missing column``, ``undeclared column``, ``not built``, ``dangling ref``,
@@ -226,22 +227,22 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is declared against what is built, the gravest kind of finding first."""
+    """The differences between declarations and what is built, the most severe kind first."""
 
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[ContractFinding, ...] = ()
 
-    def of(self, kind: str) -> tuple[Finding, ...]:
+    def of(self, kind: str) -> tuple[ContractFinding, ...]:
         """Return the findings of one kind."""
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Refreshed:
-    """What a refresh has done.
+class RefreshResult:
+    """The result of a refresh.
 
     Attributes:
-        changed: Labels of relations that were made anew.
-        removed: Unique ids of those that are gone.
+        changed: Labels of relations that were rebuilt.
+        removed: Unique ids of relations that no longer exist.
     """
 
     changed: tuple[str, ...] = ()
@@ -249,8 +250,8 @@ class Refreshed:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """How much an index holds."""
+class LineageSummary:
+    """The size of an index."""
 
     relations: dict[str, int] = field(default_factory=dict)
     columns: int = 0

@@ -1,4 +1,4 @@
-"""Builds the graph's arrays from what is known of each relation."""
+"""Build the graph's arrays from the relations of a project."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from operator import attrgetter
 from struct import pack
 from typing import TypeAlias
 
-from headwater.context.lineage._form import Kind
+from headwater.context.lineage._form import EdgeKind
 from headwater.context.lineage._graph import INTEGERS, Arrays, Ints, RelationKind, keys_of
-from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._packed import Packed, TextTable
 
 
 @dataclass(slots=True)
 class RelationInput:
-    """A relation, as the graph takes it.
+    """A relation, as input of the graph.
 
     Attributes:
-        parents: Unique ids of what it reads.
+        parents: Unique ids of the relations that it reads.
     """
 
     unique_id: str
@@ -35,12 +35,12 @@ class RelationInput:
 
 
 @dataclass(slots=True)
-class _Relation:
+class _GraphRelation:
     """A relation while the graph is built.
 
     Attributes:
-        columns: Positions by name; those that are inferred are behind all others.
-        passed: For each inferred column, by position, where it comes from.
+        columns: Positions by name; inferred columns follow all others.
+        passed: Origins of the inferred columns: position, relation and column name.
     """
 
     given: RelationInput
@@ -48,36 +48,36 @@ class _Relation:
     passed: list[tuple[int, str, str]] = field(default_factory=list)
 
 
-def build_arrays(relations: Iterable[RelationInput], texts: Texts, before: Arrays | None = None) -> Arrays:
-    """Return the arrays of a graph; relations that are only named in edges are added as tables or missing ones.
+def build_arrays(relations: Iterable[RelationInput], texts: TextTable, before: Arrays | None = None) -> Arrays:
+    """Return the arrays of a graph; relations that only edges name are added as tables or missing ones.
 
     Args:
-        relations: What there is.
-        texts: The names in it.
-        before: The arrays of a graph with the same texts, to take over what has not changed.
+        relations: The relations of the project.
+        texts: The table of their names.
+        before: The arrays of an earlier graph with the same texts, from which unchanged parts are reused.
     """
-    builder = _Builder(texts, before)
+    builder = _ArrayBuilder(texts, before)
     for relation in relations:
         builder.add(relation)
     builder.infer()
     return builder.build()
 
 
-class _Builder:
-    def __init__(self, texts: Texts, before: Arrays | None) -> None:
+class _ArrayBuilder:
+    def __init__(self, texts: TextTable, before: Arrays | None) -> None:
         self._texts = texts
         self._before = before.integers if before is not None else {}
-        self._relations: dict[str, _Relation] = {}
+        self._relations: dict[str, _GraphRelation] = {}
         self._integers = {name: array("i") for name in INTEGERS}
         self._taken: dict[str, Ints] = {}
 
     def add(self, given: RelationInput) -> None:
-        self._relations[given.unique_id] = _Relation(given, given.packed.columns)
+        self._relations[given.unique_id] = _GraphRelation(given, given.packed.columns)
 
-    # columns that only others know of
+    # inferred columns
 
     def infer(self) -> None:
-        """Add the columns that edges name and no relation has, and where they come from in turn."""
+        """Add the columns that edges name and no relation has, and trace their origins in turn."""
         for relation in list(self._relations.values()):
             packed = relation.given.packed
             for parent in relation.given.parents:
@@ -88,12 +88,12 @@ class _Builder:
                 for column in sorted(columns.difference(self._of(name).columns)):
                     self._infer(name, column)
 
-    def _of(self, unique_id: str) -> _Relation:
+    def _of(self, unique_id: str) -> _GraphRelation:
         relation = self._relations.get(unique_id)
         if relation is None:
             kind = RelationKind.TABLE if unique_id.startswith("table.") else RelationKind.MISSING
             label = unique_id.removeprefix("table.").removeprefix("missing.ref.").removeprefix("missing.source.")
-            relation = _Relation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
+            relation = _GraphRelation(RelationInput(unique_id, label, kind, Packed(self._texts)), {})
             relation.columns = relation.given.packed.columns
             self._relations[unique_id] = relation
         return relation
@@ -105,10 +105,10 @@ class _Builder:
             if name in relation.columns:
                 continue
             if relation.columns is relation.given.packed.columns:
-                relation.columns = dict(relation.columns)  # the packed one is kept for the next time
+                relation.columns = dict(relation.columns)  # the packed mapping is kept unchanged for the next build
             position = relation.columns[name] = len(relation.columns)
             through = [opening for opening in relation.given.packed.openings if name not in opening.left_out]
-            if len(through) == 1:  # through more than one it could come from either
+            if len(through) == 1:  # with several openings, the column could come through any
                 for origin in through[0].origins:
                     relation.passed.append((position, origin, name))
                     pending.append(origin)
@@ -128,7 +128,7 @@ class _Builder:
         return Arrays({**self._integers, **self._taken}, texts, sql)
 
     def _takes_over(self, made: tuple[str, ...], made_of: tuple[str, ...]) -> bool:
-        """Take arrays as they were if those that they are made of are as they were: they are after most edits."""
+        """Reuse derived arrays if the arrays they derive from are unchanged, as they are after most edits."""
         before = self._before
         if not before or any(self._integers[name] != before[name] for name in made_of):
             return False
@@ -178,20 +178,20 @@ class _Builder:
         if not self._takes_over(("down_start", "down_edge"), ("up_source", "column_start")):
             take["down_start"], take["down_edge"] = _reversed(take["up_source"].tolist(), starts[-1])
 
-    def _inferred_edges(self, relation: _Relation, begin: int, numbers: dict[str, int]) -> _Edges:
+    def _inferred_edges(self, relation: _GraphRelation, begin: int, numbers: dict[str, int]) -> _Edges:
         starts = self._integers["column_start"]
         ends = [position for position, _, _ in relation.passed]
         inferred = range(len(relation.given.packed.columns), len(relation.columns))
         return (
             array("i", [starts[numbers[of]] + self._relations[of].columns[name] for _, of, name in relation.passed]),
             array("i", [begin + end for end in ends]),
-            array("i", [Kind.PASSED] * len(ends)),
+            array("i", [EdgeKind.PASSED] * len(ends)),
             array("i", [0] * len(ends)),
             array("i", [ends.count(position) for position in inferred]),
         )
 
     def _step_arrays(self) -> None:
-        """Put ways and steps one behind the other; those of a relation count from where its own begin."""
+        """Concatenate chains and steps; the indexes of a relation count from the beginning of its own part."""
         take = self._integers
         packed = [relation.given.packed for relation in self._relations.values()]
         for name, part in _STEP_PARTS.items():
@@ -232,7 +232,7 @@ def _key_hashes(label: str, unique_id: str) -> tuple[int, ...]:
 
 
 _Edges: TypeAlias = "tuple[array[int], array[int], array[int], array[int], array[int]]"
-"""Sources, targets, kinds and ways of edges in the order of targets, and how many end at each column."""
+"""Sources, targets, kinds and chains of edges, ordered by target, and the number of edges into each column."""
 _NO_EDGES: _Edges = (array("i"), array("i"), array("i"), array("i"), array("i"))
 _STEP_PARTS: dict[str, Callable[[Packed], array[int]]] = {
     "chain_end": attrgetter("chain_ends"),
@@ -248,7 +248,7 @@ def _joined(pieces: Iterable[array[int]]) -> array[int]:
 
 
 def _integers_of(numbers: Sequence[int]) -> array[int]:
-    return array("i", pack(f"{len(numbers)}i", *numbers))  # half the time of an array of the list
+    return array("i", pack(f"{len(numbers)}i", *numbers))  # takes half the time of array("i", list)
 
 
 def _starts(counts: Iterable[int]) -> array[int]:
@@ -256,12 +256,12 @@ def _starts(counts: Iterable[int]) -> array[int]:
 
 
 def _repeated(counts: Sequence[int]) -> list[int]:
-    """Return each position as often as it counts."""
+    """Return each index, repeated as often as its count says."""
     return list(chain.from_iterable(map(repeat, range(len(counts)), counts)))
 
 
 def _reversed(ends: Sequence[int], size: int) -> tuple[array[int], array[int]]:
-    """Return, for each end, the positions where it occurs: their starts, and the positions."""
+    """Return, for each end, the positions where it occurs, as start offsets and concatenated positions."""
     counts = [0] * size
     for end in ends:
         counts[end] += 1

@@ -1,4 +1,4 @@
-"""Columns of relations and of what queries give, and the edges behind them."""
+"""Columns of relations and query results, with the edges into them."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import ROWS, Kind, composed
+from headwater.context.lineage._form import ROWS, EdgeKind, composed
 from headwater.context.lineage._names import is_plain, without_case
 
-Source = tuple[str, str, Kind]
-"""Where a column comes from: unique id of a relation of the project, name of its column, and how it comes in."""
+ColumnSource = tuple[str, str, EdgeKind]
+"""The origin of a column: a relation's unique id, its column, and how that column contributes."""
 
 Chain = tuple[int, ...]
-"""Offsets of the expressions on the way, the one nearest to the source first."""
+"""Offsets of the expressions along an edge, from source to target."""
 
-Edges = dict[Source, Chain]
+Edges = dict[ColumnSource, Chain]
 
 _MAX_CHAIN = 8
 
 
 @dataclass(frozen=True)
-class Base:
-    """A relation of the project, or beyond it.
+class BaseRelation:
+    """A relation of the project, or a table outside it.
 
     Attributes:
-        columns: That are known.
+        columns: The known columns.
         open: Whether it may have others.
     """
 
@@ -36,36 +36,36 @@ class Base:
 
     @cached_property
     def signature(self) -> str:
-        """What those who read it depend on."""
+        """A digest of everything that readers of the relation depend on."""
         return digest(list(self.columns), self.open)
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Columns that a star brings in, of which nobody knows the names: they are there if something asks for them.
+    """Columns with unknown names that a star brings in; a column exists if something reads it.
 
     Attributes:
-        origins: Unique ids of the relations; all of them have the column, being united. None, if it is a function.
-        left_out: Names that do not come through.
+        origins: Unique ids of relations that are united, so that each has the column; empty for a function.
+        left_out: Names that the star excludes.
     """
 
     origins: tuple[str, ...]
     left_out: frozenset[str] = frozenset()
 
     def edges(self, name: str) -> Edges | None:
-        """Return what a column of this name would be made of."""
-        return None if name in self.left_out else {(origin, name, Kind.PASSED): () for origin in self.origins}
+        """Return the edges into a column with this name, or None if the name is excluded."""
+        return None if name in self.left_out else {(origin, name, EdgeKind.PASSED): () for origin in self.origins}
 
 
 @dataclass(slots=True)
 class Resolved:
-    """What a query gives.
+    """The columns and rows of a query.
 
     Attributes:
-        columns: Edges by name, in order; of several of one name the first.
-        outputs: Edges of all columns, for what goes by position.
-        rows: What decides its rows; the rows of a relation themselves come as its column ``*``.
-        offsets: Where each column is written.
+        columns: Edges by name, in order; the first of several columns with one name.
+        outputs: Edges of all columns, for references by position.
+        rows: Edges into the rows; the rows of a relation itself appear as its column ``*``.
+        offsets: The place of each column in the SQL.
     """
 
     columns: dict[str, Edges] = field(default_factory=dict)
@@ -76,13 +76,13 @@ class Resolved:
 
 
 @dataclass(slots=True)
-class Known:
-    """A relation within a scope.
+class ScopeRelation:
+    """A relation that is visible in a scope.
 
     Attributes:
-        parts: Its name in the database, for names that are written in full.
-        fallback: What any column is made of, where the relation is a function of unknown result.
-        hidden: Whether its columns cannot be named behind its own join (semi and anti joins).
+        parts: Its name in the database, for fully qualified references.
+        fallback: The edges of any column, if the relation is a function whose result is unknown.
+        hidden: Whether its columns are visible only in its own join (semi and anti joins).
     """
 
     alias: str
@@ -92,7 +92,7 @@ class Known:
     hidden: bool = False
 
     def is_named(self, name: tuple[str, ...]) -> bool:
-        """Whether a name, in parts, may stand for it."""
+        """Return whether a name, in parts, may refer to it."""
         if len(name) == 1:
             return self.alias == name[0]
         return len(self.parts) >= len(name) and self.parts[-len(name) :] == name
@@ -102,22 +102,22 @@ class Known:
         yield from self.resolved.columns
 
     def certain(self, name: str) -> Edges | None:
-        """Return the edges behind a column that is known to be there."""
+        """Return the edges into a column that certainly exists."""
         return self.resolved.columns.get(name)
 
     def in_another_case(self, name: str) -> Edges | None:
-        """Return the edges behind the only column that differs from a name by case: YAML may be written in any."""
+        """Return the edges into the only column that differs from a name by case, as names in YAML often do."""
         wanted = without_case(name)
         found = [one for one in self.names() if without_case(one) == wanted]
         return self.certain(found[0]) if len(found) == 1 else None
 
     def any(self, name: str) -> Edges | None:
-        """Return the edges behind a column that is there, or may be; quotes rule out another case if it may be."""
+        """Return the edges into a column that exists or may exist; for a quoted name, other cases are tried last."""
         ways = (self.in_another_case, self.possible) if is_plain(name) else (self.possible, self.in_another_case)
         return next((edges for way in (self.certain, *ways) if (edges := way(name)) is not None), None)
 
     def possible(self, name: str) -> Edges | None:
-        """Return the edges behind a column that may be there."""
+        """Return the edges into a column that may exist."""
         if self.fallback is not None:
             return self.fallback
         found = [edges for edges in (one.edges(name) for one in self.resolved.openings) if edges is not None]
@@ -125,24 +125,24 @@ class Known:
 
     @property
     def is_open(self) -> bool:
-        """Whether it may have columns that are not known."""
+        """Whether it may have unknown columns."""
         return self.fallback is not None or bool(self.resolved.openings)
 
 
 class BaseColumns(dict[str, Edges]):
-    """Columns of a base relation: each its own source, made when it is asked for."""
+    """Columns of a base relation, each its own source; the edges are created on access."""
 
-    def __init__(self, base: Base) -> None:
+    def __init__(self, base: BaseRelation) -> None:
         super().__init__()
         self._base = base
 
     def __missing__(self, name: str) -> Edges:
-        edges: Edges = {(self._base.unique_id, name, Kind.PASSED): ()}
+        edges: Edges = {(self._base.unique_id, name, EdgeKind.PASSED): ()}
         self[name] = edges
         return edges
 
     def get(self, name: str, default: Edges | None = None) -> Edges | None:  # type: ignore[override] # no other use
-        """Return the edges behind a column."""
+        """Return the edges into a column."""
         return self[name] if name in self._base.columns else default
 
     def __iter__(self) -> Iterator[str]:
@@ -165,7 +165,7 @@ class BaseColumns(dict[str, Edges]):
 
 
 class BaseOutputs(list[Edges]):
-    """Columns of a base relation by position, made when they are gone through."""
+    """Columns of a base relation by position, created on iteration."""
 
     def __init__(self, columns: BaseColumns) -> None:
         super().__init__()
@@ -178,16 +178,16 @@ class BaseOutputs(list[Edges]):
         return len(self._columns)
 
 
-def base_resolved(base: Base) -> Resolved:
-    """Return a base relation as the result of a query."""
+def base_resolved(base: BaseRelation) -> Resolved:
+    """Return a base relation in the form of a query result."""
     openings = [Opening((base.unique_id,))] if base.open else []
     columns = BaseColumns(base)
-    return Resolved(columns, {(base.unique_id, ROWS, Kind.PASSED): ()}, openings, BaseOutputs(columns))
+    return Resolved(columns, {(base.unique_id, ROWS, EdgeKind.PASSED): ()}, openings, BaseOutputs(columns))
 
 
-def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
-    """Add edges that come in with a kind, through an expression at an offset (None where it only passes on)."""
-    if kind is Kind.PASSED and step is None:  # most of them: as they are
+def add_edges(into: Edges, edges: Edges, kind: EdgeKind, step: int | None) -> None:
+    """Add edges with a kind, through the expression at offset ``step`` (None if the column only passes on)."""
+    if kind is EdgeKind.PASSED and step is None:  # the most frequent case: the edges stay as they are
         for source, chain in edges.items():
             into.setdefault(source, chain)
         return
@@ -198,16 +198,16 @@ def add_edges(into: Edges, edges: Edges, kind: Kind, step: int | None) -> None:
 
 
 def within(edges: Edges, fields: tuple[str, ...]) -> Edges:
-    """Return edges to a column, or to a field of it."""
+    """Return the edges to a column, or to a field of it."""
     if not fields:
         return edges
     made: Edges = {}
-    add_edges(made, edges, Kind.TRANSFORMED, None)
+    add_edges(made, edges, EdgeKind.TRANSFORMED, None)
     return made
 
 
 def renamed(resolved: Resolved, names: tuple[str, ...]) -> Resolved:
-    """Return a result whose first columns have other names."""
+    """Return a result with its first columns renamed."""
     if not names:
         return resolved
     columns = dict(zip(names, resolved.outputs, strict=False))

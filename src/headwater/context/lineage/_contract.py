@@ -1,33 +1,33 @@
-"""What is declared against what is built."""
+"""Compare what is declared with what is built."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from headwater.context.lineage._names import find_name
-from headwater.context.lineage._record import Record
+from headwater.context.lineage._record import NodeRecord
 from headwater.context.lineage._records import Records
 from headwater.dbt import Node, NodeKind, Place, ProblemKind
 from headwater.dbt.jinja import UNRESOLVED
 
-Found = tuple[str, str, str, Place]
+FindingFields = tuple[str, str, str, Place]
 _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
 )
-"""The gravest first: what is broken, then what lineage cannot follow, then what is only not written down."""
+"""The most severe first: broken parts, then what lineage cannot follow, then missing declarations."""
 _OF_PROBLEM = {ProblemKind.REF: "dangling ref", ProblemKind.SOURCE: "dangling source"}
 
 
-def contract(records: Records) -> list[Found]:
-    """Return findings as (kind, subject, message, place), the gravest kind first, then in the order of files."""
+def contract(records: Records) -> list[FindingFields]:
+    """Return findings as (kind, subject, message, place), the most severe kind first, then in the order of files."""
     return sorted(
         (*_missing(records), *_of_nodes(records), *_of_readers(records)),
         key=lambda found: (_KINDS.index(found[0]), found[3], found[1]),
     )
 
 
-def _missing(records: Records) -> Iterator[Found]:
+def _missing(records: Records) -> Iterator[FindingFields]:
     for kind, declaration in records.project.declared_only:
         columns = ", ".join(column.name for column in declaration.columns.values())
         message = f"{kind.value} {declaration.name} is declared, but nothing builds it"
@@ -39,7 +39,7 @@ def _missing(records: Records) -> Iterator[Found]:
         )
 
 
-def _of_nodes(records: Records) -> Iterator[Found]:
+def _of_nodes(records: Records) -> Iterator[FindingFields]:
     project = records.project
     for name, record in records.records.items():
         node = project.nodes.get(name) or project.singular_tests[name]
@@ -54,7 +54,7 @@ def _of_nodes(records: Records) -> Iterator[Found]:
             yield from _built(records, node, record)
 
 
-def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
+def _direct(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
     for table, unique_id in record.direct:
         known = records.project.nodes.get(unique_id)
         if known is not None:
@@ -64,8 +64,8 @@ def _direct(records: Records, node: Node, record: Record) -> Iterator[Found]:
             yield "undeclared table", node.label, f"reads {table}, which no source declares", node.place
 
 
-def _columns(node: Node, record: Record) -> Iterator[Found]:
-    """Compare declared columns with those that the SQL gives, as far as it is known what it gives."""
+def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
+    """Compare declared columns with those of the SQL, if the latter are all known."""
     if not record.sql or record.is_open or not node.columns:
         return
     for name, column in node.columns.items():
@@ -81,7 +81,7 @@ def _columns(node: Node, record: Record) -> Iterator[Found]:
             )
 
 
-def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
+def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
     """Compare the SQL's columns with those of the table in the warehouse, if its columns were given."""
     built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:
@@ -104,8 +104,8 @@ def _built(records: Records, node: Node, record: Record) -> Iterator[Found]:
             )
 
 
-def _of_readers(records: Records) -> Iterator[Found]:
-    """Look at what tests, exposures and semantic models refer to."""
+def _of_readers(records: Records) -> Iterator[FindingFields]:
+    """Check the references of tests, exposures and semantic models."""
     project = records.project
     for exposure in project.exposures:
         for reference in exposure.references:

@@ -1,17 +1,19 @@
-"""How much a contract finds, in one line."""
+"""Summarize a contract in one line."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from headwater.context.lineage._answers import Finding, Unresolved
+from headwater.context.lineage._answers import ContractFinding, Unresolved
 from headwater.dbt import Problem
 from headwater.plurals import counted
 
 
-def counts_line(findings: Sequence[Finding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]) -> str:
-    """Say how much there is of each kind, so that nobody has to read thousands of lines to know."""
+def counts_line(
+    findings: Sequence[ContractFinding], problems: Sequence[Problem], unresolved: Sequence[Unresolved]
+) -> str:
+    """Return the number of problems and findings of each kind, as a summary before a long list."""
     parts = [
         _counted(len(problems), "problem", Counter(one.kind.value.replace("_", " ") for one in problems)),
         f"{len(unresolved)} not traced",

@@ -1,26 +1,26 @@
-"""Why two numbers differ: what both are made of, and what happens on either way only."""
+"""Explain why two numbers differ: their common ancestors, and what happens on one path only."""
 
 from __future__ import annotations
 
-from headwater.context.lineage._answers import ColumnName, Common, Condition, Difference, Edge
+from headwater.context.lineage._answers import ColumnName, Common, Edge, LineageDifference, RowCondition
 from headwater.context.lineage._queries import ROW_KINDS, VALUES, Queries
 
 _MAX_COMMON = 20
 
 
-def difference(queries: Queries, first: str, second: str) -> Difference:
-    """Compare what two columns are made of."""
+def difference(queries: Queries, first: str, second: str) -> LineageDifference:
+    """Compare the derivations of two columns."""
     graph = queries.graph
     one, other = queries.column(first), queries.column(second)
     behind = {start: graph.reach([start], up=True, followed=VALUES) for start in (one, other)}
     shared = behind[one].keys() & behind[other].keys()
     passed = {start: _relations(queries, behind[start]) for start in behind}
-    return Difference(
+    return LineageDifference(
         queries.name_of(one),
         queries.name_of(other),
         tuple(_common(queries, column, one, other) for column in _nearest(queries, shared)[:_MAX_COMMON]),
-        _beginnings(queries, behind[one].keys() - shared),
-        _beginnings(queries, behind[other].keys() - shared),
+        _roots(queries, behind[one].keys() - shared),
+        _roots(queries, behind[other].keys() - shared),
         _conditions(queries, passed[one] - passed[other]),
         _conditions(queries, passed[other] - passed[one]),
     )
@@ -31,7 +31,7 @@ def _relations(queries: Queries, columns: dict[int, int]) -> set[int]:
 
 
 def _nearest(queries: Queries, shared: set[int]) -> list[int]:
-    """Return the shared columns that no other shared column is made of."""
+    """Return the shared columns from which no other shared column derives."""
     graph = queries.graph
     found = [
         column
@@ -42,23 +42,25 @@ def _nearest(queries: Queries, shared: set[int]) -> list[int]:
 
 
 def _common(queries: Queries, column: int, first: int, second: int) -> Common:
-    return Common(queries.name_of(column), _way(queries, column, first), _way(queries, column, second))
+    return Common(
+        queries.name_of(column), _edges_between(queries, column, first), _edges_between(queries, column, second)
+    )
 
 
-def _way(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
+def _edges_between(queries: Queries, begin: int, end: int) -> tuple[Edge, ...]:
     edges = queries.shortest(begin, end, VALUES) or []
     return tuple(queries.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
 
 
-def _beginnings(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
-    """Return the columns among them that are made of nothing."""
+def _roots(queries: Queries, columns: set[int]) -> tuple[ColumnName, ...]:
+    """Return the columns that derive from no other column."""
     graph = queries.graph
     made = [column for column in columns if any(graph.up_kind[edge] in VALUES for edge in graph.into(column))]
     return tuple(queries.name_of(column) for column in sorted(columns - set(made)))
 
 
-def _conditions(queries: Queries, relations: set[int]) -> tuple[Condition, ...]:
-    """Return what decides the rows of some relations."""
+def _conditions(queries: Queries, relations: set[int]) -> tuple[RowCondition, ...]:
+    """Return the conditions on the rows of some relations."""
     graph = queries.graph
     found = []
     for relation in sorted(relations):
@@ -66,5 +68,5 @@ def _conditions(queries: Queries, relations: set[int]) -> tuple[Condition, ...]:
             if graph.up_kind[edge] in ROW_KINDS:
                 made = queries.edge_of(edge)
                 step = made.steps[-1] if made.steps else None
-                found.append(Condition(graph.label(relation), made.kind, made.source, step))
+                found.append(RowCondition(graph.label(relation), made.kind, made.source, step))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""What expressions are made of: the columns that they name, and how."""
+"""Reduce expressions to the columns that they use, and how they use them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,17 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.lineage._form import ROWS, Expression, Gap, Inner, Kind, Query, Use, composed
-from headwater.context.lineage._names import Names
+from headwater.context.lineage._form import (
+    ROWS,
+    ColumnUse,
+    EdgeKind,
+    Expression,
+    Inner,
+    LineageGap,
+    QueryForm,
+    composed,
+)
+from headwater.context.lineage._names import NameRules
 from headwater.dbt.jinja import UNRESOLVED
 
 _NAVIGATION = (
@@ -17,36 +26,37 @@ _NAVIGATION = (
 )
 _LEAVES = (exp.Identifier, exp.Literal, exp.DataType, exp.Var, exp.JSONPath, exp.Boolean, exp.Null, exp.IntervalSpan)
 _SAME = (exp.Alias, exp.Paren, exp.Where, exp.Having, exp.Qualify, exp.PreWhere, exp.Tuple, exp.Ordered, exp.Order)
-_AGGREGATES: dict[type, Kind | None] = {}
+_AGGREGATES: dict[type, EdgeKind | None] = {}
 _FAMILIES_NAMED_BY_FUNCTION = frozenset({"postgres", "redshift", "materialize", "risingwave", "bigquery"})
 _PSEUDO_PREFIXES = ("metadata$", UNRESOLVED)
 _PSEUDO = frozenset({"rowid", "_table_suffix", "_partitiontime", "_partitiondate", "rownum", "ctid", "_file_name"})
 
 
 class Reducer:
-    """Reduces expressions; how queries within them are, its subclass says.
+    """Reduces expressions; a subclass reduces the queries inside them.
 
     Attributes:
-        gaps: What was not understood is added here.
+        gaps: Collects what was not understood.
     """
 
-    def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
+    def __init__(self, dialect: str, sql: str, gaps: list[LineageGap]) -> None:
         self.dialect = dialect
         self._sql = sql
         self.gaps = gaps
-        self._names = Names(dialect)
+        self._names = NameRules(dialect)
         self._windows: dict[str, exp.Expr] = {}
         self._scalars: dict[str, Expression] = {}
-        """ClickHouse: expressions that were given a name, as in ``WITH a + 1 AS b``."""
+        """ClickHouse: named expressions, as in ``WITH a + 1 AS b``."""
 
-    def query(self, tree: exp.Expr) -> Query:
+    def query(self, tree: exp.Expr) -> QueryForm:
         """Reduce a query."""
         raise NotImplementedError
 
     def offset(self, node: exp.Expr | None, default: int = -1) -> int:
-        """Return where a node is in the SQL: the parser notes it for names, literals, functions, not for all nodes.
+        """Return a node's offset in the SQL.
 
-        So it is that of the first one down the left edge; for a query, that of the parenthesis before it.
+        The parser records offsets of names, literals and functions only. Other nodes get the offset of their leftmost
+        descendant, and queries that of the parenthesis before it.
         """
         within = False
         while isinstance(node, exp.Expr):
@@ -61,30 +71,30 @@ class Reducer:
         return default
 
     def fold(self, name: Any) -> str:
-        """Return a name of anything but a column, quoted or not, as it is compared."""
+        """Return any name except a column's, quoted or not, in the form in which names are compared."""
         text = name if isinstance(name, str) else name.args["this"] if type(name) is exp.Identifier else name.name
         return self._names.plain(text)
 
     def column_name(self, node: exp.Expr) -> str:
-        """Return the name of a column, which quotes may keep from being folded, as it stands in the index."""
+        """Return the name of a column as the index stores it; quotes may keep it from being folded."""
         inner = node if type(node) is exp.Identifier else node.args.get("this")
         if type(inner) is exp.Identifier and inner.args.get("quoted"):
             return self._names.quoted(inner.args["this"])
         return self.fold(node)
 
     def windows(self, clauses: Iterable[exp.Expr]) -> dict[str, exp.Expr]:
-        """Take the named windows of a select; return those that were known before."""
+        """Enter a select's named windows, and return the ones of the enclosing select."""
         before = self._windows
         named = {self.fold(clause.this): clause for clause in clauses}
         self._windows = before | named if named else before
         return before
 
     def restore_windows(self, before: dict[str, exp.Expr]) -> None:
-        """Forget the named windows of a select."""
+        """Leave a select's named windows."""
         self._windows = before
 
-    def expression(self, node: exp.Expr, kind: Kind = Kind.PASSED) -> Expression:
-        """Reduce an expression whose columns come in with a kind, or a stronger one by what is done to them."""
+    def expression(self, node: exp.Expr, kind: EdgeKind = EdgeKind.PASSED) -> Expression:
+        """Reduce an expression whose columns contribute with a kind, or with a stronger kind from an operation."""
         made = Expression([], [], self.offset(node))
         bare = node.unalias() if isinstance(node, exp.Alias) else node
         while isinstance(bare, exp.Paren):
@@ -96,9 +106,9 @@ class Reducer:
         self._collect(bare, kind, made)
         return made
 
-    def _collect(self, node: exp.Expr, kind: Kind, made: Expression) -> None:
-        """Walk without recursion: a sum of thousands leans to one side as deep."""
-        pending: list[tuple[exp.Expr, Kind]] = [(node, kind)]
+    def _collect(self, node: exp.Expr, kind: EdgeKind, made: Expression) -> None:
+        """Walk the tree without recursion: a sum of thousands of terms is a tree of that depth."""
+        pending: list[tuple[exp.Expr, EdgeKind]] = [(node, kind)]
         hidden: set[str] = set()
         while pending:
             node, kind = pending.pop()
@@ -109,7 +119,7 @@ class Reducer:
             elif isinstance(node, exp.Query):
                 made.inner.append(Inner(self.query(node), kind))
             elif isinstance(node, exp.Star):
-                made.uses.append(Use((ROWS,), kind, self.offset(node)))
+                made.uses.append(ColumnUse((ROWS,), kind, self.offset(node)))
             else:
                 self._push(node, kind, pending, hidden, made)
         if hidden:
@@ -118,16 +128,16 @@ class Reducer:
     def _push(
         self,
         node: exp.Expr,
-        kind: Kind,
-        pending: list[tuple[exp.Expr, Kind]],
+        kind: EdgeKind,
+        pending: list[tuple[exp.Expr, EdgeKind]],
         hidden: set[str],
         made: Expression,
     ) -> None:
-        """Put the parts of an expression before the walk, each with the kind that it comes in with."""
+        """Push the parts of an expression, each with the kind with which it contributes."""
         within = _within(node, kind)
         if isinstance(node, exp.Filter):
             pending.append((node.this, within))
-            # As within `case when`: it chooses what is aggregated, and never which rows there are.
+            # As in `case when`, the filter chooses which values are aggregated, and never which rows exist.
             pending.append((node.args["expression"], _within(node.this, kind)))
             return
         if isinstance(node, exp.Window):
@@ -136,8 +146,12 @@ class Reducer:
         if isinstance(node, exp.Exists) and isinstance(node.this, exp.Query):
             made.inner.append(Inner(self.query(node.this), within, exists=True))
             return
-        if within is Kind.AGGREGATED and isinstance(node, exp.AggFunc) and isinstance(node.this, exp.Literal | None):
-            made.uses.append(Use((ROWS,), within, self.offset(node)))  # count(1), count(): of the rows
+        if (
+            within is EdgeKind.AGGREGATED
+            and isinstance(node, exp.AggFunc)
+            and isinstance(node.this, exp.Literal | None)
+        ):
+            made.uses.append(ColumnUse((ROWS,), within, self.offset(node)))  # count(1) and count() count the rows
         if isinstance(node, exp.Comprehension):
             hidden.add(self.column_name(node.args["expression"]))
         elif isinstance(node, exp.PropertyEQ):
@@ -149,8 +163,8 @@ class Reducer:
             elif isinstance(value, exp.Expr):
                 pending.append((value, within))
 
-    def _push_window(self, node: exp.Expr, kind: Kind, pending: list[tuple[exp.Expr, Kind]]) -> None:
-        around = kind if kind >= Kind.FILTER else max(kind, Kind.TRANSFORMED)
+    def _push_window(self, node: exp.Expr, kind: EdgeKind, pending: list[tuple[exp.Expr, EdgeKind]]) -> None:
+        around = kind if kind >= EdgeKind.FILTER else max(kind, EdgeKind.TRANSFORMED)
         alias = node.args.get("alias")
         spec = self._windows.get(self.fold(alias)) if isinstance(alias, exp.Identifier) else None
         for holder in (node, spec):
@@ -159,9 +173,11 @@ class Reducer:
                 pending += [(part, around) for part in parts if isinstance(part, exp.Expr)]
         pending.append((node.this, kind))
 
-    def _column(self, column: exp.Column, kind: Kind, made: Expression) -> None:
+    def _column(self, column: exp.Column, kind: EdgeKind, made: Expression) -> None:
         if isinstance(column.this, exp.Star):
-            made.uses.append(Use((*(self.fold(part) for part in column.parts[:-1]), ROWS), kind, self.offset(column)))
+            made.uses.append(
+                ColumnUse((*(self.fold(part) for part in column.parts[:-1]), ROWS), kind, self.offset(column))
+            )
             return
         args = column.args
         table = args.get("table")
@@ -170,7 +186,7 @@ class Reducer:
             if name in _PSEUDO or name.startswith(_PSEUDO_PREFIXES):
                 if name.startswith(UNRESOLVED):
                     what = name.removeprefix(UNRESOLVED)
-                    self.gaps.append(Gap(f"{what} is not known, and stands for SQL here", self.offset(column)))
+                    self.gaps.append(LineageGap(f"{what} is not known, and stands for SQL here", self.offset(column)))
                 return
             if name in self._scalars:
                 self._named_expression(self._scalars[name], kind, made)
@@ -181,15 +197,15 @@ class Reducer:
         else:
             *before, last = column.parts
             parts = (*map(self.fold, before), self.column_name(last))
-        made.uses.append(Use(parts, kind, self.offset(column)))
+        made.uses.append(ColumnUse(parts, kind, self.offset(column)))
 
-    def _named_expression(self, named: Expression, kind: Kind, made: Expression) -> None:
+    def _named_expression(self, named: Expression, kind: EdgeKind, made: Expression) -> None:
         made.plain = made.plain and named.plain
-        made.uses += [Use(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
+        made.uses += [ColumnUse(use.parts, composed(use.kind, kind), use.offset) for use in named.uses]
         made.inner += [Inner(one.query, composed(one.kind, kind), one.exists) for one in named.inner]
 
     def output_name(self, node: exp.Expr) -> str:
-        """Return the name that an expression without an alias gets, as far as dialects agree on it."""
+        """Return the name of an expression without an alias, as far as dialects agree on it."""
         bare = node
         while isinstance(bare, exp.Cast | exp.Paren):
             bare = bare.this
@@ -210,21 +226,21 @@ class Reducer:
         return self.fold(node.sql(self.dialect)[:200])
 
 
-def _within(node: exp.Expr, kind: Kind) -> Kind:
-    """Return the kind with which a column within a node comes in."""
-    if kind >= Kind.FILTER:
+def _within(node: exp.Expr, kind: EdgeKind) -> EdgeKind:
+    """Return the kind with which a column inside a node contributes."""
+    if kind >= EdgeKind.FILTER:
         return kind
     cls = type(node)
     if cls not in _AGGREGATES:
         aggregate = isinstance(node, exp.AggFunc | exp.WithinGroup) and not isinstance(node, _NAVIGATION)
         same = isinstance(node, _SAME)
-        _AGGREGATES[cls] = Kind.AGGREGATED if aggregate else None if same else Kind.TRANSFORMED
+        _AGGREGATES[cls] = EdgeKind.AGGREGATED if aggregate else None if same else EdgeKind.TRANSFORMED
     own = _AGGREGATES[cls]
     return kind if own is None or own < kind else own
 
 
 def names_in(items: Iterable[exp.Expr], reducer: Reducer) -> tuple[str, ...]:
-    """Return the names of columns or identifiers in a list, those in tuples too."""
+    """Return the names of the columns or identifiers in a list, including those in tuples."""
     names: list[str] = []
     for item in items:
         if isinstance(item, exp.Tuple):

@@ -1,4 +1,4 @@
-"""What the index knows beside the graph: declared columns, tests, gaps. Read from the file when first asked for."""
+"""Facts outside the graph: declared columns, tests, gaps. They are read from the file on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.dbt import Place, Problem, ProblemKind
 
 @dataclass(frozen=True, slots=True)
 class DeclaredColumn:
-    """What YAML says of a column."""
+    """The YAML declaration of a column."""
 
     data_type: str
     description: str
@@ -32,14 +32,14 @@ class ReadTest:
 
 
 @dataclass(slots=True)
-class Facts:
-    """Beside the graph.
+class LineageFacts:
+    """The facts that the graph does not contain.
 
     Attributes:
         columns: By unique id, then by name.
-        gaps: By unique id: reason and place.
-        problems: What is wrong with the project.
-        contract: Findings as `headwater.context.lineage.Finding` has them: kind, subject, message, place.
+        gaps: Reason and place, by unique id.
+        problems: Problems of the project.
+        contract: The fields of `headwater.context.lineage.Finding`: kind, subject, message, place.
     """
 
     columns: dict[str, dict[str, DeclaredColumn]] = field(default_factory=dict)
@@ -60,10 +60,10 @@ class Facts:
         return self._by_read.get(unique_id, ())
 
 
-def make_facts(records: Records) -> Facts:
-    """Gather them from a project; the contract is added by its own."""
+def make_facts(records: Records) -> LineageFacts:
+    """Collect the facts of a project, except the contract."""
     project = records.project
-    facts = Facts()
+    facts = LineageFacts()
     for node in project.nodes.values():
         declared = {
             name: DeclaredColumn(column.data_type, column.description, column.place)
@@ -84,7 +84,7 @@ def make_facts(records: Records) -> Facts:
     return facts
 
 
-def pack_facts(facts: Facts) -> dict[str, Any]:
+def pack_facts(facts: LineageFacts) -> dict[str, Any]:
     """Return facts as JSON values."""
     return {
         "columns": {
@@ -98,9 +98,9 @@ def pack_facts(facts: Facts) -> dict[str, Any]:
     }
 
 
-def unpack_facts(data: Any) -> Facts:
-    """Return what `pack_facts` was given."""
-    return Facts(
+def unpack_facts(data: Any) -> LineageFacts:
+    """Rebuild facts from the values of `pack_facts`."""
+    return LineageFacts(
         columns={
             node: {
                 name: DeclaredColumn(kind, text, Place(file, line))

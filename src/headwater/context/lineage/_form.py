@@ -1,7 +1,7 @@
-"""The small form of a query: its scopes, names and kinds, and nothing else of its SQL.
+"""The small form of a query: its scopes, names and kinds, without the rest of its SQL.
 
-It does not depend on any schema: stars and names are as written, to be resolved later and again. Names are folded to
-lower case (as they are, in dialects where case tells names apart). An offset is a place in the rendered SQL.
+The form does not depend on any schema: stars and names stay as written, and are resolved later, repeatedly. Names are
+in lower case, or unchanged in dialects where case distinguishes names. An offset is a place in the rendered SQL.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from enum import IntEnum
 from typing import Any
 
 
-class Kind(IntEnum):
-    """How a column comes into another. The first four make its value; the rest decides which rows there are.
+class EdgeKind(IntEnum):
+    """How one column contributes to another. The first four make its value; the others decide which rows exist.
 
-    In the order of strength: on a way of several steps, the strongest counts.
+    They are in ascending order of strength: on a path of several steps, the strongest counts.
     """
 
     PASSED = 0
@@ -28,71 +28,71 @@ class Kind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The word for people and JSON."""
+        """The name for people and JSON."""
         return _LABELS[self]
 
     @property
     def is_value(self) -> bool:
-        """Whether the column's value is made of it."""
-        return self <= Kind.AGGREGATED
+        """Whether the column's value derives from it."""
+        return self <= EdgeKind.AGGREGATED
 
 
 _LABELS = ("passed through", "renamed", "transformed", "aggregated", "filter", "join key", "group key")
 
 
-def composed(inner: Kind, outer: Kind) -> Kind:
-    """Return the kind of two steps, one after the other."""
-    if outer >= Kind.FILTER:
+def composed(inner: EdgeKind, outer: EdgeKind) -> EdgeKind:
+    """Return the kind of two consecutive steps."""
+    if outer >= EdgeKind.FILTER:
         return outer
     return inner if inner >= outer else outer
 
 
 ROWS = "*"
-"""In place of a column's name: the rows of a relation, which count(*) counts and filters choose."""
+"""The pseudo-column for a relation's rows, which count(*) counts and filters select."""
 
 
 @dataclass(slots=True)
-class Use:
+class ColumnUse:
     """A column that an expression names.
 
     Attributes:
-        parts: As written: (column,), (table, column), (schema, table, column), or with fields of a struct behind.
+        parts: As written: (column,), (table, column), (schema, table, column), or with fields of a struct after them.
     """
 
     parts: tuple[str, ...]
-    kind: Kind
+    kind: EdgeKind
     offset: int
 
 
 @dataclass(slots=True)
 class Inner:
-    """A query within an expression: its first column, and all that decides its rows, come in with this kind.
+    """A query inside an expression: its first column and its row conditions contribute with this kind.
 
     Attributes:
         exists: Whether only its rows matter.
     """
 
-    query: Query
-    kind: Kind
+    query: QueryForm
+    kind: EdgeKind
     exists: bool = False
 
 
 @dataclass(slots=True)
 class Expression:
-    """What an expression is made of.
+    """The columns and queries that an expression uses.
 
     Attributes:
         plain: Whether it is a column and nothing else.
     """
 
-    uses: list[Use]
+    uses: list[ColumnUse]
     inner: list[Inner]
     offset: int
     plain: bool = False
 
 
 @dataclass(slots=True)
-class Output:
+class SelectOutput:
     """A named column of a select."""
 
     name: str
@@ -101,44 +101,44 @@ class Output:
 
 @dataclass(slots=True)
 class Star:
-    """``*`` or ``table.*``, with what its dialect can do to it.
+    """``*`` or ``table.*``, with the modifiers of its dialect.
 
     Attributes:
         table: Empty for all tables.
-        pattern: A regular expression that names have to match.
-        kind: ``TRANSFORMED`` where an expression is applied to each column.
+        pattern: A regular expression that names must match.
+        kind: ``TRANSFORMED`` if an expression is applied to each column.
     """
 
     table: tuple[str, ...]
     offset: int
     left_out: tuple[str, ...] = ()
-    replaced: list[Output] = field(default_factory=list)
+    replaced: list[SelectOutput] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     pattern: str = ""
-    kind: Kind = Kind.PASSED
+    kind: EdgeKind = EdgeKind.PASSED
 
 
 @dataclass(slots=True)
 class Predicate:
-    """A condition or key that decides which rows there are."""
+    """A condition or key that decides which rows exist."""
 
-    kind: Kind
+    kind: EdgeKind
     expression: Expression
 
 
 @dataclass(slots=True)
 class Pivot:
-    """``PIVOT`` or ``UNPIVOT`` over a relation.
+    """``PIVOT`` or ``UNPIVOT`` of a relation.
 
     Attributes:
-        names: Of the columns that it makes; of an unpivot the value columns.
-        consumed: Of the columns that it takes away.
-        groups: Of the columns that it keeps, where it lists them.
-        expressions: What each new column is made of; the same one for all if it is one.
-        keys: Whose values become columns.
-        label: Of an unpivot, the column that holds the names.
-        open: Whether there will be columns that only the data know.
-        aliases: Names for the columns that come out of it, from the left.
+        names: The new columns; the value columns of an unpivot.
+        consumed: The columns that it removes.
+        groups: The columns that it keeps, if it lists them.
+        expressions: The expressions of the new columns, in turn; a single one applies to all.
+        keys: The expressions whose values become columns.
+        label: The column of an unpivot that holds the names.
+        open: Whether the data decide which columns there are.
+        aliases: Names for the resulting columns, from the left.
     """
 
     names: tuple[str, ...]
@@ -152,20 +152,20 @@ class Pivot:
 
 
 @dataclass(slots=True)
-class Table:
-    """A table, or a query's own name for another, by its parts as they are written."""
+class TableRef:
+    """A table or common table expression, by the parts of its name as written."""
 
     parts: tuple[str, ...]
     offset: int
 
 
 @dataclass(slots=True)
-class Function:
-    """A function, or list of values, that gives rows.
+class TableFunction:
+    """A table function, or a list of values.
 
     Attributes:
-        columns: That it is known to have.
-        open: Whether it may have any others.
+        columns: The known columns.
+        open: Whether it may have others.
     """
 
     expression: Expression
@@ -174,7 +174,7 @@ class Function:
 
 
 @dataclass(slots=True)
-class Relation:
+class FromItem:
     """One item of a FROM clause.
 
     Attributes:
@@ -184,7 +184,7 @@ class Relation:
     """
 
     alias: str
-    source: Table | Query | Function
+    source: TableRef | QueryForm | TableFunction
     join: str = ""
     using: tuple[str, ...] = ()
     condition: Expression | None = None
@@ -195,43 +195,43 @@ class Relation:
 
 @dataclass(slots=True)
 class Select:
-    """A select; its ``group by all`` and ``distinct`` make keys of its outputs."""
+    """A select; ``keyed`` if ``group by all`` or ``distinct`` makes its outputs keys."""
 
-    outputs: list[Output | Star]
-    relations: list[Relation]
+    outputs: list[SelectOutput | Star]
+    relations: list[FromItem]
     predicates: list[Predicate] = field(default_factory=list)
     keyed: bool = False
 
 
 @dataclass(slots=True)
 class SetOperation:
-    """Selects one above the other.
+    """A union, intersection or difference of queries.
 
     Attributes:
         operator: ``union all``, ``union``, ``except`` or ``intersect``.
     """
 
     operator: str
-    branches: list[Query]
+    branches: list[QueryForm]
     by_name: bool = False
 
 
 @dataclass(slots=True)
 class Cte:
-    """A named query before a query."""
+    """A common table expression."""
 
     name: str
-    query: Query
+    query: QueryForm
     names: tuple[str, ...] = ()
     recursive: bool = False
 
 
 @dataclass(slots=True)
-class Query:
-    """A query with the named ones before it.
+class QueryForm:
+    """A query with its common table expressions.
 
     Attributes:
-        predicates: Of order and limit, where they decide which rows there are.
+        predicates: The sort keys, if a limit makes them decide which rows exist.
     """
 
     body: Select | SetOperation
@@ -240,12 +240,12 @@ class Query:
 
 
 @dataclass(slots=True)
-class Gap:
-    """Something in a query that is not understood.
+class LineageGap:
+    """A part of a query that is not understood.
 
     Attributes:
-        reason: For people.
-        offset: In the rendered SQL; -1 where it is not known.
+        reason: The explanation for people.
+        offset: The place in the rendered SQL; -1 if unknown.
     """
 
     reason: str
@@ -254,32 +254,32 @@ class Gap:
 
 @dataclass(slots=True)
 class Form:
-    """A model's query, or why there is none.
+    """The form of a model's query, or the gaps that explain why it has none.
 
     Attributes:
-        dialect: In which it was understood.
+        dialect: The dialect in which it was parsed.
     """
 
-    query: Query | None
-    gaps: list[Gap] = field(default_factory=list)
+    query: QueryForm | None
+    gaps: list[LineageGap] = field(default_factory=list)
     dialect: str = ""
 
 
 _CLASSES: tuple[type, ...] = (
-    *(Use, Inner, Expression, Output, Star, Predicate, Pivot, Table),
-    *(Function, Relation, Select, SetOperation, Cte, Query, Gap, Form),
+    *(ColumnUse, Inner, Expression, SelectOutput, Star, Predicate, Pivot, TableRef),
+    *(TableFunction, FromItem, Select, SetOperation, Cte, QueryForm, LineageGap, Form),
 )
 _TAGS = {cls: tag for tag, cls in enumerate(_CLASSES)}
 _FIELDS = {cls: tuple(one.name for one in fields(cls)) for cls in _CLASSES}
 
 
 def pack(form: Form) -> bytes:
-    """Return a form as JSON: objects are lists that begin with the number of their class, tuples begin with -1."""
+    """Return a form as JSON: an object is a list that begins with the number of its class, a tuple begins with -1."""
     return json.dumps(_packed(form), separators=(",", ":")).encode()
 
 
 def unpack(data: bytes) -> Form:
-    """Return what `pack` was given."""
+    """Rebuild a form from the bytes of `pack`."""
     form = _unpacked(json.loads(data))
     if not isinstance(form, Form):
         raise ValueError("not a packed form")  # noqa: TRY004 - damaged data, not a wrong argument
@@ -295,7 +295,7 @@ def _packed(value: Any) -> Any:
         return [-2, *map(_packed, value)]
     if cls is tuple:
         return [-1, *value]
-    return int(value) if cls is Kind else value
+    return int(value) if cls is EdgeKind else value
 
 
 def _unpacked(value: Any) -> Any:
@@ -313,4 +313,4 @@ def _unpacked(value: Any) -> Any:
     return made
 
 
-_KINDS = tuple(Kind)
+_KINDS = tuple(EdgeKind)

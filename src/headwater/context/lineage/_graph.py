@@ -1,7 +1,7 @@
-"""The graph: columns as numbers, edges as integer arrays, names in one piece of text.
+"""The graph: columns as numbers, edges as integer arrays, names in one block of text.
 
-Column 0 of every relation is its rows. Edges are there twice, by target and by source (compressed sparse rows: those of
-node ``n`` are ``start[n]`` to ``start[n + 1]``). The arrays are plain memory, so a file of them is mapped, not read.
+Column 0 of every relation is its rows. Edges are stored by target and by source, as compressed sparse rows: those of
+node ``n`` are ``start[n]`` to ``start[n + 1]``. The arrays are plain memory, so that their file can be memory-mapped.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from enum import IntEnum
 from typing import TypeAlias
 
 Ints: TypeAlias = "array[int] | memoryview"
-"""An array, or a mapped piece of memory, of integers."""
+"""An array, or a memory-mapped view, of integers."""
 
 
 class RelationKind(IntEnum):
-    """What a relation of the graph is."""
+    """The kind of a relation in the graph."""
 
     MODEL = 0
     SEED = 1
@@ -34,7 +34,7 @@ class RelationKind(IntEnum):
 
     @property
     def label(self) -> str:
-        """The word for people and JSON."""
+        """The name for people and JSON."""
         return self.name.lower()
 
 
@@ -55,8 +55,8 @@ INTEGERS = (
 )
 """Names of the graph's arrays of 32-bit integers.
 
-The ways of edges (chains), their steps and the steps' offsets count from where those of the edge's target begin
-(``…_first``, ``sql_start``), so that a relation's own are the same wherever it stands.
+Chains, their steps and the steps' offsets are numbered within the relation of the edge's target (``…_first``,
+``sql_start`` give the beginnings), so that a relation's own numbers do not depend on its position.
 """
 
 
@@ -65,9 +65,9 @@ class Arrays:
     """The memory of a graph.
 
     Attributes:
-        integers: By the names in `INTEGERS`.
-        texts: Every name once, one behind the other, in UTF-8.
-        sql: Rendered SQL of all relations, one behind the other, in UTF-8.
+        integers: Arrays by the names in `INTEGERS`.
+        texts: Every name once, concatenated, in UTF-8.
+        sql: Rendered SQL of all relations, concatenated, in UTF-8.
     """
 
     integers: Mapping[str, Ints]
@@ -75,11 +75,11 @@ class Arrays:
     sql: bytes | memoryview
 
 
-class Graph:
-    """Answers what is next to what, by number.
+class LineageGraph:
+    """Navigates relations, columns and edges by number.
 
     Args:
-        arrays: As `build_arrays` makes them, or as they are mapped from a file.
+        arrays: Arrays from `build_arrays`, or mapped from a file.
     """
 
     def __init__(self, arrays: Arrays) -> None:
@@ -103,7 +103,7 @@ class Graph:
         return bytes(self.arrays.texts[self._text_start[number] : self._text_start[number + 1]]).decode()
 
     def label(self, relation: int) -> str:
-        """Return the name that people use for a relation."""
+        """Return a relation's usual name."""
         return self._text(self._label[relation])
 
     def unique_id(self, relation: int) -> str:
@@ -111,7 +111,7 @@ class Graph:
         return self._text(self._unique_id[relation])
 
     def file(self, relation: int) -> str:
-        """Return the file that a relation stands in; empty for tables that no file declares."""
+        """Return the file that declares a relation; empty for tables that no file declares."""
         return self._text(self._file[relation])
 
     def name(self, column: int) -> str:
@@ -119,7 +119,7 @@ class Graph:
         return self._text(self._column_name[column])
 
     def is_inferred(self, column: int) -> bool:
-        """Whether a column is known only because something reads it."""
+        """Return whether a column is known only because something reads it."""
         return bool(self._column_state[column])
 
     def columns_of(self, relation: int) -> range:
@@ -153,7 +153,7 @@ class Graph:
         return (self.label(relation) for relation in range(self.relations))
 
     def steps(self, edge: int) -> Iterator[tuple[int, str]]:
-        """Yield line and text of the expressions that an edge passes."""
+        """Yield line and text of the expressions along an edge."""
         chain = self._up_chain[edge]
         if not chain:
             return
@@ -186,10 +186,10 @@ class Graph:
         """Return the columns that can be reached, nearest first, with their distance.
 
         Args:
-            start: Where to begin.
-            up: To what they are made of; else to what is made of them.
-            followed: Kinds of edges that are followed.
-            depth: How many steps to go at most.
+            start: The columns to start from.
+            up: Whether to go upstream; otherwise downstream.
+            followed: Kinds of edges to follow.
+            depth: Maximum number of steps.
         """
         found = dict.fromkeys(start, 0)
         level = list(start)

@@ -1,4 +1,4 @@
-"""The index of a project: opened, refreshed, asked."""
+"""The lineage index of a project: open, refresh, query."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from headwater.context import Index
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
+    ColumnTrace,
     Contract,
-    Difference,
-    Finding,
+    ContractFinding,
     Impact,
-    Refreshed,
-    Relation,
+    LineageDifference,
+    LineagePath,
+    LineageRelation,
+    LineageSummary,
+    RefreshResult,
     RelationTrace,
-    Summary,
-    Trace,
     Unresolved,
 )
-from headwater.context.lineage._answers import Path as Way
 from headwater.context.lineage._build import build_arrays
 from headwater.context.lineage._contract import contract
 from headwater.context.lineage._difference import difference
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._facts import Facts, make_facts, pack_facts, unpack_facts
+from headwater.context.lineage._facts import LineageFacts, make_facts, pack_facts, unpack_facts
 from headwater.context.lineage._form import ROWS
-from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._graph import LineageGraph, RelationKind
 from headwater.context.lineage._inputs import relation_inputs
-from headwater.context.lineage._packed import Texts
+from headwater.context.lineage._packed import TextTable
 from headwater.context.lineage._queries import DEFAULT_LIMIT, Queries
 from headwater.context.lineage._records import Records
 from headwater.context.lineage._store import Store, open_store, write_store
@@ -42,13 +42,18 @@ from headwater.dbt import Changes, DbtProject, Problem
 
 
 class LineageIndex:
-    """Lineage of one dbt project. It belongs to one thread at a time.
+    """Lineage of one dbt project, for use by one thread at a time.
 
-    Use `open`; then `refresh` whenever files may have changed, and `save` to keep what it found for the next time.
+    Use `open`, then `refresh` whenever files may have changed, and `save` to store the result for the next session.
     """
 
     def __init__(
-        self, project: DbtProject, cache: Path, tables: Mapping[str, Sequence[str]], store: Store | None, given: str
+        self,
+        project: DbtProject,
+        cache: Path,
+        tables: Mapping[str, Sequence[str]],
+        store: Store | None,
+        given: str,
     ) -> None:
         self._project = project
         self._cache = cache
@@ -73,18 +78,18 @@ class LineageIndex:
         adapter: str | None = None,
         variables: Mapping[str, Any] | None = None,
     ) -> LineageIndex:
-        """Open the index of the project in a folder; what an earlier session has saved is there at once.
+        """Open the index of the project in a folder; what an earlier session saved loads from its cache.
 
         Args:
-            project: Where ``dbt_project.yml`` is.
-            cache: The file to keep it in; ``.headwater/context/lineage.bin`` of the project if not given.
-            tables: Columns of the warehouse's tables, by ``schema.table``: from a catalog. With them stars over
-                sources are resolved, and the contract compares what is built.
-            adapter: dbt's name of the warehouse; found from ``profiles.yml`` beside the project if not given.
-            variables: As ``dbt --vars`` gives them.
+            project: The folder of ``dbt_project.yml``.
+            cache: The file of the index; by default ``.headwater/context/lineage.bin`` of the project.
+            tables: Columns of the warehouse's tables, by ``schema.table``, from a catalog. They resolve stars over
+                sources, and let the contract compare what is built.
+            adapter: dbt's name of the warehouse; by default taken from the project's ``profiles.yml``.
+            variables: The variables of ``dbt --vars``.
 
         Raises:
-            NotFoundError: There is no ``dbt_project.yml``.
+            NotFoundError: The folder has no ``dbt_project.yml``.
         """
         made = DbtProject(Path(project), variables, adapter)
         file = cache or Index.of_project(made.folder).lineage
@@ -94,20 +99,20 @@ class LineageIndex:
             store = None
         return cls(made, file, tables or {}, store, given)
 
-    # keeping up
+    # refreshing
 
-    def refresh(self) -> Refreshed:
-        """Follow the project's files: read what changed, resolve what that touches.
+    def refresh(self) -> RefreshResult:
+        """Read the files that changed, and resolve what they affect.
 
-        A file counts as changed if its content is another: one that was only touched, or copied, is not.
+        A file counts as changed only if its content differs; touching or copying it does not matter.
         """
         changes = self._project.refresh()
         if not changes.files and self._is_current:
-            return Refreshed()
+            return RefreshResult()
         with _without_collection():
             return self._follow(changes)
 
-    def _follow(self, changes: Changes) -> Refreshed:
+    def _follow(self, changes: Changes) -> RefreshResult:
         if self._records is None:
             return self._start(changes.files)
         if self._tables_changed:
@@ -116,14 +121,14 @@ class LineageIndex:
         return self._apply(self._records, None if changes.rebuilt or changes.macros else changes.files)
 
     def use_tables(self, tables: Mapping[str, Sequence[str]]) -> None:
-        """Take other columns of the warehouse's tables from the next `refresh` on, as after a build."""
+        """Use other columns of the warehouse's tables from the next `refresh` on, as after a build."""
         tables_digest = _digest_of(tables)
         if tables_digest != self._tables_digest:
             self._tables, self._tables_digest = tables, tables_digest
             self._is_current, self._tables_changed = False, True
 
-    def _start(self, files: set[str]) -> Refreshed:
-        """Take up what the file holds, if it still fits."""
+    def _start(self, files: set[str]) -> RefreshResult:
+        """Continue from the stored index if it is still current, or reuse its parts."""
         stored = self._store.meta["files"] if self._store is not None else None
         if (
             self._store is not None
@@ -133,7 +138,7 @@ class LineageIndex:
             and all(self._is_same(name, stored[name]) for name in sorted(files))
         ):
             self._is_current = True
-            return Refreshed()
+            return RefreshResult()
         known = self._store.records() if self._store is not None else {}
         forms = self._store.forms if self._store is not None else {}
         self._records = Records(self._project, self._tables, known, forms)
@@ -144,7 +149,7 @@ class LineageIndex:
         return list(stamp) == stored[:2] or self._content(name, stamp) == stored[2]
 
     def _content(self, name: str, stamp: Any) -> str:
-        """Digest what a file holds, once for each of its times."""
+        """Return the digest of a file's content, computed once for each stamp."""
         held = self._texts.get(name)
         if held is None or held[0] != stamp:
             try:
@@ -155,18 +160,18 @@ class LineageIndex:
             self._texts[name] = held
         return held[1]
 
-    def _apply(self, records: Records, files: set[str] | None) -> Refreshed:
+    def _apply(self, records: Records, files: set[str] | None) -> RefreshResult:
         touched = records.refresh(files)
-        before = self._queries.graph.arrays if files is not None else None  # made of the same texts
-        graph = Graph(build_arrays(relation_inputs(records), records.texts, before))
+        before = self._queries.graph.arrays if files is not None else None  # they share the same texts
+        graph = LineageGraph(build_arrays(relation_inputs(records), records.texts, before))
         self._is_saved, self._is_current, self._tables_changed = False, True, False
         self._queries = Queries(graph, self._made_facts)
         removed = sorted(name for name in touched if name not in records.records)
         changed = sorted(name.split(".", 2)[-1] for name in touched if name in records.records)
-        return Refreshed(tuple(changed), tuple(removed))
+        return RefreshResult(tuple(changed), tuple(removed))
 
     def save(self) -> None:
-        """Write the index's file, unless it is as it was read.
+        """Write the index's file, unless nothing has changed since it was read.
 
         Raises:
             FileAccessError: It cannot be written.
@@ -181,28 +186,28 @@ class LineageIndex:
         write_store(self._cache, self._queries.graph, self._records.records, self._records.forms, parts, meta)
         self._is_saved = True
 
-    def _made_facts(self) -> Facts:
+    def _made_facts(self) -> LineageFacts:
         assert self._records is not None
         facts = make_facts(self._records)
         facts.contract = contract(self._records)
         return facts
 
-    def _stored_facts(self) -> Facts:
+    def _stored_facts(self) -> LineageFacts:
         assert self._store is not None
         return unpack_facts(self._store.json("facts"))
 
-    # asking
+    # queries
 
     @property
     def project(self) -> DbtProject:
-        """The project, as far as `refresh` has read it."""
+        """The project, as last read by `refresh`."""
         return self._project
 
-    def summary(self) -> Summary:
-        """Return how much there is."""
+    def summary(self) -> LineageSummary:
+        """Return the size of the index."""
         graph = self._queries.graph
         counts = Counter(RelationKind(kind).label for kind in graph.kind)
-        return Summary(
+        return LineageSummary(
             dict(counts),
             graph.columns - graph.relations,
             len(graph.source),
@@ -212,7 +217,7 @@ class LineageIndex:
 
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with the project, each with file and line."""
+        """The project's problems, each with file and line."""
         return self._queries.facts.problems
 
     @property
@@ -222,7 +227,7 @@ class LineageIndex:
         return list(self._queries.unresolved_in(range(graph.relations)))
 
     def relations(self) -> list[str]:
-        """Return what relations there are, by the names that people use."""
+        """Return the usual names of all relations."""
         return list(self._queries.graph.labels())
 
     def columns(self, relation: str) -> list[ColumnName]:
@@ -232,88 +237,88 @@ class LineageIndex:
         return [self._queries.name_of(column) for column in found if self._queries.graph.name(column) != ROWS]
 
     def is_relation(self, text: str) -> bool:
-        """Whether a text names a relation, and not a column of one."""
+        """Return whether a text names a relation, and not a column of one."""
         return self._queries.is_relation(text)
 
-    def relation(self, text: str) -> Relation:
+    def relation(self, text: str) -> LineageRelation:
         """Return the relation that a text names.
 
         Raises:
-            NotFoundError: There is none.
-            AmbiguousNameError: There are several.
+            NotFoundError: No relation has this name.
+            AmbiguousNameError: Several relations have it.
         """
         return self._queries.relation_of(self._queries.relation(text))
 
     def sql(self, relation: str) -> str:
-        """Return the rendered SQL of a model; empty where there is none."""
+        """Return the rendered SQL of a model; empty if it has none."""
         return self._queries.graph.sql(self._queries.relation(relation))
 
     def upstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
-    ) -> Trace:
-        """Return what feeds a column.
+    ) -> ColumnTrace:
+        """Return the columns upstream of a column.
 
         Args:
-            column: Like ``orders.amount``; unique ids of dbt do as well.
-            rows: Whether to follow what decides rows, too.
-            depth: How many steps to go; all if not given.
-            limit: How many edges and columns to return.
+            column: A name such as ``orders.amount``, also with a unique id of dbt.
+            rows: Whether to follow also what decides rows.
+            depth: Maximum number of steps; unlimited by default.
+            limit: Maximum number of edges and columns to return.
 
         Raises:
-            UserError: There is no such column, or more than one.
+            UserError: No column, or more than one, has this name.
         """
         return self._queries.trace(column, up=True, rows=rows, depth=depth, limit=limit)
 
     def downstream(
         self, column: str, *, rows: bool = False, depth: int | None = None, limit: int = DEFAULT_LIMIT
-    ) -> Trace:
-        """Return what a column feeds; arguments and errors as for `upstream`."""
+    ) -> ColumnTrace:
+        """Return the columns downstream of a column; arguments and errors as for `upstream`."""
         return self._queries.trace(column, up=False, rows=rows, depth=depth, limit=limit)
 
     def upstream_relations(
         self, relation: str, *, depth: int | None = None, limit: int = DEFAULT_LIMIT
     ) -> RelationTrace:
-        """Return the relations that feed one."""
+        """Return the relations upstream of a relation."""
         return self._queries.relation_trace(relation, up=True, depth=depth, limit=limit)
 
     def downstream_relations(
         self, relation: str, *, depth: int | None = None, limit: int = DEFAULT_LIMIT
     ) -> RelationTrace:
-        """Return the relations that one feeds."""
+        """Return the relations downstream of a relation."""
         return self._queries.relation_trace(relation, up=False, depth=depth, limit=limit)
 
     def impact(self, column: str, *, limit: int = DEFAULT_LIMIT) -> Impact:
-        """Return what a change of a column can reach: columns, rows, tests, exposures, metrics."""
+        """Return everything that a change of a column can affect: columns, rows, tests, exposures, metrics."""
         return self._queries.impact(column, limit)
 
-    def path(self, source: str, target: str) -> Way:
-        """Return how one column gets into another, whichever way round."""
+    def path(self, source: str, target: str) -> LineagePath:
+        """Return the path between two columns, in whichever direction it leads."""
         return self._queries.path(source, target)
 
     def column(self, column: str) -> ColumnDetails:
-        """Return all that is known of a column."""
+        """Return everything that is known of a column."""
         return self._queries.column_details(column)
 
-    def diff(self, first: str, second: str) -> Difference:
-        """Return why two columns may differ: what both are made of, and what happens on either way only."""
+    def diff(self, first: str, second: str) -> LineageDifference:
+        """Return why two columns may differ: their common ancestors, and what happens on one path only."""
         return difference(self._queries, first, second)
 
     def contract(self) -> Contract:
-        """Return what is declared against what is built."""
-        return Contract(tuple(Finding(*found) for found in self._queries.facts.contract))
+        """Return the differences between declarations and what is built."""
+        return Contract(tuple(ContractFinding(*found) for found in self._queries.facts.contract))
 
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Keep Python from looking for cycles among what is being made: about a tenth of the time, and there are none."""
+    """Pause the garbage collector: building a graph makes no cycles, and looking for them takes a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
-            gc.freeze()  # else it would look at all of it now;
-            gc.unfreeze()  # so it is with what is old, and looked at when that is
+            gc.freeze()  # without this, the collector would scan all new objects now;
+            gc.unfreeze()  # now they count as old, and are scanned only with that generation
             gc.enable()
 
 
@@ -322,4 +327,4 @@ def _digest_of(tables: Mapping[str, Sequence[str]]) -> str:
 
 
 def _empty() -> Queries:
-    return Queries(Graph(build_arrays((), Texts())), Facts)
+    return Queries(LineageGraph(build_arrays((), TextTable())), LineageFacts)

@@ -1,4 +1,4 @@
-"""Relations for the graph, from a project and the records of its nodes."""
+"""Convert a project and the records of its nodes to relations of the graph."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from headwater.context.lineage._build import RelationInput
-from headwater.context.lineage._form import ROWS, Kind
+from headwater.context.lineage._form import ROWS, EdgeKind
 from headwater.context.lineage._graph import RelationKind
 from headwater.context.lineage._names import find_name
 from headwater.context.lineage._packed import Packed
-from headwater.context.lineage._record import RawEdge, Record
+from headwater.context.lineage._record import NodeRecord, RawEdge
 from headwater.context.lineage._records import Records
 from headwater.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 
@@ -23,7 +23,7 @@ _KINDS = {
     NodeKind.TEST: RelationKind.TEST,
 }
 _VALUE = "value"
-"""The one column of a metric."""
+"""The only column of a metric."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$]*")
 
 
@@ -40,8 +40,8 @@ def relation_inputs(records: Records) -> Iterator[RelationInput]:
     yield from _exposures(project, records)
 
 
-def labels_of(project: DbtProject, records: Mapping[str, Record]) -> dict[str, str]:
-    """Return what people call each node; where two have one name, with the package before it."""
+def labels_of(project: DbtProject, records: Mapping[str, NodeRecord]) -> dict[str, str]:
+    """Return the usual name of each node, with its package if two nodes share the name."""
     nodes = [*project.nodes.values(), *project.singular_tests.values()]
     labels = {node.unique_id: node.label for node in nodes}
     counts = Counter(label for name, label in labels.items() if name not in records or not records[name].disabled)
@@ -52,7 +52,7 @@ def labels_of(project: DbtProject, records: Mapping[str, Record]) -> dict[str, s
     return labels
 
 
-def _of_node(node: Node, label: str, record: Record | None, records: Records) -> RelationInput:
+def _of_node(node: Node, label: str, record: NodeRecord | None, records: Records) -> RelationInput:
     place, parents = node.place, record.parents if record is not None else ()
     packed = records.packed(node.unique_id)
     return RelationInput(node.unique_id, label, _KINDS[node.kind], packed, place.file, place.line, parents)
@@ -75,7 +75,7 @@ def _semantic(project: DbtProject, records: Records) -> Iterator[RelationInput]:
         for wanted in dict.fromkeys(text.lower() for text in metric.inputs):
             source = measures.get(wanted) or ((metrics[wanted], _VALUE) if wanted in metrics else None)
             if source is not None and source[0] != metrics[name]:
-                kind = Kind.RENAMED if len(metric.inputs) == 1 else Kind.TRANSFORMED
+                kind = EdgeKind.RENAMED if len(metric.inputs) == 1 else EdgeKind.TRANSFORMED
                 edges.append(RawEdge(_VALUE, *source, kind, ()))
         place = metric.place
         parents = tuple(edge.relation for edge in edges)
@@ -102,15 +102,15 @@ def _of_semantic_model(model: SemanticModel, project: DbtProject, records: Recor
 
 def _edges_of_semantic_model(model: SemanticModel, node: Node, records: Records) -> list[RawEdge]:
     base = records.base(node.unique_id)
-    edges = [RawEdge(ROWS, node.unique_id, ROWS, Kind.PASSED, ())]
+    edges = [RawEdge(ROWS, node.unique_id, ROWS, EdgeKind.PASSED, ())]
     for field in model.fields:
         words = [word.lower() for word in _WORD.findall(field.expression)]
         bare = len(words) == 1 and words[0] == field.expression.lower()
         for word in dict.fromkeys(words):
             column = find_name(base.columns, word) or (word if base.open and bare else None)
             if column is not None:
-                renamed = Kind.PASSED if word == field.name.lower() else Kind.RENAMED
-                kind = Kind.AGGREGATED if field.kind == "measure" else renamed if bare else Kind.TRANSFORMED
+                renamed = EdgeKind.PASSED if word == field.name.lower() else EdgeKind.RENAMED
+                kind = EdgeKind.AGGREGATED if field.kind == "measure" else renamed if bare else EdgeKind.TRANSFORMED
                 edges.append(RawEdge(field.name.lower(), node.unique_id, column, kind, ()))
     return edges
 
@@ -123,7 +123,7 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
             f"exposure.{exposure.package}.{exposure.name}",
             f"exposure.{exposure.name}",
             RelationKind.EXPOSURE,
-            Packed(records.texts, (), [RawEdge(ROWS, parent, ROWS, Kind.PASSED, ()) for parent in parents]),
+            Packed(records.texts, (), [RawEdge(ROWS, parent, ROWS, EdgeKind.PASSED, ()) for parent in parents]),
             exposure.place.file,
             exposure.place.line,
             parents,
@@ -131,7 +131,7 @@ def _exposures(project: DbtProject, records: Records) -> Iterator[RelationInput]
 
 
 def test_reads(test: Test, project: DbtProject, records: Records) -> list[tuple[str, str | None]]:
-    """Return (unique id, column) of all that a generic or unit test reads; no column where it reads the whole."""
+    """Return what a generic or unit test reads, as (unique id, column); the column is None for the whole relation."""
     reads: list[tuple[str, str | None]] = []
     if test.node is not None:
         columns = records.base(test.node).columns

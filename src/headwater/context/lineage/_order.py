@@ -1,14 +1,14 @@
-"""Which nodes a change concerns, and in which order they are gone through."""
+"""Find the nodes that a change affects, and the order in which to process them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from headwater.context.lineage._record import Record
+from headwater.context.lineage._record import NodeRecord
 
 
-def with_readers(changed: Iterable[str], records: Mapping[str, Record]) -> set[str]:
-    """Return the unique ids that changed, and all whose records depend on them, however far away."""
+def with_readers(changed: Iterable[str], records: Mapping[str, NodeRecord]) -> set[str]:
+    """Return the changed unique ids, and those of all nodes that depend on them directly or indirectly."""
     readers: dict[str, list[str]] = {}
     for name, record in records.items():
         for parent in {*record.parents, *record.seen, *record.introspected}:

@@ -1,4 +1,4 @@
-"""A relation as the graph takes it, in arrays: made once, so that the graph is put together again quickly."""
+"""Relations as arrays, which are computed once so that the graph can be rebuilt quickly."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import accumulate
 
 from headwater.context.lineage._columns import Opening
 from headwater.context.lineage._form import ROWS
-from headwater.context.lineage._record import RawEdge, Step
+from headwater.context.lineage._record import RawEdge, StepSpan
 
 
-class Texts:
-    """Names, each once; it only grows, so that numbers stay."""
+class TextTable:
+    """A table of distinct names; it only grows, so that numbers stay valid."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -30,7 +30,7 @@ class Texts:
         return found
 
     def arrays(self) -> tuple[array[int], bytes]:
-        """Return where each text starts, and all of them."""
+        """Return the start of each text, and all texts concatenated."""
         return self._starts[:], bytes(self._content)
 
 
@@ -40,23 +40,23 @@ class Packed:
     Attributes:
         columns: Positions by name; its rows are 0.
         names: Numbers of the columns' names.
-        relations: Unique ids of what edges come from, each once, with the columns that are named of it.
-        sources: For each edge the position in ``relations``, and the column's name; in the order of targets.
-        targets: Positions of columns.
-        counts: How many edges end at each column.
-        kinds: Of each edge.
-        chains: For each edge the number of its way, 0 for one without expressions.
-        chain_ends: Where each way ends in ``chain_steps``.
+        relations: Unique ids of the relations that edges come from, each once, with the columns that they name.
+        sources: For each edge the position in ``relations`` and the column's name, ordered by target.
+        targets: Positions of the columns at which edges end.
+        counts: Number of edges into each column.
+        kinds: Kind of each edge.
+        chains: Number of each edge's chain; 0 for an edge without expressions.
+        chain_ends: End of each chain in ``chain_steps``.
         step_starts: Offsets in ``sql``.
-        openings: Where columns come from that only others know to be there.
+        openings: Origins of columns that are known only from their readers.
     """
 
     def __init__(
         self,
-        texts: Texts,
+        texts: TextTable,
         columns: Iterable[str] = (),
         edges: Sequence[RawEdge] = (),
-        steps: Sequence[Step] = (),
+        steps: Sequence[StepSpan] = (),
         sql: str = "",
         openings: Sequence[Opening] = (),
     ) -> None:
@@ -95,32 +95,32 @@ class Packed:
         self._shifted: tuple[int, array[int]] = (0, array("i", self.targets))
 
     def reads(self, columns: Sequence[Mapping[str, int]]) -> bool:
-        """Whether it was numbered for just these columns of ``relations``: all that it names is then among them."""
+        """Return whether the edges were last numbered for exactly these mappings, which then have all named columns."""
         return len(self._read) == len(columns) and not any(map(operator.is_not, self._read, columns))
 
     def source_numbers(self, starts: tuple[int, ...], columns: Sequence[Mapping[str, int]]) -> array[int]:
-        """Return the number of the column that each edge comes from.
+        """Return the number of each edge's source column.
 
         Args:
-            starts: The first number of each of ``relations``.
-            columns: The positions of its columns by name; mappings that were given before must be as they were.
+            starts: The first column number of each of ``relations``.
+            columns: The positions of their columns by name; a mapping must not change between calls.
         """
         if not self.reads(columns):
             self._places = [(which, columns[which][column]) for which, column in self.sources]
             self._read, self._numbered = columns, {}
-        if starts not in self._numbered:  # after most edits they are as they were
+        if starts not in self._numbered:  # they are unchanged after most edits
             self._numbered = {starts: array("i", [starts[which] + position for which, position in self._places])}
         return self._numbered[starts]
 
     def target_numbers(self, start: int) -> array[int]:
-        """Return the number of the column that each edge ends at, where its own begin at a number."""
+        """Return the number of each edge's target column, if the relation's own columns begin at ``start``."""
         if self._shifted[0] != start:
             self._shifted = (start, array("i", [start + target for target in self.targets]))
         return self._shifted[1]
 
 
 def _byte_offset_of(text: str) -> Callable[[int], int]:
-    """Return a function from offsets in a text to offsets in its UTF-8."""
+    """Return a function that converts offsets in a text to offsets in its UTF-8 encoding."""
     if text.isascii():
         return lambda offset: offset
     return lambda offset: len(text[:offset].encode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""SQL to small form: parsed once by SQLGlot, within bounds, and left behind."""
+"""Parse SQL with SQLGlot, within limits, and reduce it to the small form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlglot.dialects import DIALECT_MODULE_NAMES, Dialect
 from sqlglot.errors import SqlglotError
 
 from headwater.context._sql_bounds import check_joins, refusal
-from headwater.context.lineage._form import Form, Gap
+from headwater.context.lineage._form import Form, LineageGap
 from headwater.context.lineage._reduce import reduce_query
 
 _OF_ADAPTER = {
@@ -30,13 +30,13 @@ _OF_ADAPTER = {
 
 
 def dialect_of(adapter: str) -> str:
-    """Return SQLGlot's name of the dialect that a dbt adapter writes; empty for one that it does not know."""
+    """Return SQLGlot's name of a dbt adapter's dialect; empty if it does not know the adapter."""
     name = _OF_ADAPTER.get(adapter, adapter)
     return name if name in DIALECT_MODULE_NAMES else ""
 
 
-class _Parser:
-    """SQLGlot's tokenizer and parser of a dialect: making them costs as much as a small model."""
+class _DialectParser:
+    """SQLGlot's tokenizer and parser of a dialect; creating them costs as much as parsing a small model."""
 
     def __init__(self, dialect: str) -> None:
         made = Dialect.get_or_raise(dialect)
@@ -55,11 +55,11 @@ class _Parsers(threading.local):
     """One parser per dialect and thread."""
 
     def __init__(self) -> None:
-        self._made: dict[str, _Parser] = {}
+        self._made: dict[str, _DialectParser] = {}
 
-    def of(self, dialect: str) -> _Parser:
+    def of(self, dialect: str) -> _DialectParser:
         if dialect not in self._made:
-            self._made[dialect] = _Parser(dialect)
+            self._made[dialect] = _DialectParser(dialect)
         return self._made[dialect]
 
 
@@ -70,55 +70,55 @@ def parse_form(sql: str, dialect: str, others: tuple[str, ...] = ()) -> Form:
     """Return the small form of the query in a text.
 
     Args:
-        sql: One query; text around it is an error that is told in the form's gaps.
+        sql: One query; other statements around it are reported in the form's gaps.
         dialect: SQLGlot's name.
-        others: Dialects to try where that one does not parse: for projects that do not say what they are written in.
+        others: Dialects to try if the first fails, for projects that do not declare theirs.
     """
     refused = refusal(sql)
     if refused is not None:
-        return Form(None, [Gap(*refused)])
-    first: Gap | None = None
+        return Form(None, [LineageGap(*refused)])
+    first: LineageGap | None = None
     for name in dict.fromkeys((dialect, *others)):
         try:
             trees = _PARSERS.of(name).parse(sql)
         except SqlglotError as error:
             first = first or _gap(sql, error)
         except RecursionError:
-            return Form(None, [Gap("nests too deeply")])
+            return Form(None, [LineageGap("nests too deeply")])
         except (ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
-            # SQLGlot's own slips on text that is no SQL; the project's other models must not suffer.
-            first = first or Gap(f"does not parse: {type(error).__name__}: {error}"[:200])
+            # SQLGlot may fail on text that is not SQL; this must not affect the project's other models.
+            first = first or LineageGap(f"does not parse: {type(error).__name__}: {error}"[:200])
         else:
             return _reduced(trees, name, sql)
-    return Form(None, [first or Gap("does not parse")])
+    return Form(None, [first or LineageGap("does not parse")])
 
 
 def _reduced(trees: list[exp.Expr], dialect: str, sql: str) -> Form:
     queries = [tree for tree in trees if isinstance(tree, exp.Query | exp.Pivot)]
     if not queries:
         what = f"is no query but {type(trees[-1]).__name__.upper()}" if trees else "is empty"
-        return Form(None, [Gap(what)])
+        return Form(None, [LineageGap(what)])
     try:
         form = reduce_query(queries[-1], dialect, sql)
     except RecursionError:
-        return Form(None, [Gap("nests too deeply")])
+        return Form(None, [LineageGap("nests too deeply")])
     if len(trees) > 1:
-        form.gaps.append(Gap(f"has {len(trees)} statements; its last query is read"))
+        form.gaps.append(LineageGap(f"has {len(trees)} statements; its last query is read"))
     return form
 
 
-def _gap(sql: str, error: SqlglotError) -> Gap:
-    """Return the parser's complaint with the place that it means."""
+def _gap(sql: str, error: SqlglotError) -> LineageGap:
+    """Return the parser's error message with its offset."""
     details = getattr(error, "errors", None)
     if not details:
-        return Gap(f"does not parse: {str(error).splitlines()[0][:200]}")
+        return LineageGap(f"does not parse: {str(error).splitlines()[0][:200]}")
     line, column = details[0].get("line") or 1, details[0].get("col") or 1
     lines = sql.split("\n")
     offset = sum(len(text) + 1 for text in lines[: line - 1]) + max(0, column - 1)
     near = str(details[0].get("highlight") or "").strip()[:40]
     message = str(details[0].get("description") or "").split(". ")[0]
-    return Gap(f"does not parse: {message}" + (f" near {near!r}" if near else ""), min(offset, len(sql)))
+    return LineageGap(f"does not parse: {message}" + (f" near {near!r}" if near else ""), min(offset, len(sql)))
 
 
 PARSER = f"sqlglot {version('sqlglot')}"
-"""Forms that another version made are made anew."""
+"""The version of the parser; forms of another version are rebuilt."""

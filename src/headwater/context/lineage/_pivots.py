@@ -1,13 +1,13 @@
-"""What ``PIVOT`` and ``UNPIVOT`` make of a relation."""
+"""The effect of ``PIVOT`` and ``UNPIVOT`` on a relation."""
 
 from __future__ import annotations
 
 from headwater.context.lineage._columns import Edges, Opening, Resolved, add_edges
-from headwater.context.lineage._form import Kind, Pivot
+from headwater.context.lineage._form import EdgeKind, Pivot
 
 
 def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[Edges]) -> Resolved:
-    """Return a relation as a pivot leaves it, with the edges behind the pivot's expressions and keys."""
+    """Return the relation that a pivot makes, given the edges into the pivot's expressions and keys."""
     kept = pivot.groups or tuple(name for name in base.columns if name not in pivot.consumed)
     made = Resolved({name: base.columns.get(name) or {} for name in kept}, dict(base.rows))
     for index, name in enumerate(pivot.names):
@@ -19,9 +19,9 @@ def pivoted(pivot: Pivot, base: Resolved, expressions: list[Edges], keys: list[E
         made.openings = [Opening(one.origins, one.left_out | gone) for one in base.openings]
     made.outputs = list(made.columns.values())
     if pivot.label:
-        for edges in expressions:  # a row for each column that is not null
-            add_edges(made.rows, edges, Kind.FILTER, None)
+        for edges in expressions:  # an unpivot gives one row for each column that is not null
+            add_edges(made.rows, edges, EdgeKind.FILTER, None)
     else:
         for edges in (*(made.columns[name] for name in kept), *keys):
-            add_edges(made.rows, edges, Kind.GROUP_KEY, None)
+            add_edges(made.rows, edges, EdgeKind.GROUP_KEY, None)
     return made

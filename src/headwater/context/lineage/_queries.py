@@ -1,4 +1,4 @@
-"""Questions to the graph."""
+"""Queries over the graph."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from functools import cached_property
 from headwater.context.lineage._answers import (
     ColumnDetails,
     ColumnName,
+    ColumnTrace,
     Edge,
     Impact,
+    LineagePath,
+    LineageRelation,
+    LineageStep,
     NamedTest,
-    Path,
-    Relation,
     RelationTrace,
-    Step,
-    Trace,
     Unresolved,
 )
-from headwater.context.lineage._facts import Facts
-from headwater.context.lineage._form import ROWS, Kind
-from headwater.context.lineage._graph import Graph, RelationKind
+from headwater.context.lineage._facts import LineageFacts
+from headwater.context.lineage._form import ROWS, EdgeKind
+from headwater.context.lineage._graph import LineageGraph, RelationKind
 from headwater.context.lineage._names import find_name
 from headwater.dbt import Place
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
-VALUES = frozenset(int(kind) for kind in Kind if kind.is_value)
-ALL = frozenset(map(int, Kind))
+VALUES = frozenset(int(kind) for kind in EdgeKind if kind.is_value)
+ALL = frozenset(map(int, EdgeKind))
 ROW_KINDS = ALL - VALUES
 DEFAULT_LIMIT = 200
 
 
 class Queries:
-    """Answers questions about one graph.
+    """Answers queries about one graph.
 
     Args:
-        facts: Returns what is known beside the graph; called when first needed.
+        facts: Returns the facts outside the graph; called on first use.
     """
 
-    def __init__(self, graph: Graph, facts: Callable[[], Facts]) -> None:
+    def __init__(self, graph: LineageGraph, facts: Callable[[], LineageFacts]) -> None:
         self.graph = graph
         self._load_facts = facts
 
     @cached_property
-    def facts(self) -> Facts:
-        """What is known beside the graph."""
+    def facts(self) -> LineageFacts:
+        """The facts outside the graph."""
         return self._load_facts()
 
     # names
@@ -54,7 +54,7 @@ class Queries:
         """Return the relation that a text names.
 
         Raises:
-            UserError: None, or more than one.
+            UserError: No relation, or more than one, has this name.
         """
         found = self.graph.find(text)
         if len(found) == 1:
@@ -72,14 +72,14 @@ class Queries:
         return f"perhaps {', '.join(near)}" if near else ""
 
     def is_relation(self, text: str) -> bool:
-        """Whether a text names a relation, and not a column of one."""
+        """Return whether a text names a relation, and not a column of one."""
         return bool(self.graph.find(text)) and not self._columns_named(text)
 
     def column(self, text: str) -> int:
-        """Return the column that a text like ``orders.amount`` names.
+        """Return the column that a text such as ``orders.amount`` names.
 
         Raises:
-            UserError: None, or more than one.
+            UserError: No column, or more than one, has this name.
         """
         found = self._columns_named(text)
         if len(found) == 1:
@@ -117,7 +117,7 @@ class Queries:
         columns = self.graph.columns_of(self.graph.find(text)[0])
         return self.graph.name(columns[-1])
 
-    # pieces of answers
+    # parts of answers
 
     def name_of(self, column: int) -> ColumnName:
         """Return a column by name."""
@@ -126,27 +126,27 @@ class Queries:
         return ColumnName(self.graph.label(relation), self.graph.name(column), kind, self.graph.is_inferred(column))
 
     def place_of(self, relation: int) -> Place | None:
-        """Return where a relation stands."""
+        """Return the file and line of a relation."""
         file = self.graph.file(relation)
         return Place(file, self.graph.line[relation]) if file else None
 
-    def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> Relation:
+    def relation_of(self, relation: int, distance: int = 0, parents: Iterable[int] = ()) -> LineageRelation:
         """Return a relation by name."""
         label = self.graph.label
         kind = RelationKind(self.graph.kind[relation]).label
-        return Relation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
+        return LineageRelation(label(relation), kind, self.place_of(relation), distance, tuple(map(label, parents)))
 
     def edge_of(self, edge: int, distance: int = 1) -> Edge:
         """Return an edge with its expressions."""
         graph = self.graph
         target = graph.target[edge]
         file = graph.file(graph.relation[target])
-        steps = tuple(Step(shortened(text), Place(file, line)) for line, text in graph.steps(edge))
-        kind = Kind(graph.up_kind[edge]).label
+        steps = tuple(LineageStep(shortened(text), Place(file, line)) for line, text in graph.steps(edge))
+        kind = EdgeKind(graph.up_kind[edge]).label
         return Edge(self.name_of(graph.source[edge]), self.name_of(target), kind, steps, distance)
 
     def unresolved_in(self, relations: Iterable[int]) -> tuple[Unresolved, ...]:
-        """Return what could not be traced within some relations."""
+        """Return what could not be traced in some relations."""
         found = []
         for relation in dict.fromkeys(relations):
             for reason, place in self.facts.gaps.get(self.graph.unique_id(relation), ()):
@@ -155,8 +155,8 @@ class Queries:
 
     # traces
 
-    def trace(self, text: str, *, up: bool, rows: bool, depth: int | None, limit: int) -> Trace:
-        """Return what feeds a column, or what it feeds."""
+    def trace(self, text: str, *, up: bool, rows: bool, depth: int | None, limit: int) -> ColumnTrace:
+        """Return the columns upstream or downstream of a column."""
         graph = self.graph
         start = self.column(text)
         followed = ALL if rows else VALUES
@@ -171,7 +171,7 @@ class Queries:
                 edges += [self.edge_of(edge, distance + 1) for edge in around if graph.up_kind[edge] in followed]
         others = [column for column in found if column not in begin]
         relations = [graph.relation[column] for column in found]
-        return Trace(
+        return ColumnTrace(
             self.name_of(start),
             tuple(edges[:limit]),
             tuple(map(self.name_of, others[:limit])),
@@ -180,7 +180,7 @@ class Queries:
         )
 
     def relation_trace(self, text: str, *, up: bool, depth: int | None, limit: int) -> RelationTrace:
-        """Return the relations that feed one, or that it feeds."""
+        """Return the relations upstream or downstream of a relation."""
         graph = self.graph
         start = self.relation(text)
         starts, ends = (graph.parent_start, graph.parent) if up else (graph.child_start, graph.child)
@@ -202,7 +202,7 @@ class Queries:
         return RelationTrace(self.relation_of(start), shown, len(others))
 
     def column_details(self, text: str) -> ColumnDetails:
-        """Return all that is known of a column."""
+        """Return everything that is known of a column."""
         graph = self.graph
         column = self.column(text)
         relation = graph.relation[column]
@@ -225,7 +225,7 @@ class Queries:
     # impact
 
     def impact(self, text: str, limit: int) -> Impact:
-        """Return what a change of a column can reach."""
+        """Return everything that a change of a column can affect."""
         graph = self.graph
         start = self.column(text)
         values = graph.reach([start], up=False, followed=VALUES)
@@ -252,7 +252,7 @@ class Queries:
         )
 
     def _rows_decided_by(self, columns: Iterable[int]) -> dict[int, int]:
-        """Return the relations whose rows some columns decide, with the distance from the first such."""
+        """Return the relations whose rows depend on some columns, with the distance from the first such relation."""
         graph = self.graph
         decided = dict.fromkeys(
             graph.target[edge]
@@ -272,7 +272,7 @@ class Queries:
         return any(graph.kind[child] in (RelationKind.MODEL, RelationKind.SNAPSHOT) for child in children)
 
     def _tests(self, columns: Iterable[int], decided: Iterable[int]) -> Iterator[NamedTest]:
-        """Yield the tests that read columns, then those about rows."""
+        """Yield the tests that read columns, then those that depend on rows."""
         graph = self.graph
         changed: dict[int, set[str]] = {}
         for column in columns:
@@ -297,8 +297,8 @@ class Queries:
 
     # paths
 
-    def path(self, source: str, target: str) -> Path:
-        """Return the shortest way from one column into another, by values if there is one, or else by rows."""
+    def path(self, source: str, target: str) -> LineagePath:
+        """Return the shortest path between two columns, through values if possible, else through rows."""
         first, last = self.column(source), self.column(target)
         for begin, end in ((first, last), (last, first)):
             edges = self.shortest(begin, end, VALUES)
@@ -311,12 +311,12 @@ class Queries:
                 return self._path(begin, end, edges, by_rows=True)
         return self._path(first, last, [])
 
-    def _path(self, begin: int, end: int, edges: list[int], *, by_rows: bool = False) -> Path:
+    def _path(self, begin: int, end: int, edges: list[int], *, by_rows: bool = False) -> LineagePath:
         made = tuple(self.edge_of(edge, distance) for distance, edge in enumerate(edges, 1))
-        return Path(self.name_of(begin), self.name_of(end), made, by_rows)
+        return LineagePath(self.name_of(begin), self.name_of(end), made, by_rows)
 
     def shortest(self, begin: int, end: int, followed: frozenset[int]) -> list[int] | None:
-        """Return the edges of a shortest way down from one column to another, or None."""
+        """Return the edges of a shortest downstream path from one column to another, or None."""
         graph = self.graph
         came: dict[int, int] = {begin: -1}
         level = [begin]
@@ -340,6 +340,6 @@ class Queries:
 
 
 def shortened(text: str, length: int = 300) -> str:
-    """Return a text on one line, not too long."""
+    """Return a text on one line, truncated to ``length``."""
     line = " ".join(text.split())
     return line if len(line) <= length else line[: length - 1] + "…"

@@ -1,4 +1,4 @@
-"""What the index keeps of one node: its SQL, its columns, and the edges into them."""
+"""The stored state of one node: its SQL, its columns, and the edges into them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from headwater.context.lineage._columns import Opening, Resolved
-from headwater.context.lineage._form import ROWS, Gap, Kind
+from headwater.context.lineage._form import ROWS, EdgeKind, LineageGap
 from headwater.context.lineage._text import Spans
 from headwater.dbt import LineMap, Place, Problem, ProblemKind
 
@@ -15,13 +15,13 @@ RawReference = tuple[str, tuple[str, ...], str | None]
 """Function, arguments and version of a ``ref`` or ``source``."""
 
 
-class Step(NamedTuple):
-    """An expression on the way of an edge.
+class StepSpan(NamedTuple):
+    """An expression along an edge.
 
     Attributes:
-        line: In the file of the node that the edge ends at.
-        start: Where its text begins in the node's rendered SQL.
-        end: Where it ends.
+        line: The line in the file of the node at which the edge ends.
+        start: Start of its text in the node's rendered SQL.
+        end: End of its text.
     """
 
     line: int
@@ -34,36 +34,36 @@ class RawEdge(NamedTuple):
 
     Attributes:
         target: Name of the column; ``*`` for the rows.
-        relation: Unique id of what it comes from.
+        relation: Unique id of the relation that it comes from.
         steps: Positions in the record's ``steps``.
     """
 
     target: str
     relation: str
     column: str
-    kind: Kind
+    kind: EdgeKind
     steps: tuple[int, ...]
 
 
 @dataclass(slots=True)
-class Record:
+class NodeRecord:
     """One node of the index.
 
     Attributes:
-        key: Of all that its rendering depends on; another key means rendering again.
-        sql: As rendered.
-        relations: Unique ids by the name that stands for them in the SQL.
-        introspected: Columns of others that its rendering has seen.
-        references: Each ``ref`` and ``source`` with what it stood for; empty for nothing.
+        key: Digest of everything that its rendering depends on; a new key causes a new rendering.
+        sql: The rendered SQL.
+        relations: Unique ids by the names that stand for them in the SQL.
+        introspected: Columns of other nodes that its rendering has read.
+        references: Each ``ref`` and ``source`` with its meaning; empty if it resolves to nothing.
         parents: Unique ids of what it refers to or reads, in order.
-        columns: In order.
-        openings: Stars whose columns nobody knows.
+        columns: Names, in order.
+        openings: Stars with unknown columns.
         is_open: Whether it may have other columns for any reason.
         gaps: What is not resolved: reason and line.
         direct: Tables that it names without ``ref`` or ``source``: name and unique id.
-        seen: Signatures of what it was resolved against.
-        disabled: Whether it says itself that it is.
-        problems: What rendering has found.
+        seen: Signatures of the relations against which it was resolved.
+        disabled: Whether its own configuration disables it.
+        problems: Problems that rendering has found.
     """
 
     key: str = ""
@@ -75,7 +75,7 @@ class Record:
     parents: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     edges: list[RawEdge] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[StepSpan] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
     is_open: bool = False
     gaps: list[tuple[str, int]] = field(default_factory=list)
@@ -89,8 +89,8 @@ class Record:
         """Return the line of the node's file for an offset in its SQL."""
         return self.lines.line(self.sql, offset) if self.lines is not None and offset >= 0 else 1
 
-    def take(self, resolved: Resolved, gaps: list[Gap]) -> None:
-        """Keep what resolving has given."""
+    def take(self, resolved: Resolved, gaps: list[LineageGap]) -> None:
+        """Store the result of resolving."""
         steps = _Steps(self)
         self.columns = tuple(resolved.columns)
         self.openings = list(dict.fromkeys(resolved.openings))
@@ -98,8 +98,8 @@ class Record:
         self.edges = []
         for name, edges in resolved.columns.items():
             for (relation, column, kind), chain in edges.items():
-                if kind is Kind.PASSED and column != name and column != ROWS:
-                    kind = Kind.RENAMED
+                if kind is EdgeKind.PASSED and column != name and column != ROWS:
+                    kind = EdgeKind.RENAMED
                 way = chain or (resolved.offsets.get(name, -1),)
                 self.edges.append(RawEdge(name, relation, column, kind, steps.of(way)))
         for (relation, column, kind), chain in resolved.rows.items():
@@ -107,18 +107,18 @@ class Record:
         self.steps = steps.made
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
-    def take_nothing(self, columns: tuple[str, ...], gaps: list[Gap]) -> None:
-        """Keep that nothing could be resolved; declared columns stand in."""
+    def take_nothing(self, columns: tuple[str, ...], gaps: list[LineageGap]) -> None:
+        """Store that nothing could be resolved; the declared columns are used instead."""
         self.columns, self.is_open, self.openings = columns, True, []
         self.edges, self.steps = [], []
         self.gaps = [(gap.reason, self.line_of(gap.offset)) for gap in gaps]
 
 
 class _Steps:
-    """Numbers the expressions that edges pass."""
+    """Numbers the expressions along edges."""
 
-    def __init__(self, record: Record) -> None:
-        self.made: list[Step] = []
+    def __init__(self, record: NodeRecord) -> None:
+        self.made: list[StepSpan] = []
         self._record = record
         self._spans: Spans | None = None
         self._known: dict[int, int] = {}
@@ -133,11 +133,11 @@ class _Steps:
                 self._spans = Spans(self._record.sql)
             start, end = self._spans.around(offset)
             number = self._known[offset] = len(self.made)
-            self.made.append(Step(self._record.line_of(start), start, end))
+            self.made.append(StepSpan(self._record.line_of(start), start, end))
         return number
 
 
-def pack_record(record: Record) -> dict[str, Any]:
+def pack_record(record: NodeRecord) -> dict[str, Any]:
     """Return a record as JSON values."""
     lines = record.lines
     return {
@@ -165,10 +165,10 @@ def pack_record(record: Record) -> dict[str, Any]:
     }
 
 
-def unpack_record(data: Any) -> Record:
-    """Return what `pack_record` was given."""
+def unpack_record(data: Any) -> NodeRecord:
+    """Rebuild a record from the values of `pack_record`."""
     lines = data["lines"]
-    return Record(
+    return NodeRecord(
         key=data["key"],
         sql=data["sql"],
         lines=None if lines is None else LineMap(array("i", lines[0]), array("i", lines[1])),
@@ -183,7 +183,7 @@ def unpack_record(data: Any) -> Record:
             RawEdge(target, relation, column, _KINDS[kind], tuple(steps))
             for target, relation, column, kind, steps in data["edges"]
         ],
-        steps=[Step(*step) for step in data["steps"]],
+        steps=[StepSpan(*step) for step in data["steps"]],
         openings=[Opening(tuple(origins), frozenset(left_out)) for origins, left_out in data["openings"]],
         is_open=data["open"],
         gaps=[(reason, line) for reason, line in data["gaps"]],
@@ -198,4 +198,4 @@ def unpack_record(data: Any) -> Record:
     )
 
 
-_KINDS = tuple(Kind)
+_KINDS = tuple(EdgeKind)

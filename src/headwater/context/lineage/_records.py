@@ -1,18 +1,18 @@
-"""Keeps the records of a project's nodes up to date: renders, parses and resolves what a change touches."""
+"""Keep the records of a project's nodes up to date: render, parse and resolve what a change affects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from headwater.context.lineage._columns import Base
+from headwater.context.lineage._columns import BaseRelation
 from headwater.context.lineage._digest import digest
-from headwater.context.lineage._form import Form, Gap
-from headwater.context.lineage._names import Names
+from headwater.context.lineage._form import Form, LineageGap
+from headwater.context.lineage._names import NameRules
 from headwater.context.lineage._order import parents_first, with_readers
-from headwater.context.lineage._packed import Packed, Texts
+from headwater.context.lineage._packed import Packed, TextTable
 from headwater.context.lineage._parse import dialect_of, parse_form
-from headwater.context.lineage._record import RawReference, Record
+from headwater.context.lineage._record import NodeRecord, RawReference
 from headwater.context.lineage._references import references_in_python, references_in_sql
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
@@ -27,36 +27,36 @@ _RENDERED = (NodeKind.MODEL, NodeKind.SNAPSHOT, NodeKind.TEST)
 
 
 class Records:
-    """Records by unique id, and how to make them.
+    """The records of a project by unique id, and how to rebuild them.
 
     Args:
-        tables: Columns of tables in the warehouse by name (``schema.table`` or more), for sources.
+        tables: Columns of tables in the warehouse by name (``schema.table`` or longer), for sources.
         known: Records of an earlier session.
-        forms: Small forms by the digest of their SQL, as far as they are at hand.
+        forms: Cached small forms by the digest of their SQL.
 
     Attributes:
-        texts: Names, for the graph.
-        names: How the project's database compares names of columns.
+        texts: The graph's table of names.
+        names: The naming rules of the project's database.
     """
 
     def __init__(
-        self, project: DbtProject, tables: Tables, known: dict[str, Record], forms: Mapping[str, Form]
+        self, project: DbtProject, tables: Tables, known: dict[str, NodeRecord], forms: Mapping[str, Form]
     ) -> None:
         self.project = project
         self.records = known
         self.forms: dict[str, Form] = {}
-        self.texts = Texts()
-        self.names = Names("")
+        self.texts = TextTable()
+        self.names = NameRules("")
         self._warehouse = Warehouse(tables)
         self._kept_forms = forms
         self._renderer = Renderer(project, self._columns_for_macros)
-        self._bases: dict[str, Base] = {}
+        self._bases: dict[str, BaseRelation] = {}
         self._by_identifier: dict[str, list[Node]] = {}
         self._working: dict[str, None] = {}
         self._done: set[str] = set()
         self._touched: set[str] = set()
         self._dirty: set[str] = set()
-        self._packed: dict[str, tuple[Record | Base, Packed]] = {}
+        self._packed: dict[str, tuple[NodeRecord | BaseRelation, Packed]] = {}
         self._environment = ""
         self._cycles: dict[str, Problem] = {}
 
@@ -64,7 +64,7 @@ class Records:
         """Bring all records up to date, and return the unique ids of those that changed.
 
         Args:
-            files: Those that changed, where only the SQL of nodes that are there already did; None for anything.
+            files: The changed files, if only the SQL of existing nodes changed; None for any other change.
         """
         nodes = self._nodes()
         touched: set[str] = set()
@@ -72,7 +72,7 @@ class Records:
             self._renderer.forget_macros()
             self._bases.clear()
             self._environment = self._environment_key()
-            self.names = Names(dialect_of(self.project.target.type) if self.project.target_known else "")
+            self.names = NameRules(dialect_of(self.project.target.type) if self.project.target_known else "")
             self._by_identifier = _by_identifier(self.project.nodes.values())
             touched |= self.records.keys() - nodes.keys()
             for gone in touched:
@@ -85,7 +85,7 @@ class Records:
             found = with_readers(self._dirty, self.records)
             concerned = [name for name in nodes if name in found]
         for name in parents_first(concerned, lambda name: self._parents(nodes[name])):
-            self._update(nodes[name])  # what texts hide of the order is found on the way
+            self._update(nodes[name])  # dependencies that the text does not show are found during rendering
         return touched
 
     def _nodes(self) -> dict[str, Node]:
@@ -93,7 +93,7 @@ class Records:
         return nodes | dict(self.project.singular_tests)
 
     def _environment_key(self) -> str:
-        """Digest all that any rendering may depend on, but for the node's own text and configuration."""
+        """Return a digest of everything that any rendering may depend on, except the node's text and configuration."""
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
@@ -109,14 +109,14 @@ class Records:
         return self._referred_to(references_in_sql(self.project.template(node)[0], node.place), node)
 
     def _referred_to(self, references: Iterable[Reference], node: Node) -> Iterator[str]:
-        """Yield the unique ids of what references of a node stand for, if for anything."""
+        """Yield the unique ids of the nodes that a node's references resolve to."""
         for reference in references:
             other = self.project.resolve(reference, node.package)
             if other is not None:
                 yield other.unique_id
 
     def packed(self, name: str) -> Packed:
-        """Return a node as the graph takes it; the same one as long as nothing of it changes."""
+        """Return a node's arrays; the same object until the node changes."""
         record = self.records.get(name)
         made_of = self.base(name) if record is None else record
         held = self._packed.get(name)
@@ -132,7 +132,7 @@ class Records:
     # one node
 
     def _update(self, node: Node) -> None:
-        """Bring one record up to date, after those that it reads."""
+        """Bring one record up to date, after the nodes that it reads."""
         name = node.unique_id
         if name in self._done:
             return
@@ -152,7 +152,7 @@ class Records:
                 self._touched.add(name)
         self._done.add(name)
 
-    def _is_stale(self, node: Node, record: Record) -> bool:
+    def _is_stale(self, node: Node, record: NodeRecord) -> bool:
         if node.unique_id in self._dirty and record.key != self._key(node):
             return True
         if any(self._meaning(reference, node) != meaning for reference, meaning in record.references):
@@ -166,7 +166,7 @@ class Records:
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
     def _meaning(self, reference: RawReference, node: Node) -> str:
-        """Return all that a reference brings into a rendering, but for columns."""
+        """Return everything that a reference contributes to a rendering, except columns."""
         function, args, version = reference
         other = self.project.resolve(Reference(function, args, node.place, version), node.package)
         if other is None:
@@ -178,13 +178,13 @@ class Records:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
-        """Make the record of a node that another needs first."""
+        """Update the record of a node that another node needs first."""
         node = self.project.nodes.get(name)
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
 
-    def _made(self, node: Node, old: Record | None) -> Record:
-        record = Record(key=self._key(node))
+    def _made(self, node: Node, old: NodeRecord | None) -> NodeRecord:
+        record = NodeRecord(key=self._key(node))
         if node.language == "python":
             return self._made_of_python(node, record)
         rendered = self._rendered(node, old, record.key)
@@ -200,12 +200,12 @@ class Records:
             record.take_nothing((), [])
             return record
         if rendered.failed:
-            record.take_nothing(self._declared(node), [Gap("its template could not be rendered")])
+            record.take_nothing(self._declared(node), [LineageGap("its template could not be rendered")])
             return record
         self._resolve(node, record)
         return record
 
-    def _rendered(self, node: Node, old: Record | None, key: str) -> Rendered:
+    def _rendered(self, node: Node, old: NodeRecord | None, key: str) -> Rendered:
         """Render a node, unless nothing that its rendering depends on has changed."""
         if (
             old is not None
@@ -230,7 +230,7 @@ class Records:
         text, snapshot = self.project.template(node)
         return self._renderer.render(text, node, snapshot)
 
-    def _resolve(self, node: Node, record: Record) -> None:
+    def _resolve(self, node: Node, record: NodeRecord) -> None:
         form = self._form(record.sql)
         if form.query is None:
             record.take_nothing(self._declared(node), form.gaps)
@@ -239,7 +239,7 @@ class Records:
 
         direct: dict[str, str] = {}
 
-        def table(parts: tuple[str, ...]) -> Base:
+        def table(parts: tuple[str, ...]) -> BaseRelation:
             name = ".".join(parts).lower()
             unique_id = record.relations.get(name)
             if unique_id is None:
@@ -254,7 +254,7 @@ class Records:
         try:
             resolved = resolver.resolve(form.query)
         except RecursionError:
-            record.take_nothing(self._declared(node), [Gap("nests too deeply")])
+            record.take_nothing(self._declared(node), [LineageGap("nests too deeply")])
             return
         if node.kind is NodeKind.SNAPSHOT:
             add_snapshot_columns(resolved, {**node.config, **record.config})
@@ -271,24 +271,24 @@ class Records:
         self.forms[key] = form
         return form
 
-    def _made_of_python(self, node: Node, record: Record) -> Record:
+    def _made_of_python(self, node: Node, record: NodeRecord) -> NodeRecord:
         references = references_in_python(self.project.template(node)[0], node.place)
         record.parents = tuple(dict.fromkeys(self._referred_to(references, node)))
-        record.take_nothing(self._declared(node), [Gap("a Python model: its columns are not traced")])
+        record.take_nothing(self._declared(node), [LineageGap("a Python model: its columns are not traced")])
         return record
 
-    # what names stand for
+    # resolving names
 
     def _named_directly(self, parts: tuple[str, ...]) -> str | None:
-        """Return the node whose table this is, if just one can be."""
+        """Return the node whose table this is, if it is the only candidate."""
         nodes = self._by_identifier.get(parts[-1].lower(), [])
         if len(parts) > 1:
             schema = parts[-2].lower()
             nodes = [node for node in nodes if node.kind is not NodeKind.SOURCE or node.schema.lower() == schema]
         return nodes[0].unique_id if len(nodes) == 1 else None
 
-    def base(self, unique_id: str) -> Base:
-        """Return the columns of a node, or of a table that is none, as others see them."""
+    def base(self, unique_id: str) -> BaseRelation:
+        """Return the columns of a node, or of a table outside the project, as its readers see them."""
         base = self._bases.get(unique_id)
         if base is None:
             base = self._made_base(unique_id)
@@ -296,12 +296,12 @@ class Records:
                 self._bases[unique_id] = base
         return base
 
-    def _made_base(self, unique_id: str) -> Base:
+    def _made_base(self, unique_id: str) -> BaseRelation:
         node = self.project.nodes.get(unique_id)
         if node is None:
-            return Base(unique_id, self._columns_of_missing(unique_id), open=True)
+            return BaseRelation(unique_id, self._columns_of_missing(unique_id), open=True)
         if node.kind is NodeKind.SEED and node.header:
-            return Base(unique_id, dict.fromkeys(map(self.names.seeded, node.header)))
+            return BaseRelation(unique_id, dict.fromkeys(map(self.names.seeded, node.header)))
         if node.kind in _RENDERED:
             if unique_id in self._working:
                 self._note_cycle(node)
@@ -309,13 +309,13 @@ class Records:
                 self._ensure(unique_id)
             record = self.records.get(unique_id)
             if record is None or unique_id in self._working:
-                return Base(unique_id, {}, open=True)
-            return Base(unique_id, dict.fromkeys(record.columns), record.is_open)
+                return BaseRelation(unique_id, {}, open=True)
+            return BaseRelation(unique_id, dict.fromkeys(record.columns), record.is_open)
         known = self.built_columns(node)
-        return Base(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
+        return BaseRelation(unique_id, dict.fromkeys(known or self._declared(node)), open=known is None)
 
     def _columns_of_missing(self, unique_id: str) -> dict[str, None]:
-        """What is declared of a model that no file builds stands in for it."""
+        """Return the declared columns of a model that no file builds, or those of a table in the warehouse."""
         if unique_id.startswith("table."):
             return dict.fromkeys(map(self.names.catalogued, self._warehouse.columns(unique_id.removeprefix("table."))))
         name = unique_id.rsplit(".", 1)[-1]
@@ -325,7 +325,7 @@ class Records:
         return {}
 
     def built_columns(self, node: Node) -> tuple[str, ...] | None:
-        """Return the columns of a node's table in the warehouse, if it is known."""
+        """Return the columns of a node's table in the warehouse, if they are known."""
         known = self._warehouse.columns_of(node)
         return None if known is None else tuple(map(self.names.catalogued, known))
 
@@ -344,7 +344,7 @@ class Records:
         return self._columns_in_database(node.unique_id) or None
 
     def _note_cycle(self, node: Node) -> None:
-        """Note a cycle at the node that closes it, which is being worked on."""
+        """Record a cycle at the node that closes it, which is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
         way = " → ".join(name.split(".", 2)[-1] for name in (*names[:6], node.unique_id))

@@ -1,4 +1,4 @@
-"""From SQLGlot's tree to the small form."""
+"""Reduce SQLGlot's tree to the small form."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from headwater.context.lineage._form import (
+    ColumnUse,
     Cte,
+    EdgeKind,
     Expression,
     Form,
-    Gap,
-    Kind,
-    Output,
+    LineageGap,
     Predicate,
-    Query,
+    QueryForm,
     Select,
+    SelectOutput,
     SetOperation,
     Star,
-    Use,
 )
 from headwater.context.lineage._relations import RelationReducer
 
@@ -27,21 +27,21 @@ _ROW_CLAUSES = ("where", "having", "qualify", "prewhere", "connect")
 
 
 def reduce_query(tree: exp.Expr, dialect: str, sql: str) -> Form:
-    """Return the small form of a query that was parsed from a text."""
+    """Return the small form of a parsed query."""
     form = Form(None, dialect=dialect)
     form.query = _QueryReducer(dialect, sql, form.gaps).query(tree)
     return form
 
 
 class _QueryReducer(RelationReducer):
-    """Reduces queries; what they read from, and their expressions, by its bases."""
+    """Reduces queries; the base classes reduce their FROM clauses and expressions."""
 
-    def __init__(self, dialect: str, sql: str, gaps: list[Gap]) -> None:
+    def __init__(self, dialect: str, sql: str, gaps: list[LineageGap]) -> None:
         super().__init__(dialect, sql, gaps)
         self._has_patterns = "columns" in sql.lower()
 
-    def query(self, tree: exp.Expr) -> Query:
-        """Reduce a query, whatever it is wrapped in."""
+    def query(self, tree: exp.Expr) -> QueryForm:
+        """Reduce a query, however many subqueries it is wrapped in."""
         before = dict(self._scalars)
         ctes: list[Cte] = []
         predicates: list[Predicate] = []
@@ -59,7 +59,7 @@ class _QueryReducer(RelationReducer):
             body = Select([Star((), self.offset(tree))], list(self.relation(tree)))
         predicates += self._limited(tree)
         self._scalars = before
-        return Query(body, ctes, predicates)
+        return QueryForm(body, ctes, predicates)
 
     def _ctes(self, tree: exp.Expr) -> list[Cte]:
         clause = tree.args.get("with_")
@@ -76,17 +76,18 @@ class _QueryReducer(RelationReducer):
         return made
 
     def _limited(self, tree: exp.Expr) -> list[Predicate]:
-        """Order decides which rows there are only where there is a limit."""
+        """Return the sort keys if there is a limit: only then does the order decide which rows exist."""
         order, limit = tree.args.get("order"), tree.args.get("limit") or tree.args.get("offset")
         if order is None or limit is None:
             return []
-        return [Predicate(Kind.FILTER, self._key(item.this, Kind.FILTER)) for item in order.expressions]
+        return [Predicate(EdgeKind.FILTER, self._key(item.this, EdgeKind.FILTER)) for item in order.expressions]
 
     def _set_operation(self, tree: exp.SetOperation) -> SetOperation:
         operator = _operator(tree)
         branches = []
         node: exp.Expr = tree
-        while True:  # a long chain leans to the left; only like operators are one
+        # A long chain of unions is a tree that leans left; a loop over branches of the same operator avoids recursion.
+        while True:
             branches.append(self.query(node.args["expression"]))
             left = node.this
             if operator == "except" or not isinstance(left, exp.SetOperation) or _operator(left) != operator:
@@ -102,7 +103,9 @@ class _QueryReducer(RelationReducer):
         outputs = [output for item in tree.expressions for output in self._outputs(item)]
         select = Select(outputs, self.relations(tree))
         select.predicates += [
-            Predicate(Kind.FILTER, self.expression(item, Kind.FILTER)) for item in tree.expressions if _makes_rows(item)
+            Predicate(EdgeKind.FILTER, self.expression(item, EdgeKind.FILTER))
+            for item in tree.expressions
+            if _makes_rows(item)
         ]
         self._add_predicates(tree, select)
         self.restore_windows(before)
@@ -112,11 +115,11 @@ class _QueryReducer(RelationReducer):
         args, made = tree.args, select.predicates
         for key in _ROW_CLAUSES:
             if args.get(key) is not None:
-                made.append(Predicate(Kind.FILTER, self.expression(args[key], Kind.FILTER)))
+                made.append(Predicate(EdgeKind.FILTER, self.expression(args[key], EdgeKind.FILTER)))
         group = args.get("group")
         if group is not None:
             select.keyed = bool(group.args.get("all"))
-            made += [Predicate(Kind.GROUP_KEY, self._key(item, Kind.GROUP_KEY)) for item in _group_items(group)]
+            made += [Predicate(EdgeKind.GROUP_KEY, self._key(item, EdgeKind.GROUP_KEY)) for item in _group_items(group)]
         distinct = args.get("distinct")
         if distinct is None:
             return
@@ -124,43 +127,43 @@ class _QueryReducer(RelationReducer):
         if on is None:
             select.keyed = True
             return
-        made.append(Predicate(Kind.GROUP_KEY, self.expression(on, Kind.GROUP_KEY)))
+        made.append(Predicate(EdgeKind.GROUP_KEY, self.expression(on, EdgeKind.GROUP_KEY)))
         order = args.get("order")
         if order is not None:
-            made.append(Predicate(Kind.FILTER, self.expression(order, Kind.FILTER)))
+            made.append(Predicate(EdgeKind.FILTER, self.expression(order, EdgeKind.FILTER)))
 
-    def _key(self, item: exp.Expr, kind: Kind) -> Expression:
-        """A key: an expression, or the position of an output, which is a use of its number."""
+    def _key(self, item: exp.Expr, kind: EdgeKind) -> Expression:
+        """Reduce a grouping or sort key; a number refers to an output by its position."""
         if isinstance(item, exp.Literal) and not item.is_string:
             offset = self.offset(item)
-            return Expression([Use(("", str(item.this)), kind, offset)], [], offset)
+            return Expression([ColumnUse(("", str(item.this)), kind, offset)], [], offset)
         return self.expression(item, kind)
 
     # outputs
 
-    def _outputs(self, item: exp.Expr) -> Iterator[Output | Star]:
+    def _outputs(self, item: exp.Expr) -> Iterator[SelectOutput | Star]:
         if isinstance(item, exp.Star):
             yield self._star(item, ())
         elif isinstance(item, exp.Column) and isinstance(item.this, exp.Star):
             yield self._star(item.this, tuple(self.fold(part) for part in item.parts[:-1]))
         elif isinstance(item, exp.Column):
-            yield Output(self.column_name(item), self.expression(item))
+            yield SelectOutput(self.column_name(item), self.expression(item))
         elif isinstance(item, exp.Aliases):
             expression = self.expression(item.this)
             for name in item.expressions:
-                yield Output(self.column_name(name), expression)
+                yield SelectOutput(self.column_name(name), expression)
         elif self._has_patterns and (columns := item.find(exp.Columns)) is not None:
-            yield self._pattern(columns, Kind.PASSED if columns is item else Kind.TRANSFORMED)
+            yield self._pattern(columns, EdgeKind.PASSED if columns is item else EdgeKind.TRANSFORMED)
         else:
             yield self._output(item)
 
-    def _output(self, item: exp.Expr) -> Output:
+    def _output(self, item: exp.Expr) -> SelectOutput:
         expression = self.expression(item)
         alias = item.args.get("alias") if isinstance(item, exp.Alias) else None
         if alias is None:
-            return Output(self.output_name(item), expression)
+            return SelectOutput(self.output_name(item), expression)
         expression.offset = self.offset(alias, expression.offset)
-        return Output(self.column_name(alias), expression)
+        return SelectOutput(self.column_name(alias), expression)
 
     def _star(self, star: exp.Expr, table: tuple[str, ...]) -> Star:
         args = star.args
@@ -170,14 +173,14 @@ class _QueryReducer(RelationReducer):
         renamed = [one for one in args.get("rename") or () if isinstance(one, exp.Alias)]
         made.renamed = {self.column_name(one.this): self.column_name(one.args["alias"]) for one in renamed}
         if len(renamed) < len(args.get("rename") or ()):
-            self.gaps.append(Gap("RENAME of what is no column", self.offset(star)))
+            self.gaps.append(LineageGap("RENAME of what is no column", self.offset(star)))
         ilike = args.get("ilike")
         if ilike is not None:
             made.pattern = _like_pattern(str(ilike.name))
         return made
 
-    def _pattern(self, item: exp.Expr, kind: Kind) -> Star:
-        """DuckDB's ``COLUMNS(…)``."""
+    def _pattern(self, item: exp.Expr, kind: EdgeKind) -> Star:
+        """Reduce DuckDB's ``COLUMNS(…)``."""
         if isinstance(item.this, exp.Star):
             made = self._star(item.this, ())
         else:
@@ -185,13 +188,15 @@ class _QueryReducer(RelationReducer):
             if isinstance(item.this, exp.Literal):
                 made.pattern = str(item.this.name)[:200]
             else:
-                self.gaps.append(Gap("COLUMNS of an expression: which ones is not known", self.offset(item.this)))
+                self.gaps.append(
+                    LineageGap("COLUMNS of an expression: which ones is not known", self.offset(item.this))
+                )
         made.kind = kind
         return made
 
 
 def _makes_rows(item: exp.Expr) -> bool:
-    """Whether an output is unrolled: how many rows there are depends on it."""
+    """Return whether an output is unnested, so that the number of rows depends on it."""
     item = item.unalias() if isinstance(item, exp.Alias) else item.this if isinstance(item, exp.Aliases) else item
     return isinstance(item, exp.Explode | exp.Unnest)
 
@@ -209,7 +214,7 @@ def _by_name(tree: exp.Expr) -> bool:
 
 
 def _group_items(group: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield the keys of a group by, those of its grouping sets too."""
+    """Yield the keys of a GROUP BY, including those of its grouping sets."""
     for key in ("expressions", "grouping_sets", "cube", "rollup"):
         for item in group.args.get(key) or ():
             if isinstance(item, exp.GroupingSets | exp.Cube | exp.Rollup | exp.Tuple):

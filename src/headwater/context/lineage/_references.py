@@ -1,4 +1,4 @@
-"""What a template refers to, as far as its text shows it before it is rendered."""
+"""Find a template's references in its text, before it is rendered."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _IN_PYTHON = re.compile(r"""\bdbt\s*\.\s*(ref|source)\s*\(\s*['"](\w+)['"](?:\s*
 
 
 def references_in_sql(text: str, place: Place) -> Iterator[Reference]:
-    """Yield each ``ref`` whose arguments are written out; sources come before all models anyway."""
+    """Yield each ``ref`` with literal arguments; sources need no order, because they precede all models."""
     for match in _IN_SQL.finditer(text):
         yield Reference("ref", _arguments(match[1], match[2]), place)
 
 
 def references_in_python(text: str, place: Place) -> Iterator[Reference]:
-    """Yield each ``dbt.ref`` and ``dbt.source`` whose arguments are written out."""
+    """Yield each ``dbt.ref`` and ``dbt.source`` with literal arguments."""
     for match in _IN_PYTHON.finditer(text):
         yield Reference(match[1], _arguments(match[2], match[3]), place)
 

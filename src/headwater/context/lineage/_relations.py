@@ -1,4 +1,4 @@
-"""What queries read from: tables, queries, functions, joins, and what pivots make of them."""
+"""Reduce FROM clauses: tables, queries, functions, joins and pivots."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from sqlglot import exp
 
 from headwater.context.lineage._expressions import Reducer, names_in
 from headwater.context.lineage._form import (
+    ColumnUse,
+    EdgeKind,
     Expression,
-    Function,
-    Gap,
-    Kind,
-    Output,
+    FromItem,
+    LineageGap,
     Pivot,
     Predicate,
-    Query,
-    Relation,
+    QueryForm,
     Select,
+    SelectOutput,
     Star,
-    Table,
-    Use,
+    TableFunction,
+    TableRef,
 )
 
 _FLATTENED = ("seq", "key", "path", "index", "value", "this", "col", "pos")
@@ -30,10 +30,10 @@ _FLATTENED = ("seq", "key", "path", "index", "value", "this", "col", "pos")
 class RelationReducer(Reducer):
     """Reduces the items of FROM clauses."""
 
-    def relations(self, tree: exp.Expr) -> list[Relation]:
-        """Reduce all that a select reads from, joins included."""
+    def relations(self, tree: exp.Expr) -> list[FromItem]:
+        """Reduce everything that a select reads, including joins."""
         args = tree.args
-        relations: list[Relation] = []
+        relations: list[FromItem] = []
         if args.get("from_") is not None:
             relations += self.relation(args["from_"].this)
         for join in args.get("joins") or ():
@@ -46,8 +46,8 @@ class RelationReducer(Reducer):
             relations[-1] = self._matched(relations[-1], args["match"])
         return relations
 
-    def relation(self, item: exp.Expr) -> Iterator[Relation]:
-        """Yield what a FROM item is, and what is joined within its parentheses."""
+    def relation(self, item: exp.Expr) -> Iterator[FromItem]:
+        """Yield a FROM item, and the items that are joined in its parentheses."""
         made = list(self._bare(item))
         for pivot in item.args.get("pivots") or ():
             self._add_pivot(made[0], pivot)
@@ -55,7 +55,7 @@ class RelationReducer(Reducer):
         for join in item.args.get("joins") or ():
             yield from self._join(join)
 
-    def _bare(self, item: exp.Expr) -> Iterator[Relation]:
+    def _bare(self, item: exp.Expr) -> Iterator[FromItem]:
         if isinstance(item, exp.Final):  # ClickHouse: the table without rows that others have replaced
             item = item.this
         alias, names = self._alias(item)
@@ -66,12 +66,12 @@ class RelationReducer(Reducer):
                 inner[0].alias = alias
             yield from inner
         elif isinstance(item, exp.Query):
-            yield Relation(alias, self.query(item), names=names, offset=offset)
+            yield FromItem(alias, self.query(item), names=names, offset=offset)
         elif isinstance(item, exp.Pivot):
             yield self._pivot_statement(item)
         elif isinstance(item, exp.Table) and isinstance(item.this, exp.Identifier | exp.Dot):
             parts = tuple(self.fold(part) for part in item.parts)
-            yield Relation(alias or parts[-1], Table(parts, offset), names=names, offset=offset)
+            yield FromItem(alias or parts[-1], TableRef(parts, offset), names=names, offset=offset)
         else:
             yield self._function(item, alias, names)
 
@@ -84,7 +84,7 @@ class RelationReducer(Reducer):
 
     # joins
 
-    def _join(self, join: exp.Join) -> Iterator[Relation]:
+    def _join(self, join: exp.Join) -> Iterator[FromItem]:
         kind = str(join.args.get("kind") or "").lower()
         if kind == "array":
             yield self._array_join(join)
@@ -94,83 +94,88 @@ class RelationReducer(Reducer):
         first.join = kind if kind in ("semi", "anti") else str(join.args.get("side") or "").lower() or "inner"
         if using := join.args.get("using"):
             first.using = tuple(self.column_name(one) for one in using)
-            if not isinstance(first.source, Function):  # whose own edges are there
+            if not isinstance(first.source, TableFunction):  # a function has edges of its own at its offset
                 first.offset = self.offset(using[0])
         if str(join.args.get("method") or "").upper() == "NATURAL":
             first.using = ("*",)
         condition = join.args.get("on")
-        if condition is not None:  # of several in parentheses the last sees them all
-            last, reduced = relations[-1], self.expression(condition, Kind.JOIN_KEY)
+        if condition is not None:  # of several relations in parentheses, the last sees all of them
+            last, reduced = relations[-1], self.expression(condition, EdgeKind.JOIN_KEY)
             if last.condition is not None:
                 reduced.uses += last.condition.uses
                 reduced.inner += last.condition.inner
             last.condition = reduced
         yield from relations
 
-    def _array_join(self, join: exp.Join) -> Relation:
-        """ClickHouse: each array is unrolled under its own name, or its alias."""
+    def _array_join(self, join: exp.Join) -> FromItem:
+        """Reduce ClickHouse's array join, which unnests each array under its own name or its alias."""
         items = [join.this, *join.expressions]
         names = tuple(self.fold(item.alias_or_name) for item in items)
         expression = Expression([], [], self.offset(join.this))
         for item in items:
-            expression.uses += self.expression(item, Kind.TRANSFORMED).uses
-        return Relation("", Function(expression, names), "inner", offset=expression.offset)
+            expression.uses += self.expression(item, EdgeKind.TRANSFORMED).uses
+        return FromItem("", TableFunction(expression, names), "inner", offset=expression.offset)
 
-    def _matched(self, relation: Relation, match: exp.Expr) -> Relation:
-        """``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
+    def _matched(self, relation: FromItem, match: exp.Expr) -> FromItem:
+        """Reduce ``MATCH_RECOGNIZE``: the partition's columns, or all of them, and the measures of each match."""
         args = match.args
         partition = args.get("partition_by") or []
         all_rows = "ALL ROWS" in str(args["rows"].name if args.get("rows") else "").upper()
-        kept: list[Output | Star] = [Output(self.column_name(one), self.expression(one)) for one in partition]
+        kept: list[SelectOutput | Star] = [
+            SelectOutput(self.column_name(one), self.expression(one)) for one in partition
+        ]
         measures = [one.this for one in args.get("measures") or ()]
         conditions = [one.this for one in args.get("define") or ()]
         for expression in (*measures, *conditions):
             self._forget_row_names(expression, relation.alias)
         outputs = [Star((), self.offset(match))] if all_rows else kept
-        outputs += [Output(self.column_name(one.args.get("alias") or one), self.expression(one)) for one in measures]
+        outputs += [
+            SelectOutput(self.column_name(one.args.get("alias") or one), self.expression(one)) for one in measures
+        ]
         order = [args["order"]] if args.get("order") is not None else []
         deciding = [
-            Predicate(Kind.FILTER, self.expression(one, Kind.FILTER)) for one in (*partition, *order, *conditions)
+            Predicate(EdgeKind.FILTER, self.expression(one, EdgeKind.FILTER))
+            for one in (*partition, *order, *conditions)
         ]
         inner = replace(relation, join="", using=(), condition=None)
-        query = Query(Select(outputs, [inner], deciding))
+        query = QueryForm(Select(outputs, [inner], deciding))
         alias, names = self._alias(match)
         return replace(relation, alias=alias or relation.alias, source=query, names=names, pivots=[])
 
     def _forget_row_names(self, expression: exp.Expr, relation: str) -> None:
-        """Take away the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
+        """Remove the names that a pattern gives to its rows: ``down.price`` is a ``price`` of the relation."""
         for column in expression.find_all(exp.Column):
             if column.args.get("table") is not None and self.fold(column.args["table"]) != relation:
                 column.set("table", None)
 
-    # functions that give rows
+    # table functions
 
-    def _function(self, item: exp.Expr, alias: str, names: tuple[str, ...]) -> Relation:
+    def _function(self, item: exp.Expr, alias: str, names: tuple[str, ...]) -> FromItem:
         wrapped = isinstance(item, exp.Table | exp.Lateral | exp.TableFromRows)
         source = item.this if wrapped and isinstance(item.this, exp.Expr) else item
         offset = self.offset(source)
         if isinstance(source, exp.Query):  # lateral (select …)
-            return Relation(alias, self.query(source), names=names, offset=offset)
+            return FromItem(alias, self.query(source), names=names, offset=offset)
         columns: tuple[str, ...]
         if isinstance(source, exp.Values):
             row = next(iter(source.expressions), None)
             width = len(row.expressions) if isinstance(row, exp.Tuple) else 1
             columns = tuple(f"col{index}" for index in range(width))
-            return Relation(alias, Function(self.expression(source), columns), names=names, offset=offset)
+            return FromItem(alias, TableFunction(self.expression(source), columns), names=names, offset=offset)
         columns, is_open = self._function_columns(source)
         if names:
             names, is_open = names + columns[1:] if isinstance(source, exp.Unnest) else names, False
         elif alias and not is_open and len(columns) == 1:
-            names = (alias,)  # a single column goes by the alias as well: unnest(x) as item
+            names = (alias,)  # a single column can also be named by the alias: unnest(x) as item
         if isinstance(source, exp.Unnest) and self.dialect == "bigquery" and not names:
-            is_open = True  # the fields of its structs are columns
+            is_open = True  # the fields of its structs become columns
         elif is_open:
-            self.gaps.append(Gap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
-        made = Function(self.expression(source, Kind.TRANSFORMED), columns, is_open)
-        return Relation(alias, made, names=names, offset=offset)
+            self.gaps.append(LineageGap(f"reads {self.output_name(source)[:60]}, whose columns are not known", offset))
+        made = TableFunction(self.expression(source, EdgeKind.TRANSFORMED), columns, is_open)
+        return FromItem(alias, made, names=names, offset=offset)
 
     def _function_columns(self, source: exp.Expr) -> tuple[tuple[str, ...], bool]:
-        """Return the columns that a function is known to give, and whether it may give others."""
+        """Return the known columns of a function, and whether it may have others."""
         if isinstance(source, exp.Unnest):
             ordinal = source.args.get("offset")
             return ("unnest", *((self.fold(ordinal),) if isinstance(ordinal, exp.Identifier) else ())), False
@@ -182,8 +187,8 @@ class RelationReducer(Reducer):
 
     # pivots
 
-    def _add_pivot(self, relation: Relation, pivot: exp.Pivot) -> None:
-        """Add ``PIVOT (…)`` or ``UNPIVOT (…)`` behind a relation; its alias becomes the relation's."""
+    def _add_pivot(self, relation: FromItem, pivot: exp.Pivot) -> None:
+        """Add a ``PIVOT (…)`` or ``UNPIVOT (…)`` to a relation; its alias becomes the relation's."""
         alias, names = self._alias(pivot)
         made = self._unpivot(pivot) if pivot.args.get("unpivot") else self._pivot(pivot)
         made.aliases = names
@@ -192,14 +197,14 @@ class RelationReducer(Reducer):
 
     def _pivot(self, pivot: exp.Pivot) -> Pivot:
         fields = [one for one in pivot.args.get("fields") or () if isinstance(one, exp.In)]
-        keys = [self.expression(one.this, Kind.TRANSFORMED) for one in fields]
-        made = [_joined(self.expression(one, Kind.AGGREGATED), keys) for one in pivot.expressions]
+        keys = [self.expression(one.this, EdgeKind.TRANSFORMED) for one in fields]
+        made = [_joined(self.expression(one, EdgeKind.AGGREGATED), keys) for one in pivot.expressions]
         columns = tuple(self.column_name(one) for one in pivot.args.get("columns") or ())
         per_value = len(columns) // len(made) if made else 0
         expressions = [made[index % len(made)] for index in range(per_value * len(made))] if len(made) > 1 else made
         known = bool(columns) and all(one.args.get("expressions") for one in fields)
         if not known:
-            self.gaps.append(Gap("PIVOT whose columns only the data know", self.offset(pivot)))
+            self.gaps.append(LineageGap("PIVOT whose columns only the data know", self.offset(pivot)))
         return Pivot(
             columns,
             tuple(use.parts[-1] for one in (*keys, *made) for use in one.uses),
@@ -218,15 +223,15 @@ class RelationReducer(Reducer):
         else:
             listed, label, values = list(field.expressions), field.this, list(pivot.expressions)
         if any(isinstance(one, exp.Star | exp.Columns) for one in listed):
-            self.gaps.append(Gap("UNPIVOT of columns that are not listed", self.offset(pivot)))
+            self.gaps.append(LineageGap("UNPIVOT of columns that are not listed", self.offset(pivot)))
             listed = [one for one in listed if not isinstance(one, exp.Star | exp.Columns)]
         names = names_in(values, self) or ("value",)
         taken = names_in(listed, self)
         expressions = [_columns(taken[index :: len(names)], self.offset(pivot)) for index in range(len(names))]
         return Pivot(names, taken, expressions, label=self.column_name(label) if label is not None else "name")
 
-    def _pivot_statement(self, pivot: exp.Pivot) -> Relation:
-        """DuckDB: ``pivot t on x in (…) using sum(y) group by z``, as a query of its own."""
+    def _pivot_statement(self, pivot: exp.Pivot) -> FromItem:
+        """Reduce DuckDB's ``pivot t on x in (…) using sum(y) group by z``, which is a query of its own."""
         relation = next(self.relation(pivot.this))
         if pivot.args.get("unpivot"):
             relation.pivots.append(self._unpivot(pivot))
@@ -234,8 +239,8 @@ class RelationReducer(Reducer):
         keys = [one.this if isinstance(one, exp.In) else one for one in pivot.expressions]
         values = [one.expressions for one in pivot.expressions if isinstance(one, exp.In)]
         using = pivot.args.get("using") or ()
-        reduced = [self.expression(one, Kind.TRANSFORMED) for one in keys]
-        made = [_joined(self.expression(one, Kind.AGGREGATED), reduced) for one in using]
+        reduced = [self.expression(one, EdgeKind.TRANSFORMED) for one in keys]
+        made = [_joined(self.expression(one, EdgeKind.AGGREGATED), reduced) for one in using]
         made = made or [_joined(Expression([], [], self.offset(pivot)), reduced)]
         known = len(values) == len(keys) == 1
         names: list[str] = []
@@ -244,7 +249,7 @@ class RelationReducer(Reducer):
             several = len(using) > 1
             names += [f"{text}_{self.output_name(one)}" for one in using] if several else [text]
         if not known:
-            self.gaps.append(Gap("PIVOT whose columns only the data know", self.offset(pivot)))
+            self.gaps.append(LineageGap("PIVOT whose columns only the data know", self.offset(pivot)))
         consumed = tuple(use.parts[-1] for one in (*reduced, *made) for use in one.uses)
         expressions = made * len(values[0]) if known and len(made) > 1 else made
         groups = _group_names(pivot, self)
@@ -253,7 +258,7 @@ class RelationReducer(Reducer):
 
 
 def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
-    """A pivoted column is made of what is aggregated, and of the key that chooses."""
+    """Add the keys to a pivoted column, which derives from the aggregate and from the keys that select its rows."""
     for key in keys:
         expression.uses += key.uses
     expression.plain = False
@@ -261,7 +266,7 @@ def _joined(expression: Expression, keys: Iterable[Expression]) -> Expression:
 
 
 def _columns(names: tuple[str, ...], offset: int) -> Expression:
-    return Expression([Use((name,), Kind.TRANSFORMED, offset) for name in names], [], offset)
+    return Expression([ColumnUse((name,), EdgeKind.TRANSFORMED, offset) for name in names], [], offset)
 
 
 def _group_names(pivot: exp.Pivot, reducer: Reducer) -> tuple[str, ...]:

@@ -1,47 +1,47 @@
-"""What names mean within a select: columns of what it reads, or of what the selects around it read."""
+"""Resolve names in a select: columns of the relations that it, or an enclosing select, reads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from headwater.context.lineage._columns import Edges, Known, Resolved, add_edges, within
-from headwater.context.lineage._form import ROWS, Gap, Kind, Use
+from headwater.context.lineage._columns import Edges, Resolved, ScopeRelation, add_edges, within
+from headwater.context.lineage._form import ROWS, ColumnUse, EdgeKind, LineageGap
 from headwater.context.lineage._names import is_plain
 
 
-class Gaps(list[Gap]):
-    """What could not be resolved, each thing once."""
+class Gaps(list[LineageGap]):
+    """What could not be resolved, without duplicates."""
 
     def note(self, reason: str, offset: int) -> None:
         """Add a gap, unless it is known."""
-        gap = Gap(reason, offset)
+        gap = LineageGap(reason, offset)
         if gap not in self:
             self.append(gap)
 
 
 @dataclass(slots=True)
-class Scope:
-    """Names within one select.
+class SelectScope:
+    """The names that are visible in one select.
 
     Attributes:
-        ctes: The named queries that it may read.
-        outer: The select around it, if it stands in one.
-        gaps: Takes names that stand for nothing, or for more than one thing.
-        merged: Columns that joins with USING have made one.
-        aliases: Outputs so far, for dialects and clauses that may name them.
+        ctes: The common table expressions that it may read.
+        outer: The enclosing select, if any.
+        gaps: Collects names that resolve to nothing, or to more than one thing.
+        merged: Columns that joins with USING have merged.
+        aliases: The outputs so far, for dialects and clauses that may name them.
     """
 
     ctes: Mapping[str, Resolved]
-    outer: Scope | None
+    outer: SelectScope | None
     gaps: Gaps
-    relations: list[Known] = field(default_factory=list)
+    relations: list[ScopeRelation] = field(default_factory=list)
     merged: dict[str, Edges] = field(default_factory=dict)
     aliases: dict[str, Edges] = field(default_factory=dict)
     outputs: list[Edges] = field(default_factory=list)
 
-    def used(self, use: Use) -> Edges:
-        """Return the edges behind what an expression names; none, and a gap, if it cannot be told."""
+    def used(self, use: ColumnUse) -> Edges:
+        """Return the edges into a column that an expression names; none, and a gap, if it is missing or ambiguous."""
         parts = use.parts
         if parts[0] == "":
             return self._positional(parts[1])
@@ -51,8 +51,8 @@ class Scope:
         return found or {}
 
     def column(self, name: str, offset: int, written: tuple[str, ...]) -> Edges | None:
-        """Find a column by its name alone, in this select or around it; ``written`` is what a gap tells of."""
-        maybe: list[Known] = []
+        """Find a column by its name alone, in this select or an enclosing one; ``written`` is its name in a gap."""
+        maybe: list[ScopeRelation] = []
         for at in self._outwards():
             found = at._certain(name, offset)
             if found is not None:
@@ -69,15 +69,15 @@ class Scope:
         return None
 
     def _in_another_case(self, name: str) -> Edges | None:
-        """Find the only column that differs from a name by case: YAML is not always written as the database has it."""
+        """Find the only column that differs from a name by case, as names in YAML often do."""
         for at in self._outwards():
             found = [edges for known in at.relations if (edges := known.in_another_case(name)) is not None]
             if found:
                 return found[0] if len(found) == 1 else None
         return None
 
-    def _outwards(self) -> Iterator[Scope]:
-        at: Scope | None = self
+    def _outwards(self) -> Iterator[SelectScope]:
+        at: SelectScope | None = self
         while at is not None:
             yield at
             at = at.outer
@@ -94,7 +94,7 @@ class Scope:
             return visible[0][1]
         return self.aliases.get(name)
 
-    def _note_missing(self, name: str, maybe: list[Known], offset: int) -> None:
+    def _note_missing(self, name: str, maybe: list[ScopeRelation], offset: int) -> None:
         if maybe:
             reason = f"may be a column of {_either(maybe)}, whose columns are not known"
         elif any(known.is_open for at in self._outwards() for known in at.relations):
@@ -112,10 +112,10 @@ class Scope:
         struct = self.column(parts[0], offset, parts)
         return None if struct is None else within(struct, parts[1:])
 
-    def _column_of(self, known: Known, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
+    def _column_of(self, known: ScopeRelation, name: str, fields: tuple[str, ...], offset: int) -> Edges | None:
         edges = known.any(name)
         if edges is None:
-            whole = known.certain(known.alias)  # a field of an unrolled struct: item.field
+            whole = known.certain(known.alias)  # a field of an unnested struct: item.field
             if whole is not None:
                 return within(whole, (name,))
             self.gaps.note(f"{known.alias}.{name}: no such column", offset)
@@ -131,16 +131,16 @@ class Scope:
         for known in self.relations:
             if not table or known.is_named(table):
                 own = {source: way for source, way in known.resolved.rows.items() if source[1] == ROWS}
-                add_edges(rows, own, Kind.PASSED, None)
+                add_edges(rows, own, EdgeKind.PASSED, None)
         return rows
 
 
-def _either(relations: Iterable[Known]) -> str:
+def _either(relations: Iterable[ScopeRelation]) -> str:
     return " or ".join(sorted(known.alias or "a query" for known in relations))
 
 
-def _whole_row(known: Known) -> Edges:
+def _whole_row(known: ScopeRelation) -> Edges:
     made: Edges = {}
     for name in known.names():
-        add_edges(made, known.certain(name) or {}, Kind.TRANSFORMED, None)
+        add_edges(made, known.certain(name) or {}, EdgeKind.TRANSFORMED, None)
     return made or dict(known.fallback or {})

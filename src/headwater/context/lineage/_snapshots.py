@@ -1,25 +1,25 @@
-"""The columns that dbt keeps in a snapshot beside those of its query."""
+"""The columns that dbt adds to a snapshot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from headwater.context.lineage._columns import Resolved, add_edges
-from headwater.context.lineage._form import Kind
+from headwater.context.lineage._form import EdgeKind
 
 _COLUMNS = ("dbt_scd_id", "dbt_updated_at", "dbt_valid_from", "dbt_valid_to")
 
 
 def add_snapshot_columns(resolved: Resolved, config: Mapping[str, object]) -> None:
-    """Add them; some are made of the column that says when a row changed."""
+    """Add the columns; some derive from the column with the time of the change."""
     updated = resolved.columns.get(str(config.get("updated_at") or "").lower(), {})
     for name in _COLUMNS:
         edges = resolved.columns.setdefault(name, {})
         if name != "dbt_scd_id":
-            add_edges(edges, updated, Kind.TRANSFORMED, None)
+            add_edges(edges, updated, EdgeKind.TRANSFORMED, None)
     add_edges(
         resolved.columns["dbt_scd_id"],
         resolved.columns.get(str(config.get("unique_key") or ""), {}),
-        Kind.TRANSFORMED,
+        EdgeKind.TRANSFORMED,
         None,
     )

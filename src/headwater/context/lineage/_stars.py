@@ -1,18 +1,18 @@
-"""What ``*`` and ``table.*`` bring into a select."""
+"""Expand ``*`` and ``table.*`` in a select."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from headwater.context.lineage._columns import Edges, Known, Opening, add_edges
+from headwater.context.lineage._columns import Edges, Opening, ScopeRelation, add_edges
 from headwater.context.lineage._form import Star
-from headwater.context.lineage._scope import Gaps, Scope
+from headwater.context.lineage._scope import Gaps, SelectScope
 from headwater.dbt.jinja import OverBudgetError, safe_pattern
 
 
-def star_columns(star: Star, scope: Scope) -> Iterator[tuple[str, Edges]]:
-    """Yield the columns that are known, by the names that they have where they come from."""
+def star_columns(star: Star, scope: SelectScope) -> Iterator[tuple[str, Edges]]:
+    """Yield the known columns, by their names in the relations that they come from."""
     pattern = _pattern(star, scope.gaps)
     left_out = set(star.left_out)
     seen: set[str] = set()
@@ -28,8 +28,8 @@ def star_columns(star: Star, scope: Scope) -> Iterator[tuple[str, Edges]]:
             yield name, edges
 
 
-def star_openings(star: Star, scope: Scope) -> Iterator[Opening]:
-    """Yield what may come in beside them."""
+def star_openings(star: Star, scope: SelectScope) -> Iterator[Opening]:
+    """Yield the openings through which unknown columns may come in."""
     left_out = set(star.left_out)
     for known in _relations(star, scope):
         if known.fallback is not None:
@@ -39,7 +39,7 @@ def star_openings(star: Star, scope: Scope) -> Iterator[Opening]:
             yield Opening(opening.origins, gone)
 
 
-def _relations(star: Star, scope: Scope) -> list[Known]:
+def _relations(star: Star, scope: SelectScope) -> list[ScopeRelation]:
     relations = scope.relations
     if star.table:
         relations = [known for known in relations if known.is_named(star.table)]
@@ -48,7 +48,7 @@ def _relations(star: Star, scope: Scope) -> list[Known]:
     return [known for known in relations if not known.hidden]
 
 
-def _missing(star: Star, scope: Scope) -> str:
+def _missing(star: Star, scope: SelectScope) -> str:
     if any(known.certain(star.table[-1]) is not None for known in scope.relations):
         return "brings in the fields of a struct, which are not known"
     return "names no table of its query"

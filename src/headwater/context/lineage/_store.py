@@ -1,8 +1,8 @@
-"""The index on disk: one file, of which only what is asked for is read.
+"""The index on disk: one file, from which only the requested parts are read.
 
 After a short head come sections: the graph's arrays as they are in memory, names, SQL, and parts in JSON; last, a
-header that says where they are. An index is opened by mapping the file; nothing in it is executed, and one that is
-damaged or of another version is made anew.
+header with their offsets. Opening an index maps the file into memory. Nothing in the file is executed, and a file that
+is damaged or of another version is rebuilt.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any
 
 from headwater import __version__
 from headwater.context.lineage._form import Form, pack, unpack
-from headwater.context.lineage._graph import INTEGERS, Arrays, Graph
+from headwater.context.lineage._graph import INTEGERS, Arrays, LineageGraph
 from headwater.context.lineage._parse import PARSER
-from headwater.context.lineage._record import Record, pack_record, unpack_record
+from headwater.context.lineage._record import NodeRecord, pack_record, unpack_record
 from headwater.errors import FileAccessError
 
 _MAGIC = b"headwater lineage 4\n"
@@ -29,10 +29,10 @@ _HEAD = len(_MAGIC) + 12
 
 
 class Store:
-    """An index's file, mapped.
+    """The memory-mapped file of an index.
 
     Attributes:
-        meta: What the one who wrote it has kept beside.
+        meta: JSON values that the writer added.
     """
 
     def __init__(self, memory: memoryview, header: dict[str, Any]) -> None:
@@ -41,26 +41,26 @@ class Store:
         self.meta: dict[str, Any] = header["meta"]
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> LineageGraph:
         """The graph."""
         integers = {name: self._section(name).cast("i") for name in INTEGERS}
-        return Graph(Arrays(integers, self._section("texts"), self._section("sql")))
+        return LineageGraph(Arrays(integers, self._section("texts"), self._section("sql")))
 
     def _section(self, name: str) -> memoryview:
         start, length = self._header["sections"][name]
         return self._memory[_HEAD + start : _HEAD + start + length]
 
     def json(self, name: str) -> Any:
-        """Return a section that holds JSON."""
+        """Return a section of JSON."""
         return json.loads(bytes(self._section(name)))
 
-    def records(self) -> dict[str, Record]:
+    def records(self) -> dict[str, NodeRecord]:
         """Return the records of all nodes."""
         return {name: unpack_record(data) for name, data in self.json("records").items()}
 
     @property
     def forms(self) -> Mapping[str, Form]:
-        """Small forms by the digest of their SQL, read as they are asked for."""
+        """Small forms by the digest of their SQL, read on access."""
         return _Forms(self._section("forms"), self.json("form_places"))
 
 
@@ -81,11 +81,11 @@ class _Forms(Mapping[str, Form]):
 
 
 def open_store(path: Path) -> Store | None:
-    """Map an index's file; None if there is none, or one that is damaged or of another version."""
+    """Map an index's file; return None if it is missing, damaged or of another version."""
     try:
         with path.open("rb") as file:
             memory = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-    except (OSError, ValueError):  # not there, or empty
+    except (OSError, ValueError):  # missing or empty
         return None
     try:
         header_start = int.from_bytes(memory[len(_MAGIC) : len(_MAGIC) + 8], "little")
@@ -100,20 +100,20 @@ def open_store(path: Path) -> Store | None:
 
 def write_store(
     path: Path,
-    graph: Graph,
-    records: Mapping[str, Record],
+    graph: LineageGraph,
+    records: Mapping[str, NodeRecord],
     forms: Mapping[str, Form],
     parts: Mapping[str, Any],
     meta: Mapping[str, Any],
 ) -> None:
-    """Write an index's file, whole or not at all.
+    """Write an index's file atomically.
 
     Args:
-        path: Of the file; its folder is made.
+        path: The file; its folder is created.
         graph: The graph.
-        records: What is kept of each node.
-        forms: By the digest of the SQL that they are of.
-        parts: Sections of JSON that are read when they are asked for.
+        records: The records of all nodes.
+        forms: Small forms by the digest of their SQL.
+        parts: JSON sections that are read on request.
         meta: JSON that is read when the file is opened.
 
     Raises:

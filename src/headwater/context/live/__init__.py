@@ -1,13 +1,13 @@
-"""What is known of a project at this moment: files and databases are looked at again before each answer.
+"""Current knowledge of a project: files and databases are checked for changes before each answer.
 
-An index that was scanned is taken as it is, and what has changed since is read anew as far as an answer needs it: a
-dbt project's files by their times and content, a DuckDB file's tables when the file is another, one table's profile
-when that table is asked for. Nothing has to be scanned before: a folder with a dbt project will do, and the DuckDB
-files in it are its warehouse. No file is held open between two answers, so that dbt can write to its database.
+A scanned index is the starting point, and only what an answer needs is read again: a dbt project's files if their
+content changed, a DuckDB file's tables if the file changed, one table's profile when it is requested. A scan is not
+required: a folder with a dbt project suffices, and the DuckDB files in it are its warehouse. No file stays open between
+two answers, so that dbt can write to its database.
 
->>> project = LiveProject(Path("my-dbt-project"))
->>> project.lineage().upstream("orders.amount")
->>> project.measured(project.table("orders"))
+    >>> project = LiveProject(Path("my-dbt-project"))
+    >>> project.lineage().upstream("orders.amount")
+    >>> project.measured(project.table("orders"))
 """
 
 from headwater.context.live._catalog import LiveCatalog

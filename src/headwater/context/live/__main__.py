@@ -1,4 +1,4 @@
-"""``python -m headwater.context.live FOLDER INDEX``: make the index that servers of this folder start with."""
+"""``python -m headwater.context.live FOLDER INDEX``: build the index with which servers of this folder start."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from headwater.context.live import LiveProject
 
 
 def main() -> None:
-    """Read a folder; one without a dbt project has no lineage, but its tables are searched."""
+    """Index a folder; without a dbt project there is no lineage, but its tables can still be searched."""
     folder, index = map(Path, sys.argv[1:])
     project = LiveProject(folder, Index(index.absolute(), folder.absolute()))
     project.make()

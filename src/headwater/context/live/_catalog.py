@@ -1,4 +1,4 @@
-"""The catalog of a project as its databases are now."""
+"""The catalog of a project with the current state of its databases."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ _SERVERS = (Engine.POSTGRES, Engine.CLICKHOUSE)
 
 
 @dataclass(frozen=True)
-class _Read:
-    """What a DuckDB file had when it had these times; of a server, a digest of what it had."""
+class _ReadStructure:
+    """A DuckDB file's structure at the time of its stamp; for a server, the stamp is a digest of the structure."""
 
     stamp: str
     structure: Structure
 
 
 class LiveCatalog:
-    """The scanned catalog, with the structure of DuckDB files that changed since, or that never were scanned.
+    """The scanned catalog, updated with DuckDB files that changed since, or that were never scanned.
 
     Args:
-        index: Where a scan has left its catalog, if there was one.
+        index: The index whose catalog a scan may have written.
     """
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self._scanned: tuple[tuple[int, int], Catalog] = ((0, 0), Catalog())
-        self._read: dict[str, _Read] = {}
-        self._servers: dict[str, _Read] = {}
+        self._read: dict[str, _ReadStructure] = {}
+        self._servers: dict[str, _ReadStructure] = {}
         self._profiles: dict[tuple[TableName, str], Table] = {}
         self._key: object = None
         self._catalog = Catalog()
 
     def catalog(self, dbt_folder: Path | None) -> Catalog:
-        """Return the catalog; the same object as long as nothing has changed.
+        """Return the catalog; the same object until something changes.
 
-        DuckDB files in the project's folder, in that of its dbt project, and in the folders next below are sources,
-        whether they were scanned or not. One that cannot be read now, because dbt writes to it, is as it was before,
-        and its source has a problem that says so.
+        DuckDB files in the project's folder, in its dbt project's folder, and in their direct subfolders are sources,
+        whether or not they were scanned. If a file cannot be read now, because dbt writes to it, its last known state
+        is used and its source has a problem that says so.
         """
         scanned = self._scanned_catalog()
         sources = [*scanned.sources, *self._unscanned(scanned, dbt_folder)]
@@ -63,9 +63,9 @@ class LiveCatalog:
         return self._catalog
 
     def reread(self) -> None:
-        """Read from servers which tables and columns they have now. It takes a connection, so nobody else asks for it.
+        """Read tables and columns from servers again; only this method does, because it needs a connection.
 
-        What was measured stays with tables that have the same columns. A server that cannot be reached is as it was,
+        Tables with the same columns keep their profiles. If a server cannot be reached, its last known state is used
         and its source has a problem that says so.
         """
         scanned = self._scanned_catalog()
@@ -76,10 +76,10 @@ class LiveCatalog:
                     now = _kept(_joined(_structure(source, self._index.project), before), before)
                 except UserError as error:
                     now = replace(before, problems=(*source.problems, f"{error}; what follows is older"))
-                self._servers[source.name] = _Read(_digest(now), now)
+                self._servers[source.name] = _ReadStructure(_digest(now), now)
 
     def measured(self, table: Table) -> Table:
-        """Return a table with its profile as it is now; of a server and a folder, as it was scanned, if it was."""
+        """Return a table with its current profile; tables of servers and folders keep their scanned one, if any."""
         source = self._catalog.source(table.name.source)
         if source is None or source.engine is Engine.FILES:
             return table
@@ -103,7 +103,7 @@ class LiveCatalog:
             reader.close()
 
     def is_of_scan(self, table: Table) -> bool:
-        """Whether a table is a server's, and was measured by a scan: its rows may be others by now."""
+        """Return whether a table is on a server and was profiled by a scan, so that its rows may have changed."""
         source = self._catalog.source(table.name.source)
         return source is not None and source.engine in _SERVERS and table in self._scanned_catalog().tables
 
@@ -120,7 +120,7 @@ class LiveCatalog:
         return self._scanned[1]
 
     def _unscanned(self, scanned: Catalog, dbt_folder: Path | None) -> Iterator[Source]:
-        """Yield the DuckDB files that no scan has seen."""
+        """Yield the DuckDB files that no scan has covered."""
         known = {(self._index.project / source.location).resolve() for source in scanned.sources}
         taken = {source.name for source in scanned.sources}
         folders = dict.fromkeys((self._index.project, dbt_folder or self._index.project))
@@ -165,11 +165,11 @@ class LiveCatalog:
         )
 
     def _current(self, source: Source, before: Structure, stamp: str) -> tuple[Source, Structure]:
-        """Return what a file has now, with what was measured of tables that have the same columns."""
+        """Return a file's current structure, with the profiles of tables that have the same columns."""
         read = self._read.get(source.name)
         if read is None or read.stamp != stamp:
             try:
-                read = _Read(stamp, _structure(source, self._index.project))
+                read = _ReadStructure(stamp, _structure(source, self._index.project))
             except UserError as error:
                 last = read.structure if read is not None else before
                 return replace(source, problems=(f"{error}; what follows is older",)), last
@@ -192,7 +192,7 @@ def _digest(structure: Structure) -> str:
 
 
 def _kept(now: Structure, before: Structure) -> Structure:
-    """Take tables as they were scanned where their columns are the same: rows and profiles are the scan's."""
+    """Keep scanned tables whose columns are unchanged, with the scan's row counts and profiles."""
     old = {table.name: table for table in before.tables}
     tables = (
         known if (known := old.get(table.name)) is not None and _columns(known) == _columns(table) else table
@@ -214,7 +214,7 @@ def _part(catalog: Catalog, source: str) -> Structure:
 
 
 def _joined(now: Structure, before: Structure) -> Structure:
-    """Add to what a file declares the keys that a scan has inferred, as far as their columns are still there."""
+    """Add the keys that a scan inferred to the declared ones, if their columns still exist."""
     columns = {table.name: {column.name for column in table.columns} for table in now.tables}
     old = {table.name: table for table in before.tables}
     declared = {key.table for key in now.keys}
@@ -232,7 +232,7 @@ def _joined(now: Structure, before: Structure) -> Structure:
 
 
 def _with_profiles(table: Table, before: Table | None) -> Table:
-    """Keep an old profile's values for search; what is shown of a table is measured again."""
+    """Keep an old profile's values for search; what is shown of a table is profiled again."""
     if before is None or _columns(table) != _columns(before):
         return table
     columns = tuple(

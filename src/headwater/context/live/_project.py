@@ -1,4 +1,4 @@
-"""A project: its files, its databases, and what they say together."""
+"""A project: its files, its databases, and their combined knowledge."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from headwater.context._ask import Asker, pick_source
 from headwater.context._documents import dbt_folder_of
 from headwater.context._index import Index
 from headwater.context._search import opened_search
-from headwater.context._semantic import Asked, compile_for
+from headwater.context._semantic import MetricResult, compile_for_source
 from headwater.context.catalog import Catalog, Engine, Table
-from headwater.context.engines import Answer, Limits
+from headwater.context.engines import QueryLimits, QueryResult
 from headwater.context.lineage import LineageIndex
 from headwater.context.live._catalog import LiveCatalog
-from headwater.context.search import Hit, Kind, SearchIndex
-from headwater.context.semantic import Compiled, LayerRead, Query, read_layer
+from headwater.context.search import DocumentKind, SearchHit, SearchIndex
+from headwater.context.semantic import Compiled, LoadedLayer, MetricQuery, read_layer
 from headwater.context.wiki import Knowledge
 from headwater.dbt import Node
 from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, UnsupportedError, UserError
 
 
 class LiveProject:
-    """Everything that is known of a folder, up to date whenever it is asked. It belongs to one thread at a time.
+    """The current knowledge of a folder, for use by one thread at a time.
 
     Args:
-        folder: A folder that was scanned, a dbt project, or a folder with one in it.
-        index: Where the index is kept; below the folder if not given.
-        adapter: dbt's name of the warehouse; found from ``profiles.yml`` beside the project if not given.
-        variables: As ``dbt --vars`` gives them.
+        folder: A folder that was scanned, a dbt project, or a folder that contains one.
+        index: The index; by default the one in the folder.
+        adapter: dbt's name of the warehouse; by default taken from the project's ``profiles.yml``.
+        variables: The variables of ``dbt --vars``.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class LiveProject:
         self._knowledge: tuple[Knowledge, Mapping[str, object]] | None = None
 
     def close(self) -> None:
-        """End what runs queries, and keep what was found for the next session."""
+        """Stop the query process, and save the lineage for the next session."""
         self._asker.close()
         if self._lineage is not None:
             self._save(self._lineage)
@@ -61,7 +61,7 @@ class LiveProject:
             self._temporary.cleanup()
             self._temporary = None
 
-    # what there is
+    # contents
 
     @property
     def dbt_folder(self) -> Path | None:
@@ -73,7 +73,7 @@ class LiveProject:
         return self._live.catalog(self.dbt_folder)
 
     def make(self) -> None:
-        """Make what an index keeps, lineage and search, for servers that begin with a copy of it."""
+        """Build the parts of the index, lineage and search, for servers that start with a copy of it."""
         if self.dbt_folder is not None:
             self.lineage()
         with self._search():
@@ -83,7 +83,7 @@ class LiveProject:
         return opened_search(self._kept(), self.dbt_folder, self)
 
     def reread(self) -> None:
-        """Look at which tables and columns the servers have now; of files that is known without."""
+        """Read tables and columns from servers again; files are checked anyway."""
         self._live.reread()
 
     def lineage(self) -> LineageIndex:
@@ -106,7 +106,7 @@ class LiveProject:
                 folder, cache=cache, tables=_columns(catalog), adapter=self._adapter, variables=self._variables
             )
             self._lineage.refresh()
-            self._save(self._lineage)  # an agent may end this process without a word
+            self._save(self._lineage)  # saved now, because an agent may kill this process
         elif catalog is not self._traced:
             self._lineage.use_tables(_columns(catalog))
         self._traced = catalog
@@ -114,7 +114,7 @@ class LiveProject:
         return self._lineage
 
     def _kept(self) -> Index:
-        """Return an index that can be written: the project's, or one for this session alone."""
+        """Return a writable index: the project's, or a temporary one for this session."""
         if self._temporary is None:
             try:
                 self.index.create()
@@ -125,7 +125,7 @@ class LiveProject:
         return Index(Path(self._temporary.name), self.index.project, self.index.documents)
 
     def _save(self, lineage: LineageIndex) -> None:
-        """Keep the lineage; a disk that is full, or read-only by now, costs the next session a second."""
+        """Save the lineage; on a full or read-only disk the next session builds it again, in about a second."""
         with suppress(UserError):
             lineage.save()
 
@@ -144,7 +144,7 @@ class LiveProject:
     # tables and models
 
     def node(self, text: str) -> Node | None:
-        """Return the dbt node of this name or unique id, else None."""
+        """Return the dbt node with this name or unique id, else None."""
         if self.dbt_folder is None:
             return None
         nodes = self.lineage().project.nodes
@@ -162,14 +162,14 @@ class LiveProject:
         return found[0] if found else None
 
     def table_of(self, node: Node) -> Table | None:
-        """Return the table that a node has in the warehouse."""
+        """Return the table of a node in the warehouse."""
         return self.knowledge().tables.get(node.unique_id)
 
     def table(self, text: str) -> Table:
-        """Return the table that a model's or a table's name means.
+        """Return the table that the name of a model or table means.
 
         Raises:
-            UserError: None, or more than one.
+            UserError: No table, or more than one, has this name.
         """
         node = self.node(text)
         if node is not None and (built := self.table_of(node)) is not None:
@@ -192,12 +192,12 @@ class LiveProject:
         raise NotFoundError("no such model or table", where=text, fix=self.hint(text))
 
     def unread(self) -> str:
-        """Say which databases cannot be read now, or were read in part; empty where all were."""
+        """Return which databases could not be read, or only in part; empty if all were read."""
         databases = (source for source in self.catalog().sources if source.engine is not Engine.FILES)
         return "; ".join(f"{source.name}: {source.problems[0]}" for source in databases if source.problems)
 
     def hint(self, text: str) -> str:
-        """Say what a name that there is not may have been meant to be."""
+        """Return a suggestion for an unknown name."""
         names = [str(table.name) for table in self.catalog().tables]
         if self.dbt_folder is not None:
             names += [node.label for node in self.lineage().project.nodes.values()]
@@ -210,24 +210,24 @@ class LiveProject:
         return self._live.measured(table)
 
     def is_of_scan(self, table: Table) -> bool:
-        """Whether what was measured of a table is as old as the last scan."""
+        """Return whether a table's profile is as old as the last scan."""
         return self._live.is_of_scan(table)
 
     def _source_names(self) -> str:
         return ", ".join(source.location for source in self.catalog().sources) or "any database that is known"
 
-    # questions
+    # queries
 
-    def search(self, words: str, limit: int, kinds: Sequence[Kind] = ()) -> list[Hit]:
-        """Return what fits some words best."""
+    def search(self, words: str, limit: int, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
+        """Return the best matches for some words."""
         with self._search() as search:
             return search.find(words, limit, kinds)
 
-    def query(self, sql: str, limits: Limits, source: str | None = None) -> Answer:
-        """Run one reading query on a source, which need not be named where only one has the tables."""
+    def query(self, sql: str, limits: QueryLimits, source: str | None = None) -> QueryResult:
+        """Run one read-only query on a source, which is inferred if only one has the tables."""
         return self._asker.query(pick_source(self.catalog(), source, sql), self.index.project, sql, limits)
 
-    def layer(self) -> LayerRead:
+    def layer(self) -> LoadedLayer:
         """Return the semantic layer.
 
         Raises:
@@ -241,14 +241,14 @@ class LiveProject:
             )
         return read_layer(self.index.semantic)
 
-    def compiled(self, query: Query, source: str | None = None) -> Compiled:
-        """Compile a query of the semantic layer in the dialect of the source that is to answer it."""
-        return compile_for(self.catalog(), self.layer().layer, query, source)
+    def compiled(self, query: MetricQuery, source: str | None = None) -> Compiled:
+        """Compile a query of the semantic layer in the dialect of the source that will run it."""
+        return compile_for_source(self.catalog(), self.layer().layer, query, source)
 
-    def ask(self, query: Query, limits: Limits, source: str | None = None) -> Asked:
+    def ask(self, query: MetricQuery, limits: QueryLimits, source: str | None = None) -> MetricResult:
         """Compile a query of the semantic layer and run it."""
         compiled = self.compiled(query, source)
-        return Asked(compiled, self.query(compiled.sql, limits, source or compiled.database))
+        return MetricResult(compiled, self.query(compiled.sql, limits, source or compiled.database))
 
 
 def _columns(catalog: Catalog) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
-"""The server without the command line, as sandboxes start it.
+"""Start the server without the command line, as sandboxes do.
 
-``python -m headwater.context.mcp FOLDER INDEX [MADE [DOCUMENTS]]``, where ``MADE`` is an index that was made before, by
-``python -m headwater.context.live`` or ``headwater.context.prepare``, and ``DOCUMENTS`` has semantic layer and wiki.
+``python -m headwater.context.mcp FOLDER INDEX [MADE [DOCUMENTS]]``: ``MADE`` is an index that ``python -m
+headwater.context.live`` or ``headwater.context.prepare`` has built, and ``DOCUMENTS`` has semantic layer and wiki.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from headwater.context.mcp import serve_stdio
 
 
 def main() -> None:
-    """Serve a folder over standard input and output; an index that is not there begins as a copy of one made before."""
+    """Serve a folder over standard input and output; a missing index starts as a copy of the prebuilt one."""
     folder, index, *given = map(Path, sys.argv[1:])
     made, documents = [*given, None, None][:2]
     if made is not None and made.is_dir() and not index.exists():

@@ -1,4 +1,4 @@
-"""Answers about lineage in words: a line an edge, with the expressions and places behind it."""
+"""Format answers about lineage: one line for each edge, with its expressions and places."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from headwater.context.lineage import (
     ColumnDetails,
     ColumnName,
-    Condition,
-    Difference,
+    ColumnTrace,
     Edge,
     Impact,
+    LineageDifference,
     LineageIndex,
+    LineagePath,
     NamedTest,
-    Path,
     RelationTrace,
-    Trace,
+    RowCondition,
     Unresolved,
     counts_line,
 )
@@ -24,8 +24,8 @@ from headwater.plurals import counted
 _MOST_NAMES = 60
 
 
-def trace_lines(trace: Trace, *, up: bool) -> Iterator[str]:
-    """Say what feeds a column, or what it feeds, nearest first."""
+def trace_lines(trace: ColumnTrace, *, up: bool) -> Iterator[str]:
+    """Yield the columns upstream or downstream of a column, nearest first."""
     shown = min(len(trace.edges), trace.total_columns)
     way = "is made of" if up else "feeds"
     if not trace.edges:
@@ -40,7 +40,7 @@ def trace_lines(trace: Trace, *, up: bool) -> Iterator[str]:
 
 
 def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
-    """Say one step: what comes from what, how, and by which expression."""
+    """Yield one edge: its columns, its kind, and its expressions."""
     one, other, arrow = (edge.target, edge.source, "←") if up else (edge.source, edge.target, "→")
     steps = edge.steps
     line = f"{edge.distance}. {one} {arrow} {named(other)} ({edge.kind})"
@@ -53,12 +53,12 @@ def edge_lines(edge: Edge, *, up: bool) -> Iterator[str]:
 
 
 def named(name: ColumnName) -> str:
-    """Return a column's name, with what it is of if that is no model."""
+    """Return a column's name, with the kind of its relation unless it is a model."""
     return str(name) if name.kind == "model" else f"{name} [{name.kind}]"
 
 
 def relation_lines(trace: RelationTrace, *, up: bool) -> Iterator[str]:
-    """Say which relations feed one, or are fed by it."""
+    """Yield the relations upstream or downstream of a relation."""
     yield f"{trace.start.name} {'reads' if up else 'is read by'} {trace.total} relations, directly (1) and further away"
     for relation in trace.relations:
         place = f"  {relation.place}" if relation.place else ""
@@ -68,7 +68,7 @@ def relation_lines(trace: RelationTrace, *, up: bool) -> Iterator[str]:
 
 
 def column_lines(details: ColumnDetails) -> Iterator[str]:
-    """Say all that is known of a column."""
+    """Yield everything that is known of a column."""
     inferred = "; known only because something reads it" if details.name.inferred else ""
     yield " ".join(filter(None, (named(details.name), details.data_type, f"{details.place or ''}{inferred}")))
     if details.description:
@@ -88,7 +88,7 @@ def column_lines(details: ColumnDetails) -> Iterator[str]:
 
 
 def impact_lines(impact: Impact) -> Iterator[str]:
-    """Say what a change of a column can reach."""
+    """Yield everything that a change of a column can affect."""
     by_relation: dict[str, list[str]] = {}
     for name, _ in impact.columns:
         by_relation.setdefault(name.relation, []).append(name.column)
@@ -109,8 +109,8 @@ def impact_lines(impact: Impact) -> Iterator[str]:
     yield from unresolved_lines(impact.unresolved)
 
 
-def path_lines(path: Path) -> Iterator[str]:
-    """Say how one column gets into another."""
+def path_lines(path: LineagePath) -> Iterator[str]:
+    """Yield the path between two columns."""
     if not path.edges:
         yield f"{path.source} does not get into {path.target}, nor the other way round"
         return
@@ -120,8 +120,8 @@ def path_lines(path: Path) -> Iterator[str]:
         yield from edge_lines(edge, up=False)
 
 
-def difference_lines(found: Difference) -> Iterator[str]:
-    """Say why two columns may differ: the expressions on either way, then what happens on one way only."""
+def difference_lines(found: LineageDifference) -> Iterator[str]:
+    """Yield why two columns may differ: the expressions on either path, then the conditions on one path only."""
     if not found.common:
         yield f"{found.first} and {found.second} are made of nothing in common"
     for common in found.common:
@@ -134,7 +134,7 @@ def difference_lines(found: Difference) -> Iterator[str]:
     yield from _side_lines(found.second, found.only_second, found.conditions_second)
 
 
-def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[Condition]) -> Iterator[str]:
+def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequence[RowCondition]) -> Iterator[str]:
     if only:
         yield f"only {name} is made of: {_names(map(named, only))}"
     if conditions:
@@ -149,10 +149,10 @@ def _side_lines(name: ColumnName, only: Sequence[ColumnName], conditions: Sequen
 
 
 def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
-    """Say what is declared against what is built, and what is broken; of all, or of one model.
+    """Yield the differences between declarations and what is built, and the problems; of all models, or of one.
 
     Raises:
-        UserError: There is no such model, not even a declared one.
+        UserError: The model neither exists nor is declared.
     """
     findings = index.contract().findings
     problems = index.problems
@@ -173,7 +173,7 @@ def contract_lines(index: LineageIndex, model: str) -> Iterator[str]:
 
 
 def unresolved_lines(unresolved: Iterable[Unresolved]) -> Iterator[str]:
-    """Say what could not be traced, so that nobody takes silence for an answer."""
+    """Yield what could not be traced, so that silence is not mistaken for an answer."""
     for one in unresolved:
         yield f"not traced: {one.relation}: {one.reason}  {one.place}"
 

@@ -1,4 +1,4 @@
-"""The server on a port of the loopback, for whoever has the token, and for no web page."""
+"""Serve over HTTP on the loopback, to clients that have the token and not to web pages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _MOST_BYTES = 1 << 20
 def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str], None]) -> None:
     """Serve at ``http://127.0.0.1:<port>/mcp`` until interrupted.
 
-    Requests need the token (``Authorization: Bearer …``), a ``Host`` that is this address, and no ``Origin`` but it:
-    a web page that a browser shows can send neither.
+    Requests need the token (``Authorization: Bearer …``), a ``Host`` that is this address, and no ``Origin`` other than
+    it: a web page in a browser can send neither the token nor this host.
 
     Args:
-        project: What is asked.
-        port: 0 for any that is free.
-        token: What requests must have.
-        ready: Is told the URL once requests are taken.
+        project: The project to serve.
+        port: The port; 0 selects a free one.
+        token: The token that requests must send.
+        ready: Called with the URL once the server accepts requests.
 
     Raises:
         FileAccessError: The port is taken.
@@ -50,7 +50,7 @@ def serve_http(project: LiveProject, port: int, token: str, ready: Callable[[str
         )
         listening.listen()
         ready(f"http://{address}/mcp")
-        with suppress(KeyboardInterrupt):  # uvicorn has ended in order, and says so once more
+        with suppress(KeyboardInterrupt):  # uvicorn raises it again after an orderly shutdown
             uvicorn.Server(config).run([listening])
     finally:
         listening.close()

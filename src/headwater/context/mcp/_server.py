@@ -1,4 +1,4 @@
-"""The tools as an MCP server, by the official SDK."""
+"""Offer the tools through an MCP server of the official SDK."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from headwater import __version__
 from headwater.context.live import LiveProject
-from headwater.context.mcp._tools import Tools
+from headwater.context.mcp._tools import ContextTools
 from headwater.errors import HeadwaterError
 
 NAME = "headwater"
@@ -26,7 +26,7 @@ _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempo
 def make_server(project: LiveProject) -> MCPServer[None]:
     """Return a server of the project's tools; calls run one after another."""
     turn = threading.Lock()
-    offered = Tools(project)
+    offered = ContextTools(project)
     tools: list[Tool] = [_tool(function, turn) for function in offered.all()]
     return MCPServer(
         NAME,
@@ -46,8 +46,8 @@ def serve_stdio(project: LiveProject) -> None:
         project.close()
 
 
-class _Tool(Tool):
-    """A tool that says in one line which argument is wrong; the SDK passes over those that it does not know."""
+class _StrictTool(Tool):
+    """A tool that reports wrong arguments in one line, and rejects unknown ones, which the SDK would ignore."""
 
     async def run(self, arguments: dict[str, Any], *args: Any, **given: Any) -> Any:
         takes = ", ".join(self.parameters["properties"])
@@ -64,13 +64,13 @@ class _Tool(Tool):
 
 def _tool(function: Callable[..., str], turn: threading.Lock) -> Tool:
     about = " ".join((inspect.getdoc(function) or "").split())
-    return _Tool.from_function(
+    return _StrictTool.from_function(
         _guarded(function, turn), description=about, annotations=_READ_ONLY, structured_output=False
     )
 
 
 def _guarded(tool: Callable[..., str], turn: threading.Lock) -> Callable[..., str]:
-    """Answer one question at a time, and tell an agent of mistakes in one line."""
+    """Run one call at a time, and report errors to the agent in one line."""
 
     @functools.wraps(tool)
     def run(*args: object, **given: object) -> str:

@@ -1,4 +1,4 @@
-"""Answers about tables in words."""
+"""Format answers about tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, ForeignKey, Table, Value
 from headwater.context.live import LiveProject
-from headwater.context.search import Hit
-from headwater.context.semantic import Reference, SemanticLayer
+from headwater.context.search import SearchHit
+from headwater.context.semantic import NameReference, SemanticLayer
 from headwater.dbt import Node
 from headwater.plurals import counted
 
@@ -15,7 +15,7 @@ _MOST_TABLES = 400
 
 
 def overview_lines(project: LiveProject) -> Iterator[str]:
-    """Say what there is: databases with their tables, and the dbt project."""
+    """Yield the databases with their tables, and the dbt project."""
     catalog = project.catalog()
     if project.dbt_folder is not None:
         lineage = project.lineage()
@@ -39,7 +39,7 @@ def overview_lines(project: LiveProject) -> Iterator[str]:
 
 
 def table_lines(project: LiveProject, node: Node | None, table: Table | None) -> Iterator[str]:
-    """Say what is known of a model, of its table, or of both."""
+    """Yield what is known of a model, of its table, or of both."""
     if node is not None:
         yield from _node_lines(project, node, table)
     if table is None:
@@ -103,8 +103,8 @@ def _column_line(node: Node | None, table: Table, column: Column, key: ForeignKe
     return "; ".join(parts) + (f". {' '.join(about.split())[:200]}" if about else "")
 
 
-def hit_lines(hits: Sequence[Hit]) -> Iterator[str]:
-    """Say what was found, the best first."""
+def hit_lines(hits: Sequence[SearchHit]) -> Iterator[str]:
+    """Yield search results, the best first."""
     for hit in hits:
         about = " ".join(hit.about.split())
         yield f"{hit.kind}: {hit.id}" + (f" - {about[:160]}" if about else "") + f"  ({'; '.join(hit.why)})"
@@ -113,7 +113,7 @@ def hit_lines(hits: Sequence[Hit]) -> Iterator[str]:
 
 
 def rows_lines(columns: Sequence[str], rows: Iterable[Sequence[Value]], truncated: str | None) -> Iterator[str]:
-    """Write rows as tab-separated values."""
+    """Yield rows as tab-separated values."""
     yield "\t".join(columns)
     number = 0
     for number, row in enumerate(rows, 1):  # noqa: B007 - counted
@@ -122,7 +122,7 @@ def rows_lines(columns: Sequence[str], rows: Iterable[Sequence[Value]], truncate
 
 
 def layer_lines(layer: SemanticLayer) -> Iterator[str]:
-    """Say which measures and dimensions there are."""
+    """Yield the measures and dimensions of a semantic layer."""
     for source in layer.sources.values():
         yield _written(source.name) + (f": {source.description}" if source.description else "")
         measures = [_written(each.name) for each in source.measures if not each.hidden]
@@ -134,8 +134,8 @@ def layer_lines(layer: SemanticLayer) -> Iterator[str]:
 
 
 def _written(name: str) -> str:
-    """Write a name as a query takes it: in quotes where it is not plain."""
-    return str(Reference((), name))
+    """Return a name as queries take it: quoted unless it is plain."""
+    return str(NameReference((), name))
 
 
 def _short(value: Value) -> str:

@@ -1,7 +1,7 @@
-"""The tools: what an agent may ask, and what it is told about asking it.
+"""The tools of the MCP server, with the descriptions that agents read.
 
-Descriptions say when to use a tool rather than another. Names of arguments are the same in all of them: ``name`` is a
-model or table, ``column`` is ``model.column``, ``page`` goes on in an answer that was cut.
+Each description says when to use the tool rather than another. Argument names have the same meaning in all tools:
+``name`` is a model or table, ``column`` is ``model.column``, and ``page`` continues a truncated answer.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from headwater.context.engines import Limits
+from headwater.context.engines import QueryLimits
 from headwater.context.live import LiveProject
 from headwater.context.mcp import _answers as say
 from headwater.context.mcp import _tables as tables
 from headwater.context.mcp._pages import paged
-from headwater.context.search import Kind
-from headwater.context.semantic import Grain, Query
+from headwater.context.search import DocumentKind
+from headwater.context.semantic import Grain, MetricQuery
 from headwater.context.verify import compare_tables, comparison_lines, verified_lines, verify_model
 from headwater.context.wiki import read_page
 from headwater.errors import RequestError
@@ -41,14 +41,14 @@ Kinds = Literal["table", "column", "model", "metric", "page", "value"]
 Grains = Literal["year", "quarter", "month", "week", "day", "hour", "minute"]
 
 
-class Tools:
-    """The tools of one project. Each method is one; its docstring is what an agent reads."""
+class ContextTools:
+    """The tools of one project. Each public method is a tool; its docstring is the description that agents read."""
 
     def __init__(self, project: LiveProject) -> None:
         self._project = project
 
     def all(self) -> list[Callable[..., str]]:
-        """Return them in the order in which an agent is shown them; without a dbt project, those that need none."""
+        """Return the tools in the order in which agents see them; without a dbt project, those that need none."""
         of_dbt: list[Callable[..., str]] = [
             self.column,
             self.upstream,
@@ -70,7 +70,7 @@ class Tools:
         ]
 
     def instructions(self) -> str:
-        """Return the instructions that an agent gets with the tools."""
+        """Return the server's instructions for agents."""
         return f"{_INSTRUCTIONS} {_OF_DBT}" if self._project.dbt_folder is not None else _INSTRUCTIONS
 
     # finding
@@ -84,19 +84,20 @@ class Tools:
     ) -> str:
         """Find models, tables, columns, metrics, wiki pages and values by words.
 
-        Use it first, when you do not know what something is called or where a value occurs.
+        Use it first if you do not know a name, or where a value occurs.
         """
-        return paged(tables.hit_lines(self._project.search(words, limit, [Kind(kind) for kind in kinds])), page)
+        return paged(tables.hit_lines(self._project.search(words, limit, [DocumentKind(kind) for kind in kinds])), page)
 
     def show(
         self,
         name: Annotated[str, Field(description="A model or table; without it, all that there is.")] = "",
         page: Page = 1,
     ) -> str:
-        """Describe a model or table; without a name, the databases, tables and dbt project that there are.
+        """Describe a model or table; without a name, list the databases, tables and the dbt project.
 
-        File, description, parents, children, tests, and each column with type, nulls, distinct values and range as
-        they are in the database now; rows and values of a server's table are those of the last scan, which is said.
+        The answer has file, description, parents, children, tests, and each column with type, nulls, distinct values
+        and range as they are in the database now. Rows and values of a server's table are those of the last scan, and
+        the answer says so.
         """
         if not name:
             return paged(tables.overview_lines(self._project), page)
@@ -109,10 +110,10 @@ class Tools:
     # lineage
 
     def column(self, column: ColumnArgument, page: Page = 1) -> str:
-        """All about one column, one step each way.
+        """Describe one column, with one step of lineage in each direction.
 
-        Type, description, what it is made of with the expression, the joins and filters that decide its rows, what
-        reads it, its tests.
+        The answer has its type and description, the columns and expressions that it derives from, the joins and filters
+        that decide its rows, its readers, and its tests.
         """
         return paged(say.column_lines(self._project.lineage().column(column)), page)
 
@@ -123,10 +124,10 @@ class Tools:
         rows: Annotated[bool, Field(description="Follow filters, join and group keys, too.")] = False,
         page: Page = 1,
     ) -> str:
-        """What feeds a column, back to the sources, each step with its SQL expression, file and line.
+        """Trace a column upstream to its sources, each step with its SQL expression, file and line.
 
-        Use it to find where a wrong value comes from. With rows=true also what decides which rows there are: use it
-        for wrong row counts.
+        Use it to find where a wrong value comes from. With rows=true it also follows what decides which rows exist: use
+        that for wrong row counts.
         """
         return self._trace(name, depth, rows, page, up=True)
 
@@ -137,7 +138,7 @@ class Tools:
         rows: Annotated[bool, Field(description="Follow filters, join and group keys, too.")] = False,
         page: Page = 1,
     ) -> str:
-        """What a column feeds, each step with its expression, file and line. For what would break, use impact."""
+        """Trace what a column feeds, each step with its expression, file and line. For what would break, use impact."""
         return self._trace(name, depth, rows, page, up=False)
 
     def _trace(self, name: str, depth: int | None, rows: bool, page: int, *, up: bool) -> str:
@@ -149,10 +150,10 @@ class Tools:
         return paged(say.trace_lines(follow(name, rows=rows, depth=depth, limit=_MOST_EDGES), up=up), page)
 
     def impact(self, column: ColumnArgument, page: Page = 1) -> str:
-        """What a change of a column can reach.
+        """List what a change of a column can affect.
 
-        Columns by model, models whose rows it decides, marts, exposures, metrics, and the tests that would notice. Use
-        it before you change a column.
+        The answer has columns by model, models whose rows it decides, marts, exposures, metrics, and the tests that
+        would notice. Use it before you change a column.
         """
         return paged(say.impact_lines(self._project.lineage().impact(column, limit=2000)), page)
 
@@ -162,14 +163,14 @@ class Tools:
         second: ColumnArgument,
         page: Page = 1,
     ) -> str:
-        """How one column gets into another, step by step, whichever way round."""
+        """Show how one column is derived from another, step by step, in either direction."""
         return paged(say.path_lines(self._project.lineage().path(first, second)), page)
 
     def difference(self, first: ColumnArgument, second: ColumnArgument, page: Page = 1) -> str:
-        """Why two columns that should agree do not.
+        """Explain why two columns that should agree differ.
 
-        Their common ancestors, the expressions on either way, and the filters, joins and groups on one way only. Use
-        it when two numbers differ.
+        The answer has their common ancestors, the expressions on either path, and the filters, joins and groups on one
+        path only. Use it when two numbers differ.
         """
         return paged(say.difference_lines(self._project.lineage().diff(first, second)), page)
 
@@ -178,10 +179,10 @@ class Tools:
         name: Annotated[str, Field(description="Only what is about this model.")] = "",
         page: Page = 1,
     ) -> str:
-        """What YAML declares against what SQL and database have.
+        """Compare what YAML declares with what SQL and database have.
 
-        Missing models and columns, dangling refs, tables read past ref and source, files that do not parse. Use it to
-        find what is left to build or is broken.
+        The answer has missing models and columns, dangling refs, tables that are read without ref or source, and files
+        that do not parse. Use it to find what is left to build or is broken.
         """
         return paged(say.contract_lines(self._project.lineage(), name), page)
 
@@ -190,8 +191,8 @@ class Tools:
     def verify_model(self, name: Annotated[str, Field(description="A model that is built.")], page: Page = 1) -> str:
         """Check a built model by queries. Use it after each dbt run of a model that you changed.
 
-        Columns and types against YAML, declared tests, its key, columns that are all null, and for each parent whether
-        rows were lost, multiplied, or joined to nothing.
+        It checks columns and types against YAML, declared tests, the key, columns that are all null, and for each
+        parent whether rows were lost, multiplied, or joined to nothing.
         """
         return paged(verified_lines(verify_model(self._project, name)), page)
 
@@ -204,7 +205,7 @@ class Tools:
     ) -> str:
         """Compare two tables of one database: rows that only one has, columns whose values differ, with examples.
 
-        Use it to see what a change did, against a copy made before.
+        Use it to see the effect of a change, against a copy made before.
         """
         return paged(comparison_lines(compare_tables(self._project, first, second, key)), page)
 
@@ -219,13 +220,13 @@ class Tools:
         limit: Annotated[int, Field(ge=1, le=500)] = 50,
         page: Page = 1,
     ) -> str:
-        """Ask the semantic layer for measures by dimensions; joins and fan-out are taken care of.
+        """Query the semantic layer for measures by dimensions; it handles joins and fan-out.
 
-        Without measures and dimensions: lists those there are. Prefer it to query_sql where it has the measure.
+        Without measures and dimensions it lists the available ones. Prefer it to query_sql if it has the measure.
         """
         if not measures and not dimensions:
             return paged(tables.layer_lines(self._project.layer().layer), page)
-        query = Query(
+        query = MetricQuery(
             measures=measures,
             dimensions=dimensions,
             grain=Grain(grain) if grain else None,
@@ -234,7 +235,7 @@ class Tools:
             order_by=order_by,
             limit=limit,
         )
-        asked = self._project.ask(query, Limits(rows=limit, seconds=_SECONDS, cell=200))
+        asked = self._project.ask(query, QueryLimits(rows=limit, seconds=_SECONDS, cell=200))
         names = [column.name for column in asked.compiled.columns]
         lines = [*tables.rows_lines(names, asked.answer.rows, asked.answer.truncated), *asked.compiled.notes]
         return paged([*lines, f"SQL: {' '.join(asked.compiled.sql.split())}"], page)
@@ -246,15 +247,15 @@ class Tools:
         rows: Annotated[int, Field(ge=1, le=500, description="At most so many.")] = 50,
         page: Page = 1,
     ) -> str:
-        """Run one reading query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
+        """Run one read-only query: no files, no writes, 30 seconds. For a table's columns and statistics use show."""
         if not sql.strip():
             raise RequestError("is empty", where="sql", fix="write one SELECT")
-        answer = self._project.query(sql, Limits(rows=rows, seconds=_SECONDS, cell=200), source)
+        answer = self._project.query(sql, QueryLimits(rows=rows, seconds=_SECONDS, cell=200), source)
         names = [column.name for column in answer.columns]
         return paged(tables.rows_lines(names, answer.rows, answer.truncated), page)
 
     def read_page(self, path: Annotated[str, Field(description="As search gives it.")], page: Page = 1) -> str:
-        """Read a page of the wiki: what people wrote down about a model, source or metric."""
+        """Read a page of the wiki: what people wrote about a model, source or metric."""
         found = read_page(self._project.index.wiki, path)
         return paged(_text(found.title, found.summary, found.body), page)
 

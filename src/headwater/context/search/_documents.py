@@ -1,20 +1,20 @@
-"""Everything that is known, as documents to find."""
+"""Convert a project's knowledge to search documents."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from headwater.context.catalog import Column, Table, TypeKind
-from headwater.context.search._types import Document, Kind
-from headwater.context.wiki import Knowledge, Page
+from headwater.context.search._types import DocumentKind, SearchDocument
+from headwater.context.wiki import Knowledge, WikiPage
 from headwater.dbt import Node, NodeKind
 
 _MAX_VALUE = 100
 _MAX_VALUES = 1_000
 
 
-def documents_of(knowledge: Knowledge, pages: Iterable[Page] = ()) -> Iterator[Document]:
-    """Yield the documents of a project. A table that a dbt node builds is found as that node."""
+def documents_of(knowledge: Knowledge, pages: Iterable[WikiPage] = ()) -> Iterator[SearchDocument]:
+    """Yield the documents of a project. A table that a dbt node builds is represented by that node."""
     for table in knowledge.catalog.tables:
         node = knowledge.nodes.get(table.name)
         if node is None:
@@ -32,13 +32,13 @@ def documents_of(knowledge: Knowledge, pages: Iterable[Page] = ()) -> Iterator[D
         if text and text != f"# {page.title}":
             tags = page.front.get("tags")
             about = " ".join([page.summary, *(map(str, tags) if isinstance(tags, list) else ())])
-            yield Document(Kind.PAGE, page.path, page.title, page.path, about, text, {"page": page.path})
+            yield SearchDocument(DocumentKind.PAGE, page.path, page.title, page.path, about, text, {"page": page.path})
 
 
-def _table(knowledge: Knowledge, table: Table) -> Document:
+def _table(knowledge: Knowledge, table: Table) -> SearchDocument:
     about = [table.comment or "", *_semantic_descriptions(knowledge, table)]
-    return Document(
-        Kind.TABLE,
+    return SearchDocument(
+        DocumentKind.TABLE,
         str(table.name),
         table.name.name,
         f"{table.name.source} {table.name.schema}",
@@ -52,14 +52,14 @@ def _semantic_descriptions(knowledge: Knowledge, table: Table) -> list[str]:
     return [source.description for source in knowledge.sources_of.get(table.name, ()) if source.description]
 
 
-def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Column) -> Document:
+def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Column) -> SearchDocument:
     declared = node.columns.get(column.name.lower()) if node else None
     about = [column.comment or "", declared.description if declared else ""]
     for source in knowledge.sources_of.get(table.name, ()):
         known = source.column(column.name)
         about.append(known.description or "" if known else "")
-    return Document(
-        Kind.COLUMN,
+    return SearchDocument(
+        DocumentKind.COLUMN,
         f"{table.name}.{column.name}",
         column.name,
         table.name.name,
@@ -69,8 +69,8 @@ def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Colum
     )
 
 
-def _values(table: Table, column: Column) -> Iterator[Document]:
-    """Yield the values of a column of text that has few of them."""
+def _values(table: Table, column: Column) -> Iterator[SearchDocument]:
+    """Yield the values of a text column that has few."""
     profile = column.profile
     if profile is None or column.kind is not TypeKind.TEXT:
         return
@@ -79,10 +79,10 @@ def _values(table: Table, column: Column) -> Iterator[Document]:
         if value.strip() and len(value) <= _MAX_VALUE:
             place = {"table": str(table.name), "column": column.name, "value": value}
             name = f"{table.name}.{column.name}={value}"
-            yield Document(Kind.VALUE, name, value, f"{table.name.name} {column.name}", place=place)
+            yield SearchDocument(DocumentKind.VALUE, name, value, f"{table.name.name} {column.name}", place=place)
 
 
-def _node(knowledge: Knowledge, node: Node) -> Iterator[Document]:
+def _node(knowledge: Knowledge, node: Node) -> Iterator[SearchDocument]:
     table = knowledge.tables.get(node.unique_id)
     declared = node.declaration.description if node.declaration else ""
     about = [declared, table.comment or "" if table else ""]
@@ -92,16 +92,21 @@ def _node(knowledge: Knowledge, node: Node) -> Iterator[Document]:
     folder = node.place.file.rpartition("/")[0]
     path = f"{node.package} {node.source_name} {folder} {node.schema}"
     text = " ".join(dict.fromkeys(filter(None, about)))
-    yield Document(Kind.MODEL, node.unique_id, node.label, path, text, " ".join(names), place)
+    yield SearchDocument(DocumentKind.MODEL, node.unique_id, node.label, path, text, " ".join(names), place)
     if table is None:
         for column in node.columns.values():
             own = {"model": node.unique_id, "column": column.name, "file": column.place.file}
-            yield Document(
-                Kind.COLUMN, f"{node.unique_id}.{column.name}", column.name, node.label, column.description, place=own
+            yield SearchDocument(
+                DocumentKind.COLUMN,
+                f"{node.unique_id}.{column.name}",
+                column.name,
+                node.label,
+                column.description,
+                place=own,
             )
 
 
-def _metrics(knowledge: Knowledge) -> Iterator[Document]:
+def _metrics(knowledge: Knowledge) -> Iterator[SearchDocument]:
     known = set()
     for source in knowledge.layer.sources.values():
         for measure in source.measures:
@@ -111,11 +116,11 @@ def _metrics(knowledge: Knowledge) -> Iterator[Document]:
             rule = " ".join(filter(None, (measure.agg, measure.expr, measure.filter, *measure.segments)))
             name = f"{source.name}.{measure.name}"
             about = measure.description or ""
-            yield Document(Kind.METRIC, name, measure.name, source.name, about, rule, {"measure": name})
+            yield SearchDocument(DocumentKind.METRIC, name, measure.name, source.name, about, rule, {"measure": name})
     for metric in knowledge.project.metrics if knowledge.project else ():
         if metric.name not in known:
             place = {"metric": metric.name, "file": metric.place.file}
-            yield Document(
-                Kind.METRIC, f"metric.{metric.name}", metric.name, metric.package, metric.description,
+            yield SearchDocument(
+                DocumentKind.METRIC, f"metric.{metric.name}", metric.name, metric.package, metric.description,
                 " ".join(metric.inputs), place,
             )  # fmt: skip

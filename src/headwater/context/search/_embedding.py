@@ -1,4 +1,4 @@
-"""Search by meaning, for whoever has a model: vectors of documents and the nearest to a query's."""
+"""Optional semantic search: vectors of documents, and the nearest ones to a query."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Protocol
 
 
 class Embedder(Protocol):
-    """Makes vectors of texts.
+    """Computes embedding vectors of texts.
 
     Attributes:
-        name: Of the model; vectors of another name are made again.
+        name: The model's name; vectors of another model are computed again.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Embedder(Protocol):
 
 
 def pack(vector: Sequence[float]) -> bytes:
-    """Return a vector of length 1 as bytes."""
+    """Return a vector, normalized to length 1, as bytes."""
     length = sqrt(sum(map(mul, vector, vector))) or 1.0
     return array("f", [value / length for value in vector]).tobytes()
 

@@ -1,4 +1,4 @@
-"""The index: documents and their words in one SQLite file, of which only what changed is written."""
+"""The search index: documents and their words in one SQLite file, updated incrementally."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Self
 
 from headwater.context.search._embedding import Embedder, nearest, pack
-from headwater.context.search._rank import Candidate, Ranker, document_of, explained
-from headwater.context.search._types import Document, Hit, Kind
+from headwater.context.search._rank import RankedDocument, Ranker, document_of, explained
+from headwater.context.search._types import DocumentKind, SearchDocument, SearchHit
 from headwater.context.search._words import bare, joined, words
 from headwater.errors import FileAccessError
 
@@ -32,18 +32,18 @@ _TEXT = 4_000
 
 @dataclass(frozen=True)
 class Updated:
-    """How many documents an update has written, and how many are gone."""
+    """The number of documents that an update wrote and removed."""
 
     written: int
     removed: int
 
 
 class SearchIndex:
-    """An index on disk; made anew where it is missing, of another version or damaged.
+    """A search index on disk, rebuilt if it is missing, damaged or of another version.
 
     Args:
         path: Its file; None keeps it in memory.
-        embedder: Adds search by meaning.
+        embedder: Adds semantic search.
     """
 
     def __init__(self, path: Path | None = None, embedder: Embedder | None = None) -> None:
@@ -64,21 +64,21 @@ class SearchIndex:
         return int(self._connection.execute("select count(*) from documents").fetchone()[0])
 
     def stamp(self) -> str | None:
-        """Return what the last update was told that it is of."""
+        """Return the stamp of the last update."""
         row = self._connection.execute("select stamp from stamps where part = 'all'").fetchone()
         return str(row[0]) if row else None
 
-    def update(self, documents: Iterable[Document], stamp: str | None = None) -> Updated:
-        """Make the index one of these documents; those that are as they were are not written again.
+    def update(self, documents: Iterable[SearchDocument], stamp: str | None = None) -> Updated:
+        """Update the index to exactly these documents; unchanged ones are not written again.
 
         Args:
-            documents: All there are.
-            stamp: What they are of, for `stamp` to return.
+            documents: All documents.
+            stamp: Identifies their source, for `stamp` to return.
         """
         known = {row[0]: (row[1], row[2]) for row in self._connection.execute("select id, key, digest from documents")}
         with self._transaction():
             seen: set[str] = set()
-            written: list[tuple[int, Document]] = []
+            written: list[tuple[int, SearchDocument]] = []
             for given in documents:
                 digest = _digest(given)
                 before = known.get(given.id)
@@ -99,8 +99,8 @@ class SearchIndex:
                 self._connection.execute("insert or replace into stamps values ('all', ?)", (stamp,))
         return Updated(len(written), len(gone))
 
-    def find(self, query: str, limit: int = 10, kinds: Sequence[Kind] = ()) -> list[Hit]:
-        """Return what fits a query best, of all kinds or of some; nothing where nothing fits."""
+    def find(self, query: str, limit: int = 10, kinds: Sequence[DocumentKind] = ()) -> list[SearchHit]:
+        """Return the best matches for a query, of all kinds or of some; empty if nothing matches."""
         asked = list(dict.fromkeys(words(query[:_TEXT], asked=True)))[:32]
         if not asked or limit <= 0:
             return []
@@ -110,7 +110,7 @@ class SearchIndex:
             found = self._fused(query, found, kinds)
         best = found[0].score if found else 1.0
         return [
-            Hit(
+            SearchHit(
                 kind=each.document.kind,
                 id=each.document.id,
                 name=each.document.name,
@@ -122,7 +122,7 @@ class SearchIndex:
             for each in found[:limit]
         ]
 
-    def _write(self, document: Document, digest: str, key: int | None) -> int:
+    def _write(self, document: SearchDocument, digest: str, key: int | None) -> int:
         text = json.dumps(_fields(document), ensure_ascii=False)
         if key is None:
             cursor = self._connection.execute(
@@ -147,7 +147,7 @@ class SearchIndex:
         self._connection.execute("delete from words where rowid = ?", (key,))
         self._connection.execute("delete from vectors where key = ?", (key,))
 
-    def _embed(self, written: Sequence[tuple[int, Document]]) -> None:
+    def _embed(self, written: Sequence[tuple[int, SearchDocument]]) -> None:
         if self._embedder is None:
             return
         missing = {key for key, _ in written}
@@ -163,8 +163,8 @@ class SearchIndex:
             [(key, model, pack(vector)) for key, vector in zip(texts, vectors, strict=True)],
         )
 
-    def _fused(self, query: str, found: list[Candidate], kinds: Sequence[Kind]) -> list[Candidate]:
-        """Join the ranking by words with the ranking by meaning: each adds 1 / (60 + rank)."""
+    def _fused(self, query: str, found: list[RankedDocument], kinds: Sequence[DocumentKind]) -> list[RankedDocument]:
+        """Fuse the rankings by words and by vectors: each adds 1 / (60 + rank), as in reciprocal rank fusion."""
         assert self._embedder is not None
         rows = self._connection.execute("select key, vector from vectors where model = ?", (self._embedder.name,))
         keys = nearest(self._embedder.embed([query])[0], dict(rows.fetchall()), _CANDIDATES)
@@ -181,10 +181,10 @@ class SearchIndex:
                 matched = dict(known.matched) if known else {}
                 if key in keys[:_NEAR]:
                     matched["meaning"] = ()
-                joint.append(Candidate(key, document, score, matched))
+                joint.append(RankedDocument(key, document, score, matched))
         return sorted(joint, key=lambda each: (-each.score, each.document.id))
 
-    def _document(self, key: int) -> Document:
+    def _document(self, key: int) -> SearchDocument:
         (text,) = self._connection.execute("select document from documents where key = ?", (key,)).fetchone()
         return document_of(text)
 
@@ -199,25 +199,25 @@ class SearchIndex:
         self._connection.execute("commit")
 
 
-def _digest(document: Document) -> str:
+def _digest(document: SearchDocument) -> str:
     place = "\0".join(f"{key}\0{value}" for key, value in document.place.items())
     text = "\0".join((document.kind, document.id, document.name, document.path, document.about, document.body, place))
     return hashlib.blake2b(text.encode(errors="replace"), digest_size=12).hexdigest()
 
 
-def _fields(document: Document) -> dict[str, object]:
-    """The fields by name; ``dataclasses.asdict`` would copy each value."""
-    return {each: getattr(document, each) for each in Document.__dataclass_fields__}
+def _fields(document: SearchDocument) -> dict[str, object]:
+    """Return the fields by name; ``dataclasses.asdict`` would copy each value."""
+    return {each: getattr(document, each) for each in SearchDocument.__dataclass_fields__}
 
 
-def _as_text(document: Document) -> Document:
-    """Replace what is no text: files' names can hold bytes that are none."""
+def _as_text(document: SearchDocument) -> SearchDocument:
+    """Replace invalid characters: file names can contain bytes that are not text."""
     text = json.dumps(_fields(document), ensure_ascii=False)
     clean = text.encode(errors="replace").decode()
     return document if clean == text else document_of(clean)
 
 
-def _embedded(document: Document) -> str:
+def _embedded(document: SearchDocument) -> str:
     return ". ".join(part for part in (document.name, document.path, document.about[:1000]) if part)
 
 
@@ -227,9 +227,9 @@ def _open(path: Path | None) -> sqlite3.Connection:
     try:
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):  # locked, or a folder that is not there
+        if isinstance(error, sqlite3.OperationalError):  # locked, or the folder does not exist
             raise FileAccessError(str(error), where=path) from None
-        path.unlink()  # damaged; everything in it can be made again
+        path.unlink()  # damaged; everything in it can be rebuilt
         return _prepared(sqlite3.connect(path, timeout=30, isolation_level=None))
 
 
@@ -239,7 +239,7 @@ def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     if _version(connection) == _FORMAT:
         return connection
     connection.execute("begin immediate")
-    if _version(connection) != _FORMAT:  # another process may have made it meanwhile
+    if _version(connection) != _FORMAT:  # another process may have created it meanwhile
         for table in _TABLES:
             connection.execute(f"drop table if exists {table}")
         for table, definition in _TABLES.items():

@@ -1,4 +1,4 @@
-"""Which documents fit a query, how well, and why."""
+"""Rank the documents that match a query, and explain the matches."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from headwater.context.search._types import Document, Kind
+from headwater.context.search._types import DocumentKind, SearchDocument
 from headwater.context.search._words import bare, joined, words
 
 _FIELDS = ("name", "path", "about", "body")
 _WEIGHTS = (6.0, 2.0, 2.0, 0.6)
-# What people look for by a bare word is a relation or metric before one of its many columns.
-_PRIORS = {Kind.TABLE: 1.0, Kind.MODEL: 1.05, Kind.METRIC: 1.0, Kind.PAGE: 0.95, Kind.COLUMN: 0.9, Kind.VALUE: 0.85}
+# A bare word more often means a relation or metric than one of its many columns.
+_PRIORS = {
+    DocumentKind.TABLE: 1.0,
+    DocumentKind.MODEL: 1.05,
+    DocumentKind.METRIC: 1.0,
+    DocumentKind.PAGE: 0.95,
+    DocumentKind.COLUMN: 0.9,
+    DocumentKind.VALUE: 0.85,
+}
 _COMMON = frozenset(words("a an and are by for from how in is of on or the to what where which who with"))
 _SHORTEST_PREFIX = 3
-_ENOUGH = 50  # documents that have a word itself, so that others which only begin with it are not looked for
+_ENOUGH = 50  # Documents with the exact word; if there are as many, words that only begin with it are not tried.
 _EXPLAINED = 4_000
 _MATCHES = f"""
 select found.key, found.score, words.name, words.path, words.about, words.body, documents.document
@@ -32,18 +39,18 @@ join documents on documents.key = found.key
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A document that fits, its score, and the words of each field that match, as the index has them."""
+class RankedDocument:
+    """A matching document, its score, and the matching words of each field, as the index stores them."""
 
     key: int
-    document: Document
+    document: SearchDocument
     score: float
     matched: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
 class _Term:
-    """A word of the query, and the words that stand for it."""
+    """A word of the query, and the words that are tried for it."""
 
     word: str
     alternatives: tuple[str, ...]
@@ -54,7 +61,7 @@ class Ranker:
     """Ranks the documents of an index for one query."""
 
     def __init__(
-        self, connection: sqlite3.Connection, asked: Sequence[str], name: str, kinds: Sequence[Kind], most: int
+        self, connection: sqlite3.Connection, asked: Sequence[str], name: str, kinds: Sequence[DocumentKind], most: int
     ) -> None:
         self._connection = connection
         self._name = name
@@ -63,10 +70,10 @@ class Ranker:
         telling = [word for word in asked if word not in _COMMON] or list(asked)
         self._terms = [self._term(word) for word in telling]
 
-    def ranked(self) -> list[Candidate]:
-        """Return the documents that fit, best first.
+    def ranked(self) -> list[RankedDocument]:
+        """Return the matching documents, best first.
 
-        What holds every word comes before what does not: the rest is looked at only if there is little of that.
+        Documents with every word come first; the others are searched only if there are few of these.
         """
         terms = [term for term in self._terms if term.alternatives]
         if not terms:
@@ -94,7 +101,7 @@ class Ranker:
         return _Term(word, tuple(self._similar(word)), 0.6)
 
     def _held(self, word: str) -> int:
-        """Return how many documents have a word."""
+        """Return the number of documents that contain a word."""
         row = self._connection.execute("select doc from vocabulary where term = ?", (word,)).fetchone()
         return int(row[0]) if row else 0
 
@@ -105,7 +112,7 @@ class Ranker:
         return bool(found.fetchone())
 
     def _similar(self, word: str) -> list[str]:
-        """Return the words nearest in spelling that begin with the same letter."""
+        """Return the most similar words that begin with the same letter."""
         if len(word) < 4:
             return []
         rows = self._connection.execute(
@@ -114,7 +121,7 @@ class Ranker:
         )
         return get_close_matches(word, [row[0] for row in rows], n=2, cutoff=0.75)
 
-    def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> Candidate:
+    def _candidate(self, key: int, score: float, fields: Sequence[str], text: str) -> RankedDocument:
         held = [field.split() for field in fields]
         found: dict[str, list[str]] = {}
         covered = named = 0.0
@@ -129,16 +136,16 @@ class Ranker:
         score *= share * share * _PRIORS[document.kind] * (1 + 0.5 * named / len(self._terms))
         if self._is_named(document.name):
             score *= 2
-        return Candidate(key, document, score, found)
+        return RankedDocument(key, document, score, found)
 
     def _is_named(self, name: str) -> bool:
-        """Whether the query is the name, however it is written, or the name without its layer."""
+        """Return whether the query is the name, in any spelling, or the name without its layer."""
         asked = [term.word for term in self._terms]
         return any(words(form) == asked or joined(form) == self._name for form in (name, bare(name)))
 
 
-def explained(candidate: Candidate) -> tuple[str, ...]:
-    """Say which fields match, with their words as they are written there."""
+def explained(candidate: RankedDocument) -> tuple[str, ...]:
+    """Return the matching fields, with the words as they are written there."""
     lines = []
     for field, matched in candidate.matched.items():
         text = getattr(candidate.document, field, "")
@@ -149,7 +156,7 @@ def explained(candidate: Candidate) -> tuple[str, ...]:
 
 
 def _quoted(word: str) -> str:
-    """A word for FTS5: words are letters and digits alone, so that quotes are all they need."""
+    """Quote a word for FTS5; words consist of letters and digits, so that quotes suffice."""
     return f'"{word[:-1]}"*' if word.endswith("*") else f'"{word}"'
 
 
@@ -161,7 +168,7 @@ def _has(held: Sequence[str], term: _Term) -> str | None:
     return None
 
 
-def document_of(text: str) -> Document:
+def document_of(text: str) -> SearchDocument:
     """Return a stored document."""
     data = json.loads(text)
-    return Document(**{**data, "kind": Kind(data["kind"])})
+    return SearchDocument(**{**data, "kind": DocumentKind(data["kind"])})

@@ -1,4 +1,4 @@
-"""What is searched and what is found. Pure."""
+"""Models of search documents and results; they are pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Kind(StrEnum):
-    """What a document is about."""
+class DocumentKind(StrEnum):
+    """The kind of thing that a document describes."""
 
     TABLE = "table"
     COLUMN = "column"
@@ -19,19 +19,19 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Document:
-    """Something that can be found.
+class SearchDocument:
+    """Something that search can find.
 
     Attributes:
         id: Unique: ``shop:main.orders``, ``shop:main.orders.amount``, ``model.shop.orders``, ``orders.revenue``.
-        name: What it is called, for people to read.
-        path: What it is in: its table, source, package, folder.
+        name: Its name for people.
+        path: Its container: table, source, package or folder.
         about: Its description.
-        body: More text, which counts little.
-        place: Where to go on: ``table``, ``column``, ``value``, ``page``, ``file``, ``measure``.
+        body: More text, with a low weight.
+        place: Where to continue: ``table``, ``column``, ``value``, ``page``, ``file``, ``measure``.
     """
 
-    kind: Kind
+    kind: DocumentKind
     id: str
     name: str
     path: str = ""
@@ -41,15 +41,15 @@ class Document:
 
 
 @dataclass(frozen=True)
-class Hit:
-    """Something that was found.
+class SearchHit:
+    """A search result.
 
     Attributes:
-        score: Relative to the best, which has 1.
-        why: The fields that match, with the words as they are there: ``name: order items``.
+        score: Relative to the best result, which has 1.
+        why: The matching fields, with the words as written there: ``name: order items``.
     """
 
-    kind: Kind
+    kind: DocumentKind
     id: str
     name: str
     about: str

@@ -1,4 +1,4 @@
-"""Text to words, in any script."""
+"""Split text of any script into words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import snowballstemmer
 
 _STEMMERS = {"LATIN": "english", "CYRILLIC": "russian", "GREEK": "greek", "ARABIC": "arabic", "ARMENIAN": "armenian",
              "DEVANAGARI": "hindi", "TAMIL": "tamil"}  # fmt: skip
-# Scripts that put no space between words: pairs of characters stand for them.
+# Scripts without spaces between words, whose text is split into pairs of characters.
 _UNSPACED = re.compile(
     "([\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
     "\U00020000-\U0003ffff]+)"
@@ -29,19 +29,19 @@ def words(text: str, *, asked: bool = False) -> list[str]:
     """Return the words of a text, folded and stemmed, in order; ``orderItems`` has two.
 
     Args:
-        text: In any script.
-        asked: It is a query: of a stretch without spaces only pairs of characters count, not each alone.
+        text: Text of any script.
+        asked: Whether the text is a query: then a run without spaces gives only pairs, and not single characters.
     """
     return list(_words(text, asked))
 
 
 def bare(name: str) -> str:
-    """Return a relation's name without what says its layer: ``orders`` of ``fct_orders`` and of ``shop__orders``."""
+    """Return a relation's name without its layer: ``orders`` of ``fct_orders`` and of ``shop__orders``."""
     return _LAYERS.sub("", name.rpartition("__")[2]) or name
 
 
 def joined(name: str) -> str:
-    """Return a name without its separators, as people may write it: ``order_items`` is ``orderitems``, too."""
+    """Return a name without its separators, as people may write it: ``orderitems`` for ``order_items``."""
     return "".join(_parts(_folded(name)))[:_MAX_WORD]
 
 
@@ -57,7 +57,7 @@ def _words(text: str, asked: bool) -> Iterator[str]:
 
 
 def _parts(text: str) -> list[str]:
-    """Runs of letters with their marks, and runs of digits."""
+    """Return runs of letters with their marks, and runs of digits."""
     if text.isascii():
         return _ASCII_PARTS.findall(text)
     return ["".join(run) for kind, run in groupby(text, _class) if kind]
@@ -69,7 +69,7 @@ def _class(character: str) -> str:
 
 
 def _pairs(stretch: str, asked: bool) -> Iterator[str]:
-    """Pairs of neighbours, and each character alone, so that a single one is found as well."""
+    """Yield pairs of adjacent characters; in documents also single characters, so that one alone can be found."""
     if not asked or len(stretch) == 1:
         yield from stretch
     yield from (stretch[at : at + 2] for at in range(len(stretch) - 1))

@@ -1,67 +1,67 @@
-"""The semantic layer: what the columns mean, as YAML that people edit, and a compiler from a query to SQL.
+"""The semantic layer: the meaning of columns, as YAML that people edit, and a compiler from queries to SQL.
 
-A *semantic source* is a table (or a query) with its grain, columns, joins, segments and measures; one YAML file each
-in the project's ``context/semantic``. A query asks for measures by dimensions under filters::
+A *semantic source* is a table (or a query) with its grain, columns, joins, segments and measures; each is one YAML file
+in the project's ``context/semantic``. A query selects measures by dimensions under filters::
 
     layer = read_layer(Path("context/semantic")).layer
     compiled = compile_query(layer, Query(measures=("revenue",), dimensions=("customers.segment",)), Dialect.DUCKDB)
     compiled.sql, compiled.columns, compiled.notes
 
-**What an answer is.** One rule decides every case. For each measure, take the rows of its own source, left-join
-whatever the query's dimensions and filters name, and keep what every filter holds true for. A row of the source then
-belongs to each group of dimension values that it meets, *once*; the measure aggregates the rows of its group. So:
+**Meaning of a result.** One rule decides every case. For each measure, take the rows of its own source, left-join
+whatever the query's dimensions and filters name, and keep the rows for which every filter is true. A row of the source
+then belongs, *once*, to each group whose dimension values it has; the measure aggregates the rows of its group. So:
 
-- a join never multiplies a row (fan-out), and measures of several sources are aggregated each at its own grain before
-  their groups meet (chasm trap); groups meet null-safely: there is one group for null;
-- rows whose key is null, or names nothing, stay: in the group of null;
-- a filter holds for every measure. Where it lies on the many side it keeps the rows that have a match, and says so;
-  where it cannot reach a measure's source it is an error, never ignored;
-- a dimension on the many side (customers by the status of their orders) counts a row once in each of its groups;
-- the aggregate of no rows is null, and a count of none is 0; ``include_empty`` adds the groups that have no rows;
-- two ways to get somewhere are an error that lists both and what to write for each.
+- A join never multiplies a row (fan-out). Measures of several sources are each aggregated at their own grain before
+  their groups are joined (chasm trap). Groups are joined null-safely: there is one group for null.
+- Rows whose key is null, or matches nothing, stay in the group of null.
+- A filter applies to every measure. On the many side of a join it keeps the rows that have a match, and adds a note;
+  where it cannot reach a measure's source it is an error, and never ignored.
+- A dimension on the many side (customers by the status of their orders) counts a row once in each of its groups.
+- The aggregate of no rows is null, and their count is 0; ``include_empty`` adds the groups without rows.
+- An ambiguous path is an error that lists all candidates and what to write for each.
 
-Dimensions and measures have names, never SQL. Filters are a small language of comparisons (``_expression``): parsed,
-checked against a list of what is allowed, and written anew for the engine; nothing of a query's text reaches SQL.
+Dimensions and measures have names, never SQL. Filters are a small language of comparisons (``_expression``): they are
+parsed, checked against an allowlist, and written anew for the engine; no text of a query reaches the SQL.
 """
 
-from headwater.context.semantic._check import Fault, check_sources
+from headwater.context.semantic._check import LayerFault, check_sources
 from headwater.context.semantic._compile import compile_query
-from headwater.context.semantic._expression import Reference
+from headwater.context.semantic._expression import NameReference
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import (
     Aggregation,
     Cardinality,
-    Column,
     Join,
     Keep,
+    LayerColumn,
     Measure,
     Segment,
     SemanticSource,
-    Snapshot,
+    SnapshotRule,
 )
-from headwater.context.semantic._query import METRIC_TIME, Answered, Compiled, Dialect, Grain, Query
-from headwater.context.semantic._read import LayerRead, parse_source, read_layer
+from headwater.context.semantic._query import METRIC_TIME, Compiled, CompiledColumn, Grain, MetricQuery, SqlDialect
+from headwater.context.semantic._read import LoadedLayer, parse_source, read_layer
 
 __all__ = [
     "METRIC_TIME",
     "Aggregation",
-    "Answered",
     "Cardinality",
-    "Column",
     "Compiled",
-    "Dialect",
-    "Fault",
+    "CompiledColumn",
     "Grain",
     "Join",
     "Keep",
-    "LayerRead",
+    "LayerColumn",
+    "LayerFault",
+    "LoadedLayer",
     "Measure",
-    "Query",
-    "Reference",
+    "MetricQuery",
+    "NameReference",
     "Segment",
     "SemanticLayer",
     "SemanticSource",
-    "Snapshot",
+    "SnapshotRule",
+    "SqlDialect",
     "check_sources",
     "compile_query",
     "parse_source",

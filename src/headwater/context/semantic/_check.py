@@ -1,4 +1,4 @@
-"""What is wrong within and between semantic sources; the rest stays usable."""
+"""Find faults in and between semantic sources; the rest stays usable."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from headwater.context.semantic._fact import Fact, groups
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._measures import Measures
 from headwater.context.semantic._model import Join, Measure, SemanticSource
-from headwater.context.semantic._query import Dialect
-from headwater.context.semantic._rows import Rows, relation_of
+from headwater.context.semantic._query import SqlDialect
+from headwater.context.semantic._rows import SourceRows, relation_of
 from headwater.errors import UserError
 
 _LISTS = ("columns", "joins", "segments", "measures")
 
 
 @dataclass(frozen=True)
-class Fault:
-    """Something in a source that cannot be used.
+class LayerFault:
+    """A part of a source that cannot be used.
 
     Attributes:
-        source: Its position among the sources.
-        place: Field and, for a list, the item's position as it was given.
+        source: The position of its source.
+        place: The field and, for a list, the item's original position.
     """
 
     source: int
@@ -34,10 +34,10 @@ class Fault:
     message: str
 
 
-def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[Fault]]:
-    """Return a layer of what is right, and what is wrong with the rest.
+def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, list[LayerFault]]:
+    """Return a layer of the valid parts, and the faults of the others.
 
-    A faulty part is left out and what is left is checked again, because others may have rested on it.
+    Faulty parts are removed and the rest is checked again, because other parts may depend on them.
     """
     positions = {id(each): number for number, each in enumerate(sources)}
     kept, faults = _distinct(sources)
@@ -51,17 +51,17 @@ def check_sources(sources: Sequence[SemanticSource]) -> tuple[SemanticLayer, lis
         for index, source in enumerate(kept):
             for place, message in found[source.name]:
                 given = (place[0], items[source.name][str(place[0])][int(place[1])]) if len(place) > 1 else place
-                faults.append(Fault(order[source.name], given, message))
+                faults.append(LayerFault(order[source.name], given, message))
             kept[index] = _without(source, [place for place, _ in found[source.name]], items[source.name])
         kept = [source for source in kept if source.columns and (source.sql or source.table)]
 
 
-def _distinct(sources: Sequence[SemanticSource]) -> tuple[list[SemanticSource], list[Fault]]:
+def _distinct(sources: Sequence[SemanticSource]) -> tuple[list[SemanticSource], list[LayerFault]]:
     kept: dict[str, SemanticSource] = {}
     faults = []
     for number, source in enumerate(sources):
         if source.name in kept:
-            faults.append(Fault(number, ("name",), f"another file has a source {source.name}; rename one"))
+            faults.append(LayerFault(number, ("name",), f"another file has a source {source.name}; rename one"))
         else:
             kept[source.name] = source
     return list(kept.values()), faults
@@ -82,13 +82,17 @@ def _without(
 
 
 def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield places and what is wrong there; one fault for each place."""
+    """Yield the places of faults with a message, one for each place."""
     structure = list(_structure(layer, source))
     yield from structure
-    if structure:  # expressions are looked at when joins and columns are right
+    if structure:  # expressions are checked once joins and columns are valid
         return
     checks: list[tuple[str, Sequence[object], Callable[..., object]]] = [
-        ("columns", source.columns, lambda each: Rows(layer, source, Dialect.DUCKDB).expression(_named(each.name), "")),
+        (
+            "columns",
+            source.columns,
+            lambda each: SourceRows(layer, source, SqlDialect.DUCKDB).expression(_named(each.name), ""),
+        ),
         ("segments", source.segments, lambda each: _expression(layer, source, each.expr, f"{source.name}.{each.name}")),
         ("measures", source.measures, lambda each: _measure(layer, source, each)),
     ]
@@ -103,7 +107,7 @@ def _faults(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tupl
 def _structure(layer: SemanticLayer, source: SemanticSource) -> Iterator[tuple[tuple[str | int, ...], str]]:
     if source.table is not None:
         try:
-            relation_of(source, Dialect.DUCKDB)
+            relation_of(source, SqlDialect.DUCKDB)
         except UserError as error:
             yield ("table",), str(error)
     for field in _LISTS:
@@ -143,11 +147,15 @@ def _measure(layer: SemanticLayer, source: SemanticSource, measure: Measure) -> 
     if measure.agg is None:
         Measures(layer).expression(source, measure)
     else:
-        groups(Fact(Rows(layer, source, Dialect.DUCKDB), {}, [], {measure.name: measure}), layer, Dialect.DUCKDB)
+        groups(
+            Fact(SourceRows(layer, source, SqlDialect.DUCKDB), {}, [], {measure.name: measure}),
+            layer,
+            SqlDialect.DUCKDB,
+        )
 
 
 def _expression(layer: SemanticLayer, source: SemanticSource, text: str, where: str) -> None:
-    Rows(layer, source, Dialect.DUCKDB).expression(layer.parsed(text, where), where)
+    SourceRows(layer, source, SqlDialect.DUCKDB).expression(layer.parsed(text, where), where)
 
 
 def _named(text: str) -> exp.Column:

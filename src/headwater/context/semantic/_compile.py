@@ -1,4 +1,4 @@
-"""A query to SQL: names resolved, each source aggregated at its own grain, groups brought together null-safely."""
+"""Compile a query to SQL: resolve names, aggregate each source at its own grain, and join the groups null-safely."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
-from headwater.context.semantic._asked import Condition, Dimension, conditions, dimensions
 from headwater.context.semantic._dialects import column, name, truncated, written
-from headwater.context.semantic._expression import Reference, bind
+from headwater.context.semantic._expression import NameReference, bind
 from headwater.context.semantic._fact import Fact, groups
 from headwater.context.semantic._graph import Shape
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._measures import GROUPS, Measures
 from headwater.context.semantic._model import Measure
-from headwater.context.semantic._query import Answered, Compiled, Dialect, Query
-from headwater.context.semantic._rows import Found, Rows, unique
-from headwater.context.semantic._spine import Ways, spine
+from headwater.context.semantic._query import Compiled, CompiledColumn, MetricQuery, SqlDialect
+from headwater.context.semantic._query_names import QueryCondition, QueryDimension, conditions, dimensions
+from headwater.context.semantic._rows import ResolvedColumn, SourceRows, unique
+from headwater.context.semantic._spine import SourcePaths, spine
 from headwater.errors import NotFoundError, RequestError
 
 
-def compile_query(layer: SemanticLayer, query: Query, dialect: Dialect) -> Compiled:
-    """Write the SQL that answers a query.
+def compile_query(layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect) -> Compiled:
+    """Return the SQL of a query.
 
     Raises:
-        UserError: A name means nothing or several things, or a condition is not allowed; the error says what to
-            write instead.
+        UserError: A name is unknown or ambiguous, or a condition is not allowed; the error says what to write
+            instead.
     """
     return _Compiler(layer, query, dialect).compiled()
 
 
 class _Compiler:
-    def __init__(self, layer: SemanticLayer, query: Query, dialect: Dialect) -> None:
+    def __init__(self, layer: SemanticLayer, query: MetricQuery, dialect: SqlDialect) -> None:
         if not query.measures and not query.dimensions:
             raise RequestError("the query asks for nothing", fix="name a measure or a dimension")
         if query.limit is not None and query.limit < 0:
@@ -43,7 +43,7 @@ class _Compiler:
         self._dimensions = dimensions(layer, query)
         self._conditions = conditions(layer, query)
         self._measures = Measures(layer)
-        self._columns: list[tuple[Answered, exp.Expr]] = [
+        self._columns: list[tuple[CompiledColumn, exp.Expr]] = [
             (self._answered(each), column(each.alias, GROUPS)) for each in self._dimensions
         ]
         for text in query.measures:
@@ -70,20 +70,20 @@ class _Compiler:
             database=self._database(ways),
         )
 
-    # What is asked for
+    # Select list
 
-    def _answered(self, dimension: Dimension) -> Answered:
+    def _answered(self, dimension: QueryDimension) -> CompiledColumn:
         about = dimension.column.description if dimension.column else None
-        return Answered(dimension.alias, str(dimension.reference), False, dimension.type, about)
+        return CompiledColumn(dimension.alias, str(dimension.reference), False, dimension.type, about)
 
     def _add_measure(self, text: str) -> None:
         source, measure = self._measures.asked(text, f"measure {text}")
-        asked = str(Reference((source.name,), measure.name))
+        asked = str(NameReference((source.name,), measure.name))
         if any(each.asked == asked and each.measure for each, _ in self._columns):
             raise RequestError("is asked for twice", where=f"measure {text}", fix="leave one out")
         taken = [each.name for each, _ in self._columns]
         short = measure.name if measure.name.lower() not in map(str.lower, taken) else f"{source.name}.{measure.name}"
-        answered = Answered(unique(short, taken), asked, True, None, measure.description)
+        answered = CompiledColumn(unique(short, taken), asked, True, None, measure.description)
         self._columns.append((answered, self._measures.expression(source, measure)))
 
     def _bound_having(self, text: str) -> exp.Expr:
@@ -91,8 +91,8 @@ class _Compiler:
         tree = self._layer.parsed(text, where)
         return exp.paren(bind(tree, lambda each: self._in_answer(each, where)), copy=False)
 
-    def _in_answer(self, reference: Reference, where: str) -> exp.Expr:
-        """Return a column of the answer, or a measure that it does not show."""
+    def _in_answer(self, reference: NameReference, where: str) -> exp.Expr:
+        """Return a column of the result, or a measure that the result does not show."""
         if found := self._shown(str(reference)):
             return found.copy()
         try:
@@ -108,7 +108,7 @@ class _Compiler:
         return called[0] if called else None
 
     def _order(self) -> list[exp.Expr]:
-        """Order as asked, then by the dimensions; null last in either direction."""
+        """Return the requested order, completed by the dimensions; null comes last in either direction."""
         keys: list[tuple[exp.Expr, bool]] = []
         for text in self._query.order_by:
             called, space, direction = text.strip().rpartition(" ")
@@ -122,10 +122,10 @@ class _Compiler:
         keys += [(value, False) for each, value in self._columns if not each.measure]
         return [exp.Ordered(this=value.copy(), desc=desc, nulls_first=False) for value, desc in keys]
 
-    # Where it comes from
+    # Relations
 
-    def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[Ways]]:
-        """Return the queries to define, by name; the last one has a row for each group."""
+    def _relations(self) -> tuple[list[tuple[str, exp.Query]], list[SourcePaths]]:
+        """Return the common table expressions by name; the last one has a row for each group."""
         by_source: dict[str, dict[str, Measure]] = {}
         for (source, measure), alias in self._measures.aggregations.items():
             by_source.setdefault(source, {})[alias] = measure
@@ -135,7 +135,7 @@ class _Compiler:
         parts: list[tuple[str, exp.Query]] = []
         all_ways = []
         for source, measures in by_source.items():
-            rows = Rows(self._layer, self._layer.sources[source], self._dialect)
+            rows = SourceRows(self._layer, self._layer.sources[source], self._dialect)
             ways = self._ways(rows)
             all_ways.append(ways)
             parts.append((f"{source}_groups", groups(self._fact(rows, ways, measures), self._layer, self._dialect)))
@@ -148,15 +148,15 @@ class _Compiler:
             relations += self._named([("all_measures", self._combined(relations, held))], relations)
         return relations, all_ways
 
-    def _ways(self, rows: Rows) -> Ways:
+    def _ways(self, rows: SourceRows) -> SourcePaths:
         founds = {each: self._dimension(rows, each) for each in self._dimensions}
         filters = []
         for condition in self._conditions:
             where = f"filter {condition.text!r} for the measures of {rows.source.name}"
             filters.append((condition, {own: rows.find(named, where) for own, named in condition.names}))
-        return Ways(rows.source, founds, filters)
+        return SourcePaths(rows.source, founds, filters)
 
-    def _dimension(self, rows: Rows, dimension: Dimension) -> Found:
+    def _dimension(self, rows: SourceRows, dimension: QueryDimension) -> ResolvedColumn:
         reference, start = dimension.reference, rows.source.name
         where = f"dimension {reference} for the measures of {start}"
         found = rows.find(reference, where)
@@ -164,7 +164,7 @@ class _Compiler:
             raise RequestError(f"{reference} is hidden", where=where, fix="it serves expressions and joins")
         if found.shape is Shape.SHARED and len(reference.labels) == 1:
             way = [step.name for step in found.path]
-            full = Reference(tuple(way[-2:]), reference.name)
+            full = NameReference(tuple(way[-2:]), reference.name)
             raise RequestError(
                 f"rows of {start} have no {reference}, they only share {way[-2]} with it",
                 where=where,
@@ -178,7 +178,7 @@ class _Compiler:
             ] = None
         return found
 
-    def _fact(self, rows: Rows, ways: Ways, measures: dict[str, Measure]) -> Fact:
+    def _fact(self, rows: SourceRows, ways: SourcePaths, measures: dict[str, Measure]) -> Fact:
         values = {}
         for dimension, found in ways.dimensions.items():
             value = rows.value(found, str(dimension.reference))
@@ -186,19 +186,21 @@ class _Compiler:
         where = [self._filter(rows, condition, founds) for condition, founds in ways.conditions]
         return Fact(rows, values, where, measures)
 
-    def _filter(self, rows: Rows, condition: Condition, founds: Mapping[Reference, Found]) -> exp.Expr:
+    def _filter(
+        self, rows: SourceRows, condition: QueryCondition, founds: Mapping[NameReference, ResolvedColumn]
+    ) -> exp.Expr:
         if many := [found for found in founds.values() if found.shape is not Shape.TO_ONE]:
             way = " → ".join([rows.source.name, *(step.name for step in many[0].path)])
             self._notes[f"Rows of {rows.source.name} are kept where one of theirs has {condition.text} ({way})."] = None
         values = {own: rows.value(found, condition.text) for own, found in founds.items()}
         return bind(condition.tree, lambda each: values[each].copy())
 
-    def _members(self) -> tuple[Ways, exp.Query]:
-        """Return the values of the dimensions, in the source that has, or is joined to-one to, all of them."""
+    def _members(self) -> tuple[SourcePaths, exp.Query]:
+        """Return the values of the dimensions, from the source that has them or reaches all of them by to-one joins."""
         tried: list[str] = []
         for dimension in self._dimensions:
             for source in self._layer.called(dimension.reference.labels[-1]) if dimension.reference.labels else []:
-                rows = Rows(self._layer, source, self._dialect)
+                rows = SourceRows(self._layer, source, self._dialect)
                 if all(rows.meets_one(each.reference) for each in self._dimensions):
                     ways = self._ways(rows)
                     fact = self._fact(rows, ways, {})
@@ -208,8 +210,8 @@ class _Compiler:
             f"the dimensions meet in no source ({', '.join(tried)})", fix="name a measure that they are for"
         )
 
-    def _check_conformed(self, all_ways: Sequence[Ways]) -> None:
-        """See to it that a dimension is the same column for the measures of every source."""
+    def _check_conformed(self, all_ways: Sequence[SourcePaths]) -> None:
+        """Check that a dimension is the same column for the measures of every source."""
         for dimension in self._dimensions:
             founds = {ways.source.name: ways.dimensions[dimension] for ways in all_ways}
             columns = {f"{found.source.name}.{found.column.name}": start for start, found in founds.items()}
@@ -218,9 +220,9 @@ class _Compiler:
                 raise RequestError(f"is {listed}", where=f"dimension {dimension.reference}", fix="ask for them apart")
 
     def _combined(self, relations: Sequence[tuple[str, exp.Query]], held: Sequence[set[str]]) -> exp.Query:
-        """Stack the groups of all sources and take each measure where it is; a union, because joins lose null groups.
+        """Stack the groups of all sources in a union, and take each measure from its own; joins would lose null groups.
 
-        The first of the stack gives each column its type: what it has not is the value of a query of no rows.
+        The first branch decides the type of each column; its missing columns are typed by a subquery without rows.
         """
         aliases = list(self._measures.aggregations.values())
         owner = {alias: relation for (relation, _), has in zip(relations, held, strict=False) for alias in has}
@@ -250,7 +252,7 @@ class _Compiler:
     def _named(
         self, parts: Sequence[tuple[str, exp.Query]], before: Sequence[tuple[str, exp.Query]] = ()
     ) -> list[tuple[str, exp.Query]]:
-        """Give queries names that no table has which they read."""
+        """Give queries names that do not collide with the tables that they read."""
         taken = {each.name for _, query in (*parts, *before) for each in query.find_all(exp.Table)}
         taken |= {alias for alias, _ in before}
         found = []
@@ -260,7 +262,7 @@ class _Compiler:
             found.append((chosen, query))
         return found
 
-    def _database(self, all_ways: Sequence[Ways]) -> str | None:
+    def _database(self, all_ways: Sequence[SourcePaths]) -> str | None:
         databases = {ways.source.database for ways in all_ways}
         if len(databases) > 1:
             raise RequestError(

@@ -1,40 +1,40 @@
-"""What the engines write differently, where SQLGlot does not know it."""
+"""SQL that engines write differently and SQLGlot does not translate."""
 
 from __future__ import annotations
 
 from sqlglot import exp
 
 from headwater.context.semantic._model import Aggregation
-from headwater.context.semantic._query import Dialect, Grain
+from headwater.context.semantic._query import Grain, SqlDialect
 
 
 def name(text: str) -> exp.Identifier:
-    """An identifier, always quoted."""
+    """Return an identifier, which is always quoted."""
     return exp.to_identifier(text, quoted=True)
 
 
 def column(text: str, table: str) -> exp.Column:
-    """A column of a table in the same query."""
+    """Return a column of a table in the same query."""
     return exp.Column(this=name(text), table=name(table))
 
 
-def nullable(tree: exp.Expr, dialect: Dialect) -> exp.Expr:
-    """Make a value's type one that can be null.
+def nullable(tree: exp.Expr, dialect: SqlDialect) -> exp.Expr:
+    """Make a value's type nullable.
 
-    ClickHouse fills what an outer join does not find, and sums of nothing, with 0 or '' where the type cannot be null.
+    If the type is not nullable, ClickHouse fills unmatched rows of outer joins, and sums of nothing, with 0 or ''.
     """
-    if dialect is not Dialect.CLICKHOUSE:
+    if dialect is not SqlDialect.CLICKHOUSE:
         return tree
     return exp.Anonymous(this="toNullable", expressions=[tree])
 
 
 def truncated(tree: exp.Expr, grain: Grain) -> exp.Expr:
-    """Cut a point in time to its year, month, …; a date where nothing smaller is left."""
+    """Truncate a point in time to its year, month, …; to a date if no smaller unit remains."""
     cut = exp.TimestampTrunc(this=tree, unit=exp.var(grain.value.upper()))
     return exp.cast(cut, "date") if grain.is_date else cut
 
 
-def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, dialect: Dialect) -> exp.Expr:
+def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, dialect: SqlDialect) -> exp.Expr:
     """Aggregate a value; nulls do not count."""
     match agg:
         case Aggregation.COUNT:
@@ -56,24 +56,24 @@ def aggregate(agg: Aggregation, value: exp.Expr, percentile: float | None, diale
             return exp.Max(this=value)
 
 
-def written(select: exp.Expr, dialect: Dialect) -> str:
-    """Write a query, whose tree is the caller's no more."""
-    if dialect is Dialect.POSTGRES:  # it rounds only decimals to a number of digits
+def written(select: exp.Expr, dialect: SqlDialect) -> str:
+    """Return a query as SQL; its tree may be changed."""
+    if dialect is SqlDialect.POSTGRES:  # Postgres rounds only decimals to a number of digits
         for rounded in select.find_all(exp.Round):
             if rounded.args.get("decimals"):
                 rounded.set("this", exp.cast(rounded.this, "decimal"))
     return select.sql(dialect.value, pretty=True)
 
 
-def _percentile(value: exp.Expr, share: float, dialect: Dialect) -> exp.Expr:
-    """Interpolated and exact on every engine: ClickHouse's own ``median`` is of a sample."""
+def _percentile(value: exp.Expr, share: float, dialect: SqlDialect) -> exp.Expr:
+    """Return an interpolated, exact percentile on every engine; ClickHouse's own ``median`` uses a sample."""
     number = exp.Literal.number(repr(share))
     value = exp.cast(value, "double")
     match dialect:
-        case Dialect.DUCKDB:
+        case SqlDialect.DUCKDB:
             return exp.Anonymous(this="quantile_cont", expressions=[value, number])
-        case Dialect.POSTGRES:
+        case SqlDialect.POSTGRES:
             order = exp.Order(expressions=[exp.Ordered(this=value)])
             return exp.WithinGroup(this=exp.PercentileCont(this=number), expression=order)
-        case Dialect.CLICKHOUSE:
+        case SqlDialect.CLICKHOUSE:
             return exp.ParameterizedAgg(this="quantileExactInclusive", expressions=[number], params=[value])

@@ -1,8 +1,8 @@
-"""The language of filters, computed columns and measures: parsed, checked against what is allowed, never pasted.
+"""The language of filters, computed columns and measures: parsed and checked against an allowlist, never pasted.
 
 It is the part of SQL's expressions that compares and computes values of a row: ``and or not``, comparisons, ``in`` a
 list, ``between``, ``like``, ``is null``, arithmetic, ``case``, and the functions below. ``/`` is real division, and
-null where the divisor is 0. Anything else, a subquery or a function that reads files, is an error.
+null if the divisor is 0. Anything else, such as a subquery or a function that reads files, is an error.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _TYPES = frozenset(
         "TIMESTAMP",
     )
 )
-# A Var is written as it is.
+# A Var is written unquoted, so only these are allowed.
 _UNITS = frozenset(("year", "quarter", "month", "week", "day", "hour", "minute", "second"))
 
 
 @dataclass(frozen=True)
-class Reference:
+class NameReference:
     """A name in an expression: ``customers.regions.name`` has the labels ``customers``, ``regions``."""
 
     labels: tuple[str, ...]
@@ -71,7 +71,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     """Parse an expression.
 
     Raises:
-        RequestError: It is no expression, or holds what is not allowed; ``where`` says which expression it is.
+        RequestError: It is not an expression, or contains what is not allowed; ``where`` names it in the message.
     """
     if len(text) > _MAX_CHARACTERS:
         raise RequestError(f"is longer than {_MAX_CHARACTERS:,} characters", where=where, fix="shorten it")
@@ -89,7 +89,7 @@ def parse_expression(text: str, where: str) -> exp.Expr:
     return tree
 
 
-def parse_reference(text: str, where: str) -> Reference:
+def parse_reference(text: str, where: str) -> NameReference:
     """Parse a name such as ``customers.segment``; a part with other characters is in double quotes."""
     tree = parse_expression(text, where)
     if not isinstance(tree, exp.Column):
@@ -97,21 +97,21 @@ def parse_reference(text: str, where: str) -> Reference:
     return reference(tree)
 
 
-def reference(column: exp.Column) -> Reference:
-    """Return the name that a column of a parsed expression stands for."""
+def reference(column: exp.Column) -> NameReference:
+    """Return the name of a column in a parsed expression."""
     *labels, name = (part.name for part in column.parts)
-    return Reference(tuple(labels), name)
+    return NameReference(tuple(labels), name)
 
 
-def references(tree: exp.Expr) -> Iterator[Reference]:
+def references(tree: exp.Expr) -> Iterator[NameReference]:
     """Yield the names in an expression."""
     return (reference(column) for column in tree.find_all(exp.Column))
 
 
-def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
-    """Return the expression with each name replaced by what ``resolve`` returns, and division made the same everywhere.
+def bind(tree: exp.Expr, resolve: Callable[[NameReference], exp.Expr]) -> exp.Expr:
+    """Return the expression with each name replaced by the result of ``resolve``, and with uniform division.
 
-    Nothing that is put in is looked at again.
+    Replacements are not bound again.
     """
     if isinstance(tree, exp.Column):
         return resolve(reference(tree))
@@ -122,7 +122,7 @@ def bind(tree: exp.Expr, resolve: Callable[[Reference], exp.Expr]) -> exp.Expr:
 
 
 def divide(dividend: exp.Expr, divisor: exp.Expr) -> exp.Expr:
-    """Real division, null where the divisor is 0."""
+    """Return a real division, which is null if the divisor is 0."""
     safe = exp.Nullif(this=_wrapped(divisor), expression=exp.Literal.number(0))
     double = exp.Cast(this=_wrapped(dividend), to=exp.DataType.build("double"))
     return exp.Paren(this=exp.Div(this=double, expression=safe, typed=True, safe=False))
@@ -134,7 +134,7 @@ def conjuncts(tree: exp.Expr) -> list[exp.Expr]:
     return list(tree.flatten()) if isinstance(tree, exp.And) else [tree]
 
 
-def _bound(argument: object, resolve: Callable[[Reference], exp.Expr]) -> object:
+def _bound(argument: object, resolve: Callable[[NameReference], exp.Expr]) -> object:
     if isinstance(argument, exp.Expression):
         return bind(argument, resolve)
     return [_bound(each, resolve) for each in argument] if isinstance(argument, list) else argument

@@ -1,4 +1,4 @@
-"""One source's measures by group: its rows with what the query names, then one aggregation of them."""
+"""Aggregate the measures of one source by group: select its rows with all named columns, then aggregate them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sqlglot import exp
 from headwater.context.semantic._dialects import aggregate, column, name, nullable
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import Aggregation, Keep, Measure
-from headwater.context.semantic._query import Dialect
-from headwater.context.semantic._rows import Rows, unique
+from headwater.context.semantic._query import SqlDialect
+from headwater.context.semantic._rows import SourceRows, unique
 from headwater.errors import NotFoundError, RequestError
 
 _ROWS = "rows"
@@ -19,27 +19,27 @@ _ROWS = "rows"
 
 @dataclass(frozen=True)
 class Fact:
-    """What is asked of one source.
+    """The part of a query that concerns one source.
 
     Attributes:
-        dimensions: Values of its rows, by the column of the answer.
+        dimensions: Values of its rows, by the column of the result.
         where: Conditions on its rows.
-        measures: By the column of the groups.
+        measures: Measures by the column of the groups.
     """
 
-    rows: Rows
+    rows: SourceRows
     dimensions: Mapping[str, exp.Expr]
     where: Sequence[exp.Expr]
     measures: Mapping[str, Measure]
 
 
-def groups(fact: Fact, layer: SemanticLayer, dialect: Dialect) -> exp.Select:
-    """Return the query that has one row for each group that the source has rows in."""
+def groups(fact: Fact, layer: SemanticLayer, dialect: SqlDialect) -> exp.Select:
+    """Return the query with one row for each group in which the source has rows."""
     return _Groups(fact, layer, dialect).query()
 
 
 class _Groups:
-    def __init__(self, fact: Fact, layer: SemanticLayer, dialect: Dialect) -> None:
+    def __init__(self, fact: Fact, layer: SemanticLayer, dialect: SqlDialect) -> None:
         self._fact = fact
         self._layer = layer
         self._dialect = dialect
@@ -59,8 +59,8 @@ class _Groups:
         return select.group_by(*(each.copy() for each in dimensions), copy=False) if dimensions else select
 
     def _measure(self, alias: str, measure: Measure) -> exp.Expr:
-        """Add to the rows what the measure aggregates, and return the aggregation."""
-        assert measure.agg is not None  # only aggregations are asked of a source
+        """Add the measure's input to the rows, and return the aggregation."""
+        assert measure.agg is not None  # only aggregations reach a source
         conditions = self._conditions(measure)
         value = self._case(conditions, self._input(measure))
         if measure.agg is not Aggregation.COUNT:
@@ -87,7 +87,7 @@ class _Groups:
         return [exp.paren(self._fact.rows.expression(self._layer.parsed(text, where), where)) for text in texts]
 
     def _is_kept(self, alias: str, measure: Measure, conditions: list[exp.Expr]) -> exp.Expr:
-        """Whether a row is of the time that the snapshot keeps, in its group and for its ``per``."""
+        """Return whether a row has the time that the snapshot keeps, in its group and for its ``per``."""
         assert measure.snapshot is not None
         rows, where = self._fact.rows, self._name(measure)
         own = {
@@ -104,7 +104,7 @@ class _Groups:
         )
 
     def _add_grain(self) -> None:
-        """Tell rows apart, so that a row which meets many others counts once."""
+        """Select the key of the rows, so that a row with many matches counts once."""
         source = self._source
         if not source.grain:
             raise RequestError(

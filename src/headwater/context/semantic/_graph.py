@@ -1,4 +1,4 @@
-"""The joins between sources as a graph, and the paths from a measure's source to what a query names."""
+"""The graph of joins between sources, and the paths from a measure's source to the names of a query."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from headwater.context.semantic._expression import Reference
+from headwater.context.semantic._expression import NameReference
 from headwater.context.semantic._model import Cardinality, Join, SemanticSource
 
 _MAX_HOPS = 6
@@ -15,14 +15,14 @@ _MAX_LISTED = 6
 
 
 @dataclass(frozen=True)
-class Step:
+class JoinStep:
     """A join in one direction.
 
     Attributes:
         keys: Columns of ``start`` and of ``end`` that are equal.
-        names: What may be written for ``end``: the role, or the source's name.
-        to_one: Whether a row meets one row at most.
-        from_one: Whether a row is met by one row at most.
+        names: Names that queries may use for ``end``: the role, or the source's name.
+        to_one: Whether a row of ``start`` has at most one match.
+        from_one: Whether a row of ``end`` has at most one match.
     """
 
     start: str
@@ -34,24 +34,24 @@ class Step:
 
     @property
     def climbs(self) -> bool:
-        """From the many side to the one side."""
+        """Whether it leads from the many side to the one side."""
         return self.to_one and not self.from_one
 
     @property
     def name(self) -> str:
-        """The most telling name."""
+        """The most specific name."""
         return self.names[0]
 
 
-Path = tuple[Step, ...]
+JoinPath = tuple[JoinStep, ...]
 
 
 class Shape(IntEnum):
-    """What a path does to rows, the better first; only the best shape that leads there is considered.
+    """The effect of a path on rows, the best first; only the best shape with a path is considered.
 
-    ``TO_ONE``: a row meets one row. ``OWNED``: a row has many (a customer's orders). ``BRIDGED``: by way of what it
-    has (the products of a customer's orders). ``SHARED``: rows that share something (a ticket and the orders of the
-    same customer).
+    ``TO_ONE``: a row has one match. ``OWNED``: a row has many (a customer's orders). ``BRIDGED``: a row reaches others
+    through what it owns (the products of a customer's orders). ``SHARED``: rows share a parent (a ticket and the orders
+    of the same customer).
     """
 
     TO_ONE = 0
@@ -60,12 +60,12 @@ class Shape(IntEnum):
     SHARED = 3
 
 
-class Graph:
+class JoinGraph:
     """The joins of a layer."""
 
     def __init__(self, sources: Sequence[SemanticSource]) -> None:
         self._columns = {source.name: frozenset(column.name for column in source.columns) for source in sources}
-        self._steps: dict[str, list[Step]] = {name: [] for name in self._columns}
+        self._steps: dict[str, list[JoinStep]] = {name: [] for name in self._columns}
         for name, join in _declared_once(sources):
             self._add(name, join)
 
@@ -74,18 +74,20 @@ class Graph:
         back = tuple((right, left) for left, right in keys)
         to_one = join.cardinality in (Cardinality.MANY_TO_ONE, Cardinality.ONE_TO_ONE)
         from_one = join.cardinality in (Cardinality.ONE_TO_MANY, Cardinality.ONE_TO_ONE)
-        itself = name == join.to  # rows of one source are told apart by role alone
-        there = Step(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
+        itself = name == join.to  # rows of one source are distinguished by the role alone
+        there = JoinStep(name, join.to, keys, _names(join.role, join.to, itself), to_one, from_one)
         self._steps[name].append(there)
-        self._steps[join.to].append(Step(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
+        self._steps[join.to].append(JoinStep(join.to, name, back, _names(join.inverse, name, itself), from_one, to_one))
 
-    def paths(self, start: str, aliases: frozenset[str], reference: Reference) -> tuple[Shape, tuple[Path, ...]]:
-        """Return the paths from ``start`` that the reference may mean, all of the best shape; none if there is none.
+    def paths(
+        self, start: str, aliases: frozenset[str], reference: NameReference
+    ) -> tuple[Shape, tuple[JoinPath, ...]]:
+        """Return the paths from ``start`` that the reference may mean, all of the best shape; empty if there are none.
 
         Args:
             start: A source.
-            aliases: What the query calls its rows: the source's name, or the role that it was asked for by.
-            reference: With one label at least.
+            aliases: The query's names for its rows: the source's name, or the role through which it was reached.
+            reference: A name with at least one label.
         """
         if reference.labels[-1] in aliases and reference.name in self._columns[start]:
             return Shape.TO_ONE, ((),)
@@ -96,8 +98,8 @@ class Graph:
                 return shape, found
         return Shape.TO_ONE, ()
 
-    def _distances(self, reference: Reference) -> Mapping[str, int]:
-        """Return how many joins each source is from one that has the column under that name."""
+    def _distances(self, reference: NameReference) -> Mapping[str, int]:
+        """Return the number of joins from each source to one that has the column under that name."""
         ends = {
             step.end
             for steps in self._steps.values()
@@ -115,10 +117,10 @@ class Graph:
         return distances
 
     def _walk(
-        self, start: str, aliases: frozenset[str], reference: Reference, shape: Shape, near: Mapping[str, int]
-    ) -> Iterator[Path]:
-        """Yield the paths of a shape, depth first, without coming to a source twice (a join to itself counts once)."""
-        stack: list[Path] = [(step,) for step in reversed(self._steps[start])]
+        self, start: str, aliases: frozenset[str], reference: NameReference, shape: Shape, near: Mapping[str, int]
+    ) -> Iterator[JoinPath]:
+        """Yield the paths of a shape, depth first, visiting each source once (a self-join counts as one visit)."""
+        stack: list[JoinPath] = [(step,) for step in reversed(self._steps[start])]
         while stack:
             path = stack.pop()
             end = path[-1].end
@@ -134,12 +136,12 @@ class Graph:
             )
 
     def neighbours(self, name: str) -> list[str]:
-        """Return the names of the sources that are joined to one, for messages."""
+        """Return the names of the sources that are joined to a source, for messages."""
         return sorted({step.end for step in self._steps[name]})
 
 
 def _declared_once(sources: Iterable[SemanticSource]) -> list[tuple[str, Join]]:
-    """Return joins with their source; one that both sources declare is one join, with the names of both."""
+    """Return joins with their source; one that both sources declare becomes one join, with the names of both."""
     found: dict[tuple[str, str, frozenset[tuple[str, str]]], Join] = {}
     for source in sources:
         for join in source.joins:
@@ -160,8 +162,8 @@ def _names(role: str | None, name: str, itself: bool) -> tuple[str, ...]:
     return (role,) if itself else (role, name)
 
 
-def _fits(path: Path, shape: Shape) -> bool:
-    """Whether a path is of a shape, or can become it."""
+def _fits(path: JoinPath, shape: Shape) -> bool:
+    """Return whether a path has a shape, or can still get it."""
     kinds = [step.climbs for step in path if not (step.to_one and step.from_one)]  # True: to one, False: to many
     match shape:
         case Shape.TO_ONE:
@@ -174,12 +176,12 @@ def _fits(path: Path, shape: Shape) -> bool:
             return True
 
 
-def _means(path: Path, aliases: frozenset[str], labels: Sequence[str]) -> bool:
-    """Whether labels, read from the end, name the steps of a path, as far as both go."""
+def _means(path: JoinPath, aliases: frozenset[str], labels: Sequence[str]) -> bool:
+    """Return whether labels match the steps of a path, compared from the end for as long as both last."""
     names = [aliases, *(frozenset(step.names) for step in path)]
     return all(label in each for label, each in zip(reversed(labels), reversed(names), strict=False))
 
 
-def _take(paths: Iterator[Path], most: int) -> Iterator[Path]:
+def _take(paths: Iterator[JoinPath], most: int) -> Iterator[JoinPath]:
     for _, path in zip(range(most), paths, strict=False):
         yield path

@@ -1,4 +1,4 @@
-"""All semantic sources together: names looked up, expressions parsed once, joins as a graph."""
+"""All semantic sources together: name lookup, expressions that are parsed once, and the graph of joins."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import cached_property
 
 from sqlglot import exp
 
-from headwater.context.semantic._expression import Reference, parse_expression, parse_reference
-from headwater.context.semantic._graph import Graph
+from headwater.context.semantic._expression import NameReference, parse_expression, parse_reference
+from headwater.context.semantic._graph import JoinGraph
 from headwater.context.semantic._model import Measure, SemanticSource
 from headwater.context.semantic._query import METRIC_TIME
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
 
 
 class SemanticLayer:
-    """Semantic sources by name, in the order they were given.
+    """Semantic sources by name, in the given order.
 
     Attributes:
-        sources: By name. They are taken as they are; ``read_layer`` and ``check_sources`` find their faults.
+        sources: Sources by name, unchecked; ``read_layer`` and ``check_sources`` find their faults.
     """
 
     def __init__(self, sources: Iterable[SemanticSource]) -> None:
@@ -27,51 +27,51 @@ class SemanticLayer:
         self._parsed: dict[str, exp.Expr] = {}
 
     @cached_property
-    def graph(self) -> Graph:
-        """The joins."""
-        return Graph(list(self.sources.values()))
+    def graph(self) -> JoinGraph:
+        """The graph of joins."""
+        return JoinGraph(list(self.sources.values()))
 
     def parsed(self, text: str, where: str) -> exp.Expr:
-        """Return an expression's tree; callers do not change it."""
+        """Return an expression's tree, which callers must not change."""
         if text not in self._parsed:
             self._parsed[text] = parse_expression(text, where)
         return self._parsed[text]
 
-    def measure(self, reference: Reference, where: str) -> tuple[SemanticSource, Measure]:
-        """Return the measure of this name.
+    def measure(self, reference: NameReference, where: str) -> tuple[SemanticSource, Measure]:
+        """Return the measure with this name.
 
         Raises:
-            NotFoundError: There is none.
-            AmbiguousNameError: Several sources have one.
+            NotFoundError: No source has it.
+            AmbiguousNameError: Several sources have it.
         """
         owners = self._owners(reference)
         found = [(source, measure) for source in owners if (measure := source.measure(reference.name))]
         if not found:
             known = [
-                str(Reference((source.name,), each.name))
+                str(NameReference((source.name,), each.name))
                 for source in self.sources.values()
                 for each in source.measures
             ]
             raise NotFoundError(f"no measure {reference}", where=where, fix=_near(str(reference), known))
         if len(found) > 1:
-            options = ", ".join(str(Reference((source.name,), measure.name)) for source, measure in found)
+            options = ", ".join(str(NameReference((source.name,), measure.name)) for source, measure in found)
             raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         return found[0]
 
-    def qualified(self, reference: Reference, where: str) -> Reference:
-        """Return the name of a column with its source, which may be left out where only one source has it.
+    def qualified(self, reference: NameReference, where: str) -> NameReference:
+        """Return the name of a column with its source, which may be omitted if only one source has the column.
 
         Raises:
-            NotFoundError: There is no such column.
-            AmbiguousNameError: Several sources have one.
+            NotFoundError: No source has such a column.
+            AmbiguousNameError: Several sources have it.
         """
         if reference.labels or reference.name == METRIC_TIME:
             return reference
         owners = [source for source in self.sources.values() if source.column(reference.name)]
         if len(owners) == 1:
-            return Reference((owners[0].name,), reference.name)
+            return NameReference((owners[0].name,), reference.name)
         if owners:
-            options = ", ".join(str(Reference((source.name,), reference.name)) for source in owners)
+            options = ", ".join(str(NameReference((source.name,), reference.name)) for source in owners)
             raise AmbiguousNameError(f"{reference} may be {options}", where=where, fix="write which")
         if any(source.measure(reference.name) for source in self.sources.values()):
             raise RequestError(f"{reference} is a measure", where=where, fix="conditions on measures go to having")
@@ -79,7 +79,7 @@ class SemanticLayer:
         raise NotFoundError(f"no column {reference}", where=where, fix=_near(reference.name, sorted(known)))
 
     def called(self, label: str) -> list[SemanticSource]:
-        """Return the sources that a label can mean: of this name, or with a join's role."""
+        """Return the sources that a label can mean, as their name or as a join's role."""
         named = [self.sources[label]] if label in self.sources else []
         for source in self.sources.values():
             for join in source.joins:
@@ -89,8 +89,8 @@ class SemanticLayer:
                     named.append(source)
         return list({source.name: source for source in named}.values())
 
-    def unreachable(self, reference: Reference, start: str, where: str) -> UserError:
-        """Return the error for a name that no path leads to."""
+    def unreachable(self, reference: NameReference, start: str, where: str) -> UserError:
+        """Return the error for a name that no path reaches."""
         label = reference.labels[-1]
         roles = {join.role for source in self.sources.values() for join in source.joins}
         source = self.sources.get(label)
@@ -99,7 +99,7 @@ class SemanticLayer:
                 f"no source or role {label}", where=where, fix=_near(label, [*self.sources, *filter(None, roles)])
             )
         if source is not None and source.column(reference.name) is None:
-            known = [str(Reference((), column.name)) for column in source.columns]
+            known = [str(NameReference((), column.name)) for column in source.columns]
             return NotFoundError(
                 f"{label} has no column {reference.name}", where=where, fix=_near(reference.name, known)
             )
@@ -110,15 +110,15 @@ class SemanticLayer:
             fix=f"declare the join, or ask for the measures of {start} apart",
         )
 
-    def _owners(self, reference: Reference) -> list[SemanticSource]:
+    def _owners(self, reference: NameReference) -> list[SemanticSource]:
         if not reference.labels:
             return list(self.sources.values())
         named = self.sources.get(".".join(reference.labels))
         return [named] if named else []
 
 
-def named(text: str, where: str) -> Reference:
-    """Parse a name that a query or file gives."""
+def named(text: str, where: str) -> NameReference:
+    """Parse a name in a query or file."""
     return parse_reference(text.strip(), where)
 
 

@@ -1,4 +1,4 @@
-"""The measures that a query needs: found by name, those over other measures taken apart down to aggregations."""
+"""Find the measures of a query, and reduce measures over other measures to aggregations."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import re
 from sqlglot import exp
 
 from headwater.context.semantic._dialects import column
-from headwater.context.semantic._expression import Reference, bind, parse_expression, references
+from headwater.context.semantic._expression import NameReference, bind, parse_expression, references
 from headwater.context.semantic._layer import SemanticLayer, named
 from headwater.context.semantic._model import Aggregation, Measure, SemanticSource
 from headwater.context.semantic._rows import unique
 from headwater.errors import RequestError
 
 GROUPS = "groups"
-"""What the relation is called that has a row for each group and a column for each aggregation."""
+"""The relation that has a row for each group and a column for each aggregation."""
 
 _INLINE = re.compile(rf"({'|'.join(Aggregation)})\((.*)\)", re.DOTALL | re.IGNORECASE)
 
 
 class Measures:
-    """Finds measures and collects the aggregations that they rest on.
+    """Finds measures and collects the aggregations that they use.
 
     Attributes:
-        aggregations: Source and measure, to the column of ``GROUPS`` that holds it; in order of first use.
+        aggregations: The column of ``GROUPS`` for each source and measure, in order of first use.
     """
 
     def __init__(self, layer: SemanticLayer) -> None:
@@ -31,7 +31,7 @@ class Measures:
         self._layer = layer
 
     def asked(self, text: str, where: str) -> tuple[SemanticSource, Measure]:
-        """Return the measure that a query asks for, by name or as ``sum(orders.amount)``, ``count(orders)``."""
+        """Return the requested measure, given by name or as ``sum(orders.amount)``, ``count(orders)``."""
         if inline := _INLINE.fullmatch(text.strip()):
             return self._inline(Aggregation(inline[1].lower()), inline[2].strip(), where)
         source, measure = self._layer.measure(named(text, where), where)
@@ -47,7 +47,7 @@ class Measures:
                 f"is computed from itself: {' → '.join((*active, own))}", where=own, fix="break the circle"
             )
         if measure.agg is None:
-            assert measure.expr is not None  # the model sees to it
+            assert measure.expr is not None  # the model checks it
             tree = self._layer.parsed(measure.expr, own)
             value: exp.Expr = exp.paren(bind(tree, lambda each: self._part(each, source, (*active, own))))
         else:
@@ -56,7 +56,7 @@ class Measures:
             return value
         return exp.Coalesce(this=value, expressions=[exp.Literal.number(repr(measure.fill_nulls_with))])
 
-    def _part(self, reference: Reference, source: SemanticSource, active: tuple[str, ...]) -> exp.Expr:
+    def _part(self, reference: NameReference, source: SemanticSource, active: tuple[str, ...]) -> exp.Expr:
         own = source.measure(reference.name) if not reference.labels else None
         owner, part = (source, own) if own else self._layer.measure(reference, active[-1])
         return self.expression(owner, part, active)

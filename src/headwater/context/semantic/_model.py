@@ -1,4 +1,4 @@
-"""What the YAML of a semantic source holds. Pure; frozen; an unknown field is an error."""
+"""Models of a semantic source's YAML; they are pure and frozen, and reject unknown fields."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from headwater.context.catalog import TypeKind
 
 MAX_NAME = 256
 Name = Annotated[str, StringConstraints(min_length=1, max_length=MAX_NAME, pattern=r"^[^\x00-\x1f\x7f]+$")]
-"""Any identifier of an engine; it is quoted wherever it is written."""
+"""Any identifier of an engine; SQL always quotes it."""
 
 Expression = Annotated[str, StringConstraints(min_length=1, max_length=10_000)]
 """Text in the language of ``_expression``."""
 
 
-class _Part(BaseModel):
+class _LayerModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Cardinality(StrEnum):
-    """How many rows of the other source a row can meet, and the other way round."""
+    """How many rows of the other source match a row, and in the other direction."""
 
     MANY_TO_ONE = "many_to_one"
     ONE_TO_ONE = "one_to_one"
@@ -31,7 +31,7 @@ class Cardinality(StrEnum):
 
 
 class Aggregation(StrEnum):
-    """How a measure makes one value of many rows."""
+    """The function by which a measure aggregates rows."""
 
     SUM = "sum"
     COUNT = "count"
@@ -44,24 +44,24 @@ class Aggregation(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether the answer for no rows is 0 rather than null."""
+        """Whether the result for no rows is 0 rather than null."""
         return self in (Aggregation.COUNT, Aggregation.COUNT_DISTINCT)
 
 
 class Keep(StrEnum):
-    """Which state of a snapshot table counts."""
+    """The state of a snapshot table that counts."""
 
     LAST = "last"
     FIRST = "first"
 
 
-class Column(_Part):
+class LayerColumn(_LayerModel):
     """A column of the table, or one computed from others of the same source.
 
     Attributes:
-        name: As in the table.
-        expr: How it is computed; absent for a column of the table itself.
-        hidden: It may be used in expressions and joins, but not asked for.
+        name: The column's name in the table.
+        expr: The expression of a computed column; absent for a column of the table itself.
+        hidden: Whether only expressions and joins may use it, and queries may not.
     """
 
     name: Name
@@ -71,7 +71,7 @@ class Column(_Part):
     hidden: bool = False
 
 
-class Segment(_Part):
+class Segment(_LayerModel):
     """A named filter."""
 
     name: Name
@@ -79,8 +79,8 @@ class Segment(_Part):
     description: str | None = None
 
 
-class Snapshot(_Part):
-    """A measure that adds up over everything but time: a balance, a stock (a semi-additive measure).
+class SnapshotRule(_LayerModel):
+    """A semi-additive measure, such as a balance or a stock, which adds up over everything but time.
 
     In each group only the rows of the last (or first) ``time`` count; with ``per``, the last for each of its values.
     """
@@ -90,16 +90,17 @@ class Snapshot(_Part):
     per: tuple[Name, ...] = ()
 
 
-class Measure(_Part):
+class Measure(_LayerModel):
     """A value for a group of rows: an aggregation, or, without ``agg``, an expression over other measures.
 
     Attributes:
-        expr: What is aggregated; absent for a count of rows. It may use columns of sources that are joined to-one.
-        filter: Only rows for which it is true count.
-        segments: Names of the source's segments that hold as well.
+        expr: The aggregated expression; absent for a count of rows. It may use columns of sources that are joined
+            to-one.
+        filter: A condition that rows must meet to count.
+        segments: Names of the source's segments, which are further conditions.
         percentile: Between 0 and 1, for that aggregation; interpolated.
-        fill_nulls_with: The value where there is none.
-        hidden: It serves other measures, and cannot be asked for.
+        fill_nulls_with: The value that replaces null.
+        hidden: Whether only other measures may use it, and queries may not.
     """
 
     name: Name
@@ -108,7 +109,7 @@ class Measure(_Part):
     filter: Expression | None = None
     segments: tuple[Name, ...] = ()
     percentile: float | None = Field(default=None, ge=0, le=1)
-    snapshot: Snapshot | None = None
+    snapshot: SnapshotRule | None = None
     fill_nulls_with: float | None = None
     description: str | None = None
     hidden: bool = False
@@ -127,14 +128,14 @@ class Measure(_Part):
         return self
 
 
-class Join(_Part):
-    """How a row of this source meets rows of another: all ``keys`` are equal, and none is null.
+class Join(_LayerModel):
+    """A join to another source: rows match if all ``keys`` are equal and none is null.
 
     Attributes:
-        keys: This source's column to the other's.
-        role: What the other is to this one (``buyer``); needed where two joins lead to the same source.
-        inverse: What this one is to the other (``purchases``); needed where two come back from it.
-        description: What is to be known of it, such as how many rows find none.
+        keys: This source's columns, each with the other source's column.
+        role: What the other is to this one (``buyer``); needed if two joins lead to the same source.
+        inverse: What this one is to the other (``purchases``); needed if two joins lead back from it.
+        description: Remarks, such as how many rows have no match.
     """
 
     to: Name
@@ -145,14 +146,14 @@ class Join(_Part):
     description: str | None = None
 
 
-class SemanticSource(_Part):
-    """A table or query, and what may be asked of it.
+class SemanticSource(_LayerModel):
+    """A table or query, with the columns, joins and measures that queries may use.
 
     Attributes:
-        database: The catalog's source that answers; needed only where the catalog has several.
-        table: ``schema.table``, or a list of the parts where a name holds a dot.
+        database: The catalog's source that runs queries; needed only if the catalog has several.
+        table: ``schema.table``, or a list of the parts if a name contains a dot.
         sql: One ``SELECT`` in the engine's own dialect, instead of a table.
-        grain: The columns that name one row.
+        grain: The columns that identify a row.
         default_time: The column that ``metric_time`` means for this source.
     """
 
@@ -163,7 +164,7 @@ class SemanticSource(_Part):
     sql: Annotated[str, StringConstraints(min_length=1, max_length=100_000)] | None = None
     grain: tuple[Name, ...] = ()
     default_time: Name | None = None
-    columns: tuple[Column, ...] = Field(min_length=1)
+    columns: tuple[LayerColumn, ...] = Field(min_length=1)
     joins: tuple[Join, ...] = ()
     segments: tuple[Segment, ...] = ()
     measures: tuple[Measure, ...] = ()
@@ -181,7 +182,7 @@ class SemanticSource(_Part):
             return ()
         return tuple(self.table.split(".")) if isinstance(self.table, str) else self.table
 
-    def column(self, name: str) -> Column | None:
+    def column(self, name: str) -> LayerColumn | None:
         """Return the column of exactly this name."""
         return next((column for column in self.columns if column.name == name), None)
 

@@ -1,4 +1,4 @@
-"""What can be asked, and what compiling gives. Pure; frozen."""
+"""Models of queries and of compiled queries; they are pure and frozen."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ METRIC_TIME = "metric_time"
 """The dimension that means each source's own ``default_time``."""
 
 
-class Dialect(StrEnum):
-    """The SQL to write."""
+class SqlDialect(StrEnum):
+    """The SQL dialect to write."""
 
     DUCKDB = "duckdb"
     POSTGRES = "postgres"
@@ -20,7 +20,7 @@ class Dialect(StrEnum):
 
 
 class Grain(StrEnum):
-    """What a point in time is cut to. Weeks begin on Monday."""
+    """The unit to which a point in time is truncated. Weeks begin on Monday."""
 
     YEAR = "year"
     QUARTER = "quarter"
@@ -32,27 +32,27 @@ class Grain(StrEnum):
 
     @property
     def is_date(self) -> bool:
-        """Whether what is left is a date."""
+        """Whether the truncated value is a date."""
         return self not in (Grain.HOUR, Grain.MINUTE)
 
 
 @dataclass(frozen=True)
-class Query:
-    """A question to the semantic layer.
+class MetricQuery:
+    """A query to the semantic layer.
 
     Attributes:
-        measures: ``revenue``, or ``orders.revenue`` where several sources have one.
+        measures: ``revenue``, or ``orders.revenue`` if several sources have one.
         dimensions: ``customers.segment``, ``buyer.segment`` by a join's role, ``customers.regions.name`` by a path,
             ``orders.ordered_at:month`` by a grain, or ``metric_time``.
-        grain: For dimensions that are points in time and have no grain of their own.
-        filters: Conditions on columns; all hold, for every measure.
-        having: Conditions on measures and dimensions of the answer.
+        grain: The grain of time dimensions that have none of their own.
+        filters: Conditions on columns; all apply, to every measure.
+        having: Conditions on measures and dimensions of the result.
         segments: Named filters, ``orders.paid``.
-        order_by: Names of answered columns, with `` desc`` for the largest first; null is last. What they leave
-            open is decided by the dimensions in turn, so that the order is always the same.
-        limit: At most so many rows.
-        include_empty: Add groups without rows: every combination of the values that the dimensions' tables hold,
-            columns of one table in the combinations that occur there.
+        order_by: Names of columns in the result, with `` desc`` for descending order; null is last. The dimensions
+            break ties, so that the order is deterministic.
+        limit: Maximum number of rows.
+        include_empty: Whether to add groups without rows: every combination of the values in the dimensions' tables,
+            while columns of one table keep the combinations that occur in it.
     """
 
     measures: tuple[str, ...] = ()
@@ -67,13 +67,13 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Answered:
-    """A column of the answer.
+class CompiledColumn:
+    """A column of the result.
 
     Attributes:
-        name: As the SQL calls it.
-        asked: What it is in the layer: ``customers.segment``, ``orders.revenue``.
-        measure: Whether it is a measure, else a dimension.
+        name: Its name in the SQL.
+        asked: Its name in the layer: ``customers.segment``, ``orders.revenue``.
+        measure: Whether it is a measure; otherwise it is a dimension.
     """
 
     name: str
@@ -88,13 +88,13 @@ class Compiled:
     """A query as SQL.
 
     Attributes:
-        columns: In the order of the SQL's: dimensions, then measures.
-        notes: What a reader of the answer should know, one sentence each.
-        database: The catalog's source that it is for, where the layer says so.
+        columns: In the order of the SQL: dimensions, then measures.
+        notes: What readers of the result should know, one sentence each.
+        database: The catalog's source to run it on, if the layer names one.
     """
 
     sql: str
-    dialect: Dialect
-    columns: tuple[Answered, ...]
+    dialect: SqlDialect
+    columns: tuple[CompiledColumn, ...]
     notes: tuple[str, ...] = ()
     database: str | None = None

@@ -1,4 +1,4 @@
-"""The files of a layer: strict in what a file may say, tolerant of broken files beside good ones."""
+"""Read the files of a layer: each file is checked strictly, and broken files do not affect the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from headwater.context._yaml import Document, parse_yaml
+from headwater.context._yaml import YamlDocument, parse_yaml
 from headwater.context.semantic._check import check_sources
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import SemanticSource
@@ -21,12 +21,12 @@ _MAX_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class LayerRead:
-    """A layer as its files have it.
+class LoadedLayer:
+    """A layer read from its files.
 
     Attributes:
-        layer: What can be used.
-        problems: What cannot, one line each: ``file:line: what, and what to do``.
+        layer: The usable parts.
+        problems: The other parts, one line each: ``file:line: what, and what to do``.
         files: The file of each source, by its name.
     """
 
@@ -36,22 +36,22 @@ class LayerRead:
 
 
 @dataclass(frozen=True)
-class _Read:
+class _SourceFile:
     source: SemanticSource
     path: Path
     shown: str
-    document: Document
+    document: YamlDocument
 
 
-def read_layer(folder: Path) -> LayerRead:
+def read_layer(folder: Path) -> LoadedLayer:
     """Read all ``*.yml`` and ``*.yaml`` of a folder.
 
     Raises:
-        NotFoundError: There is no such folder.
+        NotFoundError: The folder does not exist.
         FileAccessError: The folder cannot be read.
     """
     problems: list[str] = []
-    read: list[_Read] = []
+    read: list[_SourceFile] = []
     for path in source_files(folder):
         try:
             read.append(_read_file(path, str(path.relative_to(folder))))
@@ -62,11 +62,11 @@ def read_layer(folder: Path) -> LayerRead:
         each = read[fault.source]
         field = ".".join(map(str, fault.place))
         problems.append(f"{each.shown}:{each.document.line(fault.place)}: {field}: {fault.message}")
-    return LayerRead(layer, tuple(problems), {each.source.name: each.path for each in read})
+    return LoadedLayer(layer, tuple(problems), {each.source.name: each.path for each in read})
 
 
 def source_files(folder: Path) -> list[Path]:
-    """Return the files of a layer; links that lead out of the folder are no part of it."""
+    """Return the files of a layer, without links that lead out of the folder."""
     try:
         root = folder.resolve(strict=True)
         found = [path for path in sorted(folder.iterdir()) if path.suffix in (".yml", ".yaml")]
@@ -75,24 +75,24 @@ def source_files(folder: Path) -> list[Path]:
     return [path for path in found if path.is_file() and path.resolve().is_relative_to(root)]
 
 
-def parse_source(text: str, shown: str) -> tuple[SemanticSource, Document]:
-    """Read one source from text.
+def parse_source(text: str, shown: str) -> tuple[SemanticSource, YamlDocument]:
+    """Parse one source.
 
     Raises:
-        InvalidFileError: The text is no source; every fault is named with its line.
+        InvalidFileError: It is not valid; the message has every fault with its line.
     """
     document = parse_yaml(text, shown)
     if not isinstance(document.value, dict):
         raise InvalidFileError("should be a mapping that begins with `name:`", where=f"{shown}:1")
     try:
-        # Strict, by way of JSON: "5" is no number, yet names and lists become enums and tuples.
+        # Strict, and through JSON: "5" is not a number, yet names and lists become enums and tuples.
         source = SemanticSource.model_validate_json(json.dumps(document.value), strict=True)
     except ValidationError as error:
         raise _invalid(error, document, shown) from None
     return source, document
 
 
-def _read_file(path: Path, shown: str) -> _Read:
+def _read_file(path: Path, shown: str) -> _SourceFile:
     try:
         with path.open("rb") as file:
             content = file.read(_MAX_BYTES + 1)
@@ -104,17 +104,17 @@ def _read_file(path: Path, shown: str) -> _Read:
     if len(content) > _MAX_BYTES:
         raise InvalidFileError(f"is larger than {_MAX_BYTES:,} bytes", where=shown, fix="split it")
     source, document = parse_source(text, shown)
-    return _Read(source, path, shown, document)
+    return _SourceFile(source, path, shown, document)
 
 
-def _invalid(error: ValidationError, document: Document, shown: str) -> InvalidFileError:
-    """Return the error that says each fault with its line."""
+def _invalid(error: ValidationError, document: YamlDocument, shown: str) -> InvalidFileError:
+    """Return an error that lists each fault with its line."""
     (where, what), *others = (_fault(each, document, shown) for each in error.errors(include_url=False))
     return InvalidFileError("; ".join([what, *(f"{place}: {fault}" for place, fault in others)]), where=where)
 
 
-def _fault(error: ErrorDetails, document: Document, shown: str) -> tuple[str, str]:
-    """Return place and fault."""
+def _fault(error: ErrorDetails, document: YamlDocument, shown: str) -> tuple[str, str]:
+    """Return place and message of a fault."""
     place = tuple(part for part in error["loc"] if part not in _UNION_ARMS)
     field = ".".join(map(str, place))
     return f"{shown}:{document.line(place)}", f"{field + ': ' if field else ''}{_message(error, place)}"

@@ -1,4 +1,4 @@
-"""The rows of one source, joined to whatever is named of other sources."""
+"""The rows of one source, joined to the other sources that a query names."""
 
 from __future__ import annotations
 
@@ -11,56 +11,56 @@ from sqlglot.errors import SqlglotError
 
 from headwater.context._sql_bounds import parse
 from headwater.context.semantic._dialects import column, name, nullable
-from headwater.context.semantic._expression import Reference, bind
-from headwater.context.semantic._graph import Path, Shape
+from headwater.context.semantic._expression import NameReference, bind
+from headwater.context.semantic._graph import JoinPath, Shape
 from headwater.context.semantic._layer import SemanticLayer
-from headwater.context.semantic._model import Column, SemanticSource
-from headwater.context.semantic._query import METRIC_TIME, Dialect
+from headwater.context.semantic._model import LayerColumn, SemanticSource
+from headwater.context.semantic._query import METRIC_TIME, SqlDialect
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError, UserError
 
 
 @dataclass(frozen=True)
-class Found:
-    """A column that a query names: where it is, and how rows get there."""
+class ResolvedColumn:
+    """A column that a query names, with the path to it."""
 
-    path: Path
+    path: JoinPath
     shape: Shape
     source: SemanticSource
-    column: Column
+    column: LayerColumn
 
 
-class Rows:
-    """One source's rows under construction: each path that is used becomes one join.
+class SourceRows:
+    """Builds the query of one source's rows; each path that is used becomes one join.
 
     Args:
-        layer: Where names are looked up.
-        source: Whose rows they are.
-        dialect: Of the SQL.
-        aliases: What the query calls this source beside its name.
+        layer: The layer in which names are looked up.
+        source: The source of the rows.
+        dialect: The dialect of the SQL.
+        aliases: The query's other names for this source.
     """
 
     def __init__(
-        self, layer: SemanticLayer, source: SemanticSource, dialect: Dialect, aliases: frozenset[str] = frozenset()
+        self, layer: SemanticLayer, source: SemanticSource, dialect: SqlDialect, aliases: frozenset[str] = frozenset()
     ) -> None:
         self.source = source
         self._layer = layer
         self._dialect = dialect
         self._aliases = aliases | {source.name}
-        self._instances: dict[Path, str] = {(): source.name}
-        self._used: dict[Path, dict[str, None]] = {(): {}}
+        self._instances: dict[JoinPath, str] = {(): source.name}
+        self._used: dict[JoinPath, dict[str, None]] = {(): {}}
 
     @property
     def many(self) -> bool:
         """Whether a row can occur several times."""
         return any(not path[-1].to_one for path in self._instances if path)
 
-    def find(self, reference: Reference, where: str) -> Found:
-        """Find the column that a query's name means from here; joins nothing yet.
+    def find(self, reference: NameReference, where: str) -> ResolvedColumn:
+        """Find the column that a name means from this source, without joining anything yet.
 
         Raises:
-            UserError: Nothing leads there, several paths do, or the column is hidden.
+            UserError: No path or several paths lead to it, or the column is hidden.
         """
-        if reference == Reference((), METRIC_TIME):
+        if reference == NameReference((), METRIC_TIME):
             return self._metric_time(where)
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         if not paths:
@@ -70,21 +70,21 @@ class Rows:
         source = self._layer.sources[paths[0][-1].end if paths[0] else self.source.name]
         found = source.column(reference.name)
         assert found is not None  # paths end at sources that have it
-        return Found(paths[0], shape, source, found)
+        return ResolvedColumn(paths[0], shape, source, found)
 
-    def meets_one(self, reference: Reference) -> bool:
-        """Whether exactly one to-one path leads there."""
+    def meets_one(self, reference: NameReference) -> bool:
+        """Return whether exactly one to-one path leads to it."""
         if not reference.labels:
             return self.source.default_time is not None
         shape, paths = self._layer.graph.paths(self.source.name, self._aliases, reference)
         return len(paths) == 1 and shape is Shape.TO_ONE
 
-    def value(self, found: Found, where: str) -> exp.Expr:
-        """Return a found column's value, and join what it needs."""
+    def value(self, found: ResolvedColumn, where: str) -> exp.Expr:
+        """Return a found column's value, and add the joins that it needs."""
         return self._column(found.path, found.source, found.column.name, where)
 
     def expression(self, tree: exp.Expr, where: str) -> exp.Expr:
-        """Bind an expression of this source's own: its columns, and those of sources that are joined to-one."""
+        """Bind an expression of this source: it may use its columns, and those of sources that are joined to-one."""
         return bind(tree, lambda reference: self._named_here(reference, where))
 
     def select(self, values: Mapping[str, exp.Expr], where: Sequence[exp.Expr], *, distinct: bool) -> exp.Select:
@@ -98,7 +98,7 @@ class Rows:
             select = select.join(self._relation(path), on=condition, join_type="left", copy=False)
         return select.where(*(exp.paren(each) for each in where), copy=False) if where else select
 
-    def _condition(self, path: Path) -> exp.Expr:
+    def _condition(self, path: JoinPath) -> exp.Expr:
         step, where = path[-1], f"the join of {path[-1].start} to {path[-1].end}"
         start, end = self._layer.sources[step.start], self._layer.sources[step.end]
         pairs = (
@@ -108,9 +108,9 @@ class Rows:
         return exp.and_(*(exp.EQ(this=left, expression=right) for left, right in pairs))
 
     def _column(
-        self, path: Path, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
+        self, path: JoinPath, source: SemanticSource, text: str, where: str, active: tuple[str, ...] = ()
     ) -> exp.Expr:
-        """Return a column of the source at the end of a path; a computed one in full."""
+        """Return a column of the source at the end of a path; a computed column is expanded."""
         found = source.column(text)
         if found is None:
             raise NotFoundError(f"{source.name} has no column {text}", where=where, fix="add it to its columns")
@@ -124,8 +124,8 @@ class Rows:
             )
         return column(text, self._instance(path, text))
 
-    def _instance(self, path: Path, text: str) -> str:
-        """Return what the source at the end of a path is called in the query; note which column of it is used."""
+    def _instance(self, path: JoinPath, text: str) -> str:
+        """Return the alias of the source at the end of a path, and record that the query uses this column of it."""
         if path not in self._instances:
             if path[:-1] not in self._instances:
                 self._instance(path[:-1], path[-1].keys[0][0])
@@ -134,7 +134,7 @@ class Rows:
         self._used[path][text] = None
         return self._instances[path]
 
-    def _named_here(self, reference: Reference, where: str) -> exp.Expr:
+    def _named_here(self, reference: NameReference, where: str) -> exp.Expr:
         if not reference.labels:
             return self._column((), self.source, reference.name, where)
         found = self.find(reference, where)
@@ -144,14 +144,14 @@ class Rows:
             )
         return self.value(found, where)
 
-    def _metric_time(self, where: str) -> Found:
+    def _metric_time(self, where: str) -> ResolvedColumn:
         default = self.source.default_time
         found = self.source.column(default) if default else None
         if found is None:
             raise RequestError(f"{self.source.name} has no {METRIC_TIME}", where=where, fix="give it a default_time")
-        return Found((), Shape.TO_ONE, self.source, found)
+        return ResolvedColumn((), Shape.TO_ONE, self.source, found)
 
-    def _ambiguous(self, reference: Reference, paths: tuple[Path, ...], where: str) -> UserError:
+    def _ambiguous(self, reference: NameReference, paths: tuple[JoinPath, ...], where: str) -> UserError:
         ways = [" → ".join([self.source.name, *(step.name for step in path)]) for path in paths]
         choices = [str(choice) for choice in _choices(reference, self.source.name, paths)]
         if len(set(choices)) == len(choices):
@@ -162,24 +162,24 @@ class Rows:
             f"{reference} can be reached from {self.source.name} in {len(paths)} ways: {listed}", where=where
         )
 
-    def _relation(self, path: Path) -> exp.Expr:
+    def _relation(self, path: JoinPath) -> exp.Expr:
         source = self._layer.sources[path[-1].end] if path else self.source
         alias = self._instances[path]
         relation = relation_of(source, self._dialect)
         many = bool(path) and not path[-1].to_one
-        if not many and (not path or self._dialect is not Dialect.CLICKHOUSE):
+        if not many and (not path or self._dialect is not SqlDialect.CLICKHOUSE):
             return exp.alias_(relation, name(alias), table=True)
         values = [
             exp.alias_(nullable(column(each, "t"), self._dialect), name(each), copy=False) for each in self._used[path]
         ]
         inner = exp.Select(expressions=values).from_(exp.alias_(relation, name("t"), table=True), copy=False)
-        if many:  # what is equal in all that is asked would only be told apart to be made one again
+        if many:  # duplicates in the used columns would be removed later anyway
             inner.set("distinct", exp.Distinct())
         return inner.subquery(name(alias), copy=False)
 
 
-def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
-    """Return a source's table, or its SQL in brackets.
+def relation_of(source: SemanticSource, dialect: SqlDialect) -> exp.Expr:
+    """Return a source's table, or its SQL as a subquery.
 
     Raises:
         RequestError: The SQL is not one query in the engine's dialect, or the table's name has too many parts.
@@ -201,13 +201,13 @@ def relation_of(source: SemanticSource, dialect: Dialect) -> exp.Expr:
 
 
 def unique(text: str, taken: Collection[str]) -> str:
-    """Return the name, with a number after it if it is taken (engines may fold case)."""
+    """Return the name, with a number appended if it is taken (engines may fold case)."""
     folded = {each.lower() for each in taken}
     candidates = (text if number == 1 else f"{text}_{number}" for number in itertools.count(1))
     return next(candidate for candidate in candidates if candidate.lower() not in folded)
 
 
-def _bare(reference: Reference, where: str) -> str:
+def _bare(reference: NameReference, where: str) -> str:
     if reference.labels:
         raise RequestError(
             f"{reference} is no column of its own source, which alone a computed column uses", where=where
@@ -215,10 +215,10 @@ def _bare(reference: Reference, where: str) -> str:
     return reference.name
 
 
-def _choices(reference: Reference, start: str, paths: Sequence[Path]) -> Iterator[Reference]:
-    """Yield for each path the shortest name that means it alone, as far as names can tell paths apart."""
+def _choices(reference: NameReference, start: str, paths: Sequence[JoinPath]) -> Iterator[NameReference]:
+    """Yield the shortest unambiguous name for each path, as far as names distinguish them."""
     named = [(start, *(step.name for step in path)) for path in paths]
     for each in named:
         tails = (each[-length:] for length in range(1, len(each) + 1))
         tail = next((tail for tail in tails if sum(other[-len(tail) :] == tail for other in named) == 1), each)
-        yield Reference(tail, reference.name)
+        yield NameReference(tail, reference.name)

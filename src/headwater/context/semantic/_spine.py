@@ -7,35 +7,35 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from headwater.context.semantic._asked import Condition, Dimension
 from headwater.context.semantic._dialects import column, name, truncated
-from headwater.context.semantic._expression import Reference, bind
-from headwater.context.semantic._graph import Path, Shape
+from headwater.context.semantic._expression import NameReference, bind
+from headwater.context.semantic._graph import JoinPath, Shape
 from headwater.context.semantic._layer import SemanticLayer
 from headwater.context.semantic._model import SemanticSource
-from headwater.context.semantic._query import METRIC_TIME, Dialect
-from headwater.context.semantic._rows import Found, Rows
+from headwater.context.semantic._query import METRIC_TIME, SqlDialect
+from headwater.context.semantic._query_names import QueryCondition, QueryDimension
+from headwater.context.semantic._rows import ResolvedColumn, SourceRows
 
 
 @dataclass(frozen=True)
-class Ways:
-    """How one source gets to everything that a query names."""
+class SourcePaths:
+    """The paths of one source to everything that a query names."""
 
     source: SemanticSource
-    dimensions: Mapping[Dimension, Found]
-    conditions: Sequence[tuple[Condition, Mapping[Reference, Found]]]
+    dimensions: Mapping[QueryDimension, ResolvedColumn]
+    conditions: Sequence[tuple[QueryCondition, Mapping[NameReference, ResolvedColumn]]]
 
 
-def spine(layer: SemanticLayer, ways: Sequence[Ways], dialect: Dialect) -> exp.Select:
-    """Return the query of all combinations of the values that the dimensions' tables hold.
+def spine(layer: SemanticLayer, ways: Sequence[SourcePaths], dialect: SqlDialect) -> exp.Select:
+    """Return the query of all combinations of the values in the dimensions' tables.
 
-    Columns of one table come in the combinations that occur there; tables are crossed. The filters that a table's
-    rows meet one row of hold for it.
+    Columns of one table keep the combinations that occur in it; different tables are cross-joined. A filter applies to
+    a table if its rows reach the filtered columns by to-one joins.
     """
     first = ways[0]
-    tables: dict[Path | None, list[Dimension]] = {}
+    tables: dict[JoinPath | None, list[QueryDimension]] = {}
     for dimension, found in first.dimensions.items():
-        is_time = dimension.reference == Reference((), METRIC_TIME)
+        is_time = dimension.reference == NameReference((), METRIC_TIME)
         tables.setdefault(None if is_time else found.path, []).append(dimension)
     select = exp.Select()
     for number, (path, dimensions) in enumerate(tables.items()):
@@ -51,9 +51,9 @@ def spine(layer: SemanticLayer, ways: Sequence[Ways], dialect: Dialect) -> exp.S
 
 
 def _members(
-    layer: SemanticLayer, ways: Ways, root: Path, dimensions: Sequence[Dimension], dialect: Dialect
+    layer: SemanticLayer, ways: SourcePaths, root: JoinPath, dimensions: Sequence[QueryDimension], dialect: SqlDialect
 ) -> exp.Select:
-    rows = Rows(layer, layer.sources[root[-1].end] if root else ways.source, dialect)
+    rows = SourceRows(layer, layer.sources[root[-1].end] if root else ways.source, dialect)
     values = {}
     for each in dimensions:
         value = rows.value(_from(ways.dimensions[each], root), str(each.reference))
@@ -66,10 +66,10 @@ def _members(
     return rows.select(values, where, distinct=True)
 
 
-def _meets_one(found: Found, root: Path) -> bool:
+def _meets_one(found: ResolvedColumn, root: JoinPath) -> bool:
     return found.path[: len(root)] == root and all(step.to_one for step in found.path[len(root) :])
 
 
-def _from(found: Found, root: Path) -> Found:
-    """The same column, as it is reached from the source at the end of ``root``."""
-    return Found(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)
+def _from(found: ResolvedColumn, root: JoinPath) -> ResolvedColumn:
+    """Return the same column, as reached from the source at the end of ``root``."""
+    return ResolvedColumn(found.path[len(root) :], Shape.TO_ONE, found.source, found.column)

@@ -1,4 +1,4 @@
-"""Two tables row by row."""
+"""Compare two tables row by row."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from headwater.context.catalog import Table, Value
 from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_grain
-from headwater.context.verify._pair import Pair
-from headwater.context.verify._questions import Questions, whole
+from headwater.context.verify._pair import ColumnPair
+from headwater.context.verify._source_queries import SourceQueries, whole
 from headwater.errors import NotComparableError, NotFoundError
 
 _EXAMPLES = 3
 _COLUMNS_A_QUERY = 100
 _K = "headwater_k"
 _SIDE = "headwater_side"
-"""No table has such columns: ClickHouse would take them for those that are made here."""
+"""Names that no table uses: ClickHouse would confuse a table's columns with the aliases."""
 
 
 @dataclass(frozen=True)
-class ColumnDifference:
+class DifferingColumn:
     """A column whose values differ.
 
     Attributes:
-        rows: In how many of the rows that both tables have.
+        rows: Number of matched rows in which they differ.
         examples: Key values, then the value in the first and in the second table.
     """
 
@@ -34,16 +34,16 @@ class ColumnDifference:
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """How two tables differ.
+class TableComparison:
+    """The differences between two tables.
 
     Attributes:
-        key: What rows were matched by; empty where whole rows were compared, and then no column can be named.
-        matched: Rows that both have, by the key or as a whole.
-        only_first: Rows that only the first has.
+        key: The columns by which rows were matched; empty if whole rows were compared, so that no column is named.
+        matched: Number of rows that both have, by the key or as a whole.
+        only_first: Number of rows that only the first has.
         columns_first: Columns that only the first has.
-        types: Columns of other types, one line each.
-        compared: How many columns' values were compared, beside the key's.
+        types: Columns with different types, one line each.
+        compared: Number of columns whose values were compared, without the key.
         different: Columns whose values differ, the most different first.
     """
 
@@ -58,28 +58,28 @@ class Comparison:
     columns_second: tuple[str, ...]
     types: tuple[str, ...]
     compared: int
-    different: tuple[ColumnDifference, ...]
+    different: tuple[DifferingColumn, ...]
     examples_first: tuple[tuple[Value, ...], ...] = ()
     examples_second: tuple[tuple[Value, ...], ...] = ()
 
     @property
     def is_equal(self) -> bool:
-        """Whether they hold the same rows in the same columns."""
+        """Whether they have the same rows in the same columns."""
         same_columns = not (self.columns_first or self.columns_second)
         return same_columns and not (self.only_first or self.only_second or self.different)
 
 
-def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[str] = ()) -> Comparison:
+def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[str] = ()) -> TableComparison:
     """Compare two tables of one source.
 
     Args:
-        project: Knows them.
+        project: The project of the tables.
         first: A model or table.
-        second: Another.
-        key: Columns that name a row in both; found from declared tests, keys and data if not given.
+        second: Another model or table.
+        key: Columns that identify a row in both; by default inferred from declared tests, keys and data.
 
     Raises:
-        UserError: There is no such table or column, the key is not unique, or the tables are in different sources.
+        UserError: A table or column does not exist, the key is not unique, or the tables are in different sources.
     """
     project.reread()
     one, other = project.table(first), project.table(second)
@@ -87,25 +87,27 @@ def compare_tables(project: LiveProject, first: str, second: str, key: Sequence[
         raise NotComparableError(
             f"{first} is in {one.name.source} and {second} in {other.name.source}", fix="compare within a source"
         )
-    questions = Questions(project, one.name.source)
+    questions = SourceQueries(project, one.name.source)
     pairs = [
-        Pair(column, twin, questions.sql) for column in one.columns if (twin := other.column(column.name)) is not None
+        ColumnPair(column, twin, questions.sql)
+        for column in one.columns
+        if (twin := other.column(column.name)) is not None
     ]
     if not pairs:
         raise NotComparableError(f"{first} and {second} have no column in common")
-    return _Compared(project, one, other, pairs, questions).comparison(key)
+    return _TableComparer(project, one, other, pairs, questions).comparison(key)
 
 
-class _Compared:
+class _TableComparer:
     def __init__(
-        self, project: LiveProject, first: Table, second: Table, pairs: Sequence[Pair], questions: Questions
+        self, project: LiveProject, first: Table, second: Table, pairs: Sequence[ColumnPair], questions: SourceQueries
     ) -> None:
         self._project = project
         self._first, self._second, self._pairs = first, second, pairs
         self._questions = questions
         self._sql = questions.sql
 
-    def comparison(self, asked: Sequence[str]) -> Comparison:
+    def comparison(self, asked: Sequence[str]) -> TableComparison:
         rows = (self._questions.count(self._first), self._questions.count(self._second))
         key = self._key(asked, rows)
         common = {pair.first.name for pair in self._pairs}
@@ -116,7 +118,7 @@ class _Compared:
             if pair.first.native_type != pair.second.native_type
         )
         matched, only_first, only_second = self._matched(key or self._pairs)
-        return Comparison(
+        return TableComparison(
             self._first.name.qualified,
             self._second.name.qualified,
             rows,
@@ -135,8 +137,8 @@ class _Compared:
 
     # the key
 
-    def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[Pair]:
-        """Return the columns to match rows by: those asked for, or the first that are unique in both tables."""
+    def _key(self, asked: Sequence[str], rows: tuple[int, int]) -> list[ColumnPair]:
+        """Return the columns by which rows are matched: the requested ones, or the first that are unique in both."""
         named = {pair.first.name.lower(): pair for pair in self._pairs}
         if asked:
             unknown = [name for name in asked if name.lower() not in named]
@@ -153,15 +155,15 @@ class _Compared:
         candidates = ([named[name] for name in names] for names in self._candidates(named))
         return next((key for key in candidates if self._repeated(key, rows) is None), [])
 
-    def _repeated(self, key: Sequence[Pair], rows: tuple[int, int]) -> Table | None:
-        """Return the table in which several rows have the same values in these columns; None if neither has."""
+    def _repeated(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> Table | None:
+        """Return the table in which these columns are not unique; None if they are unique in both."""
         if self._questions.distinct(self._first, [pair.first for pair in key]) != rows[0]:
             return self._first
         return (
             self._second if self._questions.distinct(self._second, [pair.second for pair in key]) != rows[1] else None
         )
 
-    def _candidates(self, named: Mapping[str, Pair]) -> list[list[str]]:
+    def _candidates(self, named: Mapping[str, ColumnPair]) -> list[list[str]]:
         found: list[list[str]] = []
         for table in (self._first, self._second):
             node = self._project.knowledge().nodes.get(table.name)
@@ -176,13 +178,13 @@ class _Compared:
 
     # the rows
 
-    def _sides(self, pairs: Sequence[Pair]) -> tuple[str, str]:
-        """Return both tables with these columns in types that both have, named by their number."""
+    def _sides(self, pairs: Sequence[ColumnPair]) -> tuple[str, str]:
+        """Return SQL for both tables, with these columns in common types and named by their number."""
         first = ", ".join(f"{pair.of_first()} as {_K}{number}" for number, pair in enumerate(pairs))
         second = ", ".join(f"{pair.of_second()} as {_K}{number}" for number, pair in enumerate(pairs))
         return f"{first} from {self._sql.table(self._first)}", f"{second} from {self._sql.table(self._second)}"
 
-    def _matched(self, pairs: Sequence[Pair]) -> tuple[int, int, int]:
+    def _matched(self, pairs: Sequence[ColumnPair]) -> tuple[int, int, int]:
         listed = ", ".join(f"{_K}{number}" for number in range(len(pairs)))
         first, second = self._sides(pairs)
         counts = (
@@ -196,7 +198,7 @@ class _Compared:
         matched, only_first, only_second = map(whole, found)
         return matched, only_first, only_second
 
-    def _missing(self, pairs: Sequence[Pair], side: int) -> tuple[tuple[Value, ...], ...]:
+    def _missing(self, pairs: Sequence[ColumnPair], side: int) -> tuple[tuple[Value, ...], ...]:
         """Return keys, or whole rows, that only one table has."""
         sides = self._sides(pairs)
         sql = f"select {sides[side]} {self._sql.except_distinct()} select {sides[1 - side]}"
@@ -205,27 +207,27 @@ class _Compared:
 
     # the columns
 
-    def _different(self, key: Sequence[Pair], rows: tuple[int, int]) -> list[ColumnDifference]:
+    def _different(self, key: Sequence[ColumnPair], rows: tuple[int, int]) -> list[DifferingColumn]:
         compared = [pair for pair in self._pairs if pair not in key]
         join = " and ".join(pair.joins(has_nulls=self._has_nulls(pair, rows)) for pair in key)
         joined = f"{self._sql.table(self._first)} as a join {self._sql.table(self._second)} as b on {join}"
-        found: list[ColumnDifference] = []
+        found: list[DifferingColumn] = []
         for start in range(0, len(compared), _COLUMNS_A_QUERY):
             some = compared[start : start + _COLUMNS_A_QUERY]
             counts = ", ".join(f"sum(case when {pair.differs()} then 1 else 0 end)" for pair in some)
             for pair, count in zip(some, self._questions.row(f"select {counts} from {joined}"), strict=True):
                 if whole(count):
-                    found.append(ColumnDifference(pair.first.name, whole(count), self._values(key, pair, joined)))
+                    found.append(DifferingColumn(pair.first.name, whole(count), self._values(key, pair, joined)))
         return sorted(found, key=lambda each: -each.rows)
 
-    def _has_nulls(self, pair: Pair, rows: tuple[int, int]) -> bool:
+    def _has_nulls(self, pair: ColumnPair, rows: tuple[int, int]) -> bool:
         sides = ((self._first, pair.first), (self._second, pair.second))
         return any(
             column.nullable and self._questions.filled(table, [column])[0] < count
             for (table, column), count in zip(sides, rows, strict=True)
         )
 
-    def _values(self, key: Sequence[Pair], pair: Pair, joined: str) -> tuple[tuple[Value, ...], ...]:
+    def _values(self, key: Sequence[ColumnPair], pair: ColumnPair, joined: str) -> tuple[tuple[Value, ...], ...]:
         keys = ", ".join(each.of_first("a") for each in key)
         shown = f"a.{self._sql.name(pair.first.name)}, b.{self._sql.name(pair.second.name)}"
         return self._questions.rows(

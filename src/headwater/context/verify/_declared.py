@@ -1,14 +1,14 @@
-"""What YAML declares of a model, against its table."""
+"""Check a table against the YAML declarations of its model."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from headwater.context.catalog import Column, Table, TypeKind
-from headwater.context.engines import LimitReached, QueryRefused, Sql
+from headwater.context.engines import EngineSql, QueryLimitReached, QueryRefused
 from headwater.context.live import LiveProject
-from headwater.context.verify._questions import Questions
-from headwater.context.verify._types import Check, Verdict
+from headwater.context.verify._source_queries import SourceQueries
+from headwater.context.verify._types import CheckStatus, ModelCheck
 from headwater.dbt import Node, Test
 from headwater.errors import NotBuiltError, NotFoundError, UserError
 from headwater.plurals import counted
@@ -42,26 +42,26 @@ _KIND_FAMILIES = {
     TypeKind.TIMESTAMP: "timestamp",
 }
 _COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "unique_combination": "columns"}
-"""Tests, dbt_utils' and such as projects write for themselves, that columns together name a row; and their argument."""
+"""Tests, of dbt_utils and of similar project macros, that several columns identify a row; with their argument."""
 
 
-def declared_columns(node: Node, table: Table) -> Iterator[Check]:
-    """Compare the names and types that YAML declares with those that were built."""
+def declared_columns(node: Node, table: Table) -> Iterator[ModelCheck]:
+    """Compare the names and types that YAML declares with those of the table."""
     built = {column.name.lower(): column for column in table.columns}
     missing = [name for name in node.columns if name not in built]
     if missing:
-        yield Check(Verdict.FAILED, "columns", f"declared but not built: {', '.join(missing)}")
+        yield ModelCheck(CheckStatus.FAILED, "columns", f"declared but not built: {', '.join(missing)}")
     extra = [name for name in built if name not in node.columns]
     if node.columns and extra:
-        yield Check(Verdict.WARNING, "columns", f"built but not declared: {', '.join(extra)}")
+        yield ModelCheck(CheckStatus.WARNING, "columns", f"built but not declared: {', '.join(extra)}")
     if node.columns and not missing and not extra:
-        yield Check(Verdict.OK, "columns", f"all {len(built)} are as declared")
+        yield ModelCheck(CheckStatus.OK, "columns", f"all {len(built)} are as declared")
     if not node.columns:
-        yield Check(Verdict.UNKNOWN, "columns", "none are declared in YAML")
+        yield ModelCheck(CheckStatus.UNKNOWN, "columns", "none are declared in YAML")
     for name, declared in node.columns.items():
         if name in built and _family(declared.data_type) not in (None, _KIND_FAMILIES.get(built[name].kind)):
             text = f"{name} is {built[name].native_type}, declared {declared.data_type}"
-            yield Check(Verdict.FAILED, "types", text)
+            yield ModelCheck(CheckStatus.FAILED, "types", text)
 
 
 def _family(declared: str) -> str | None:
@@ -70,7 +70,7 @@ def _family(declared: str) -> str | None:
 
 
 def declared_grain(tests: Iterable[Test]) -> tuple[str, ...]:
-    """Return the columns that declared tests say name a row; none if no test does."""
+    """Return the columns that declared tests say identify a row; empty if no test does."""
     combined: tuple[str, ...] = ()
     for test in tests:
         if test.is_of_some_rows:
@@ -88,44 +88,48 @@ def _combination(test: Test) -> tuple[str, ...]:
     return tuple(columns) if isinstance(columns, list) and all(isinstance(name, str) for name in columns) else ()
 
 
-def declared_tests(project: LiveProject, tests: Iterable[Test], table: Table, questions: Questions) -> Iterator[Check]:
-    """Run the tests that are known by what they mean, as queries; name the others."""
+def declared_tests(
+    project: LiveProject, tests: Iterable[Test], table: Table, questions: SourceQueries
+) -> Iterator[ModelCheck]:
+    """Run the tests with known semantics as queries; list the others."""
     passed: list[str] = []
     others: list[str] = []
     for test in tests:
         try:
             sql = _failures(project, test, table, questions.sql)
         except UserError as error:
-            yield Check(Verdict.UNKNOWN, "tests", f"{test.name}: {error}")
+            yield ModelCheck(CheckStatus.UNKNOWN, "tests", f"{test.name}: {error}")
             continue
         if sql is None:
             others.append(test.name)
             continue
         try:
             failures = questions.number(sql)
-        except (QueryRefused, LimitReached) as error:
-            yield Check(Verdict.UNKNOWN, "tests", f"{_said(test)}: cannot be found out: {error}")
+        except (QueryRefused, QueryLimitReached) as error:
+            yield ModelCheck(CheckStatus.UNKNOWN, "tests", f"{_test_name(test)}: cannot be found out: {error}")
             continue
         if failures:
-            yield Check(Verdict.FAILED, "tests", f"{_said(test)}: fails for {counted(failures, 'row')} ({test.place})")
+            yield ModelCheck(
+                CheckStatus.FAILED, "tests", f"{_test_name(test)}: fails for {counted(failures, 'row')} ({test.place})"
+            )
         else:
-            passed.append(_said(test))
+            passed.append(_test_name(test))
     if passed:
-        yield Check(Verdict.OK, "tests", f"pass: {', '.join(passed)}")
+        yield ModelCheck(CheckStatus.OK, "tests", f"pass: {', '.join(passed)}")
     if others:
-        yield Check(Verdict.UNKNOWN, "tests", f"not run here, use dbt test: {', '.join(others)}")
+        yield ModelCheck(CheckStatus.UNKNOWN, "tests", f"not run here, use dbt test: {', '.join(others)}")
 
 
-def _said(test: Test) -> str:
+def _test_name(test: Test) -> str:
     return f"{test.test}({test.column})" if test.column else test.name
 
 
-def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str | None:
-    """Return SQL that counts what fails; None for a test that is not one of those that are known."""
+def _failures(project: LiveProject, test: Test, table: Table, sql: EngineSql) -> str | None:
+    """Return SQL that counts the failures of a test; None if the test is not a known one."""
     if test.kind != "generic" or test.is_of_some_rows:
         return None
     if combined := _combination(test):
-        return _duplicates(table, [_column(table, name) for name in combined], sql)  # to these tests null is a value
+        return _duplicates(table, [_column(table, name) for name in combined], sql)  # these tests treat null as a value
     if not test.column or "." in test.test:
         return None
     column = _column(table, test.column)
@@ -139,7 +143,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
             values = test.arguments.get("values")
             if not isinstance(values, list) or not values:
                 return None
-            is_text = column.kind is TypeKind.TEXT  # an enumeration is one, too, and knows no other values
+            is_text = column.kind is TypeKind.TEXT  # an enumeration is text too, and rejects other values
             known = ", ".join(sql.literal(str(value) if is_text else value) for value in values)
             shown = sql.text(name) if is_text else name
             return f"select count(*) from {rows} where {name} is not null and {shown} not in ({known})"
@@ -148,7 +152,7 @@ def _failures(project: LiveProject, test: Test, table: Table, sql: Sql) -> str |
     return None
 
 
-def _duplicates(table: Table, columns: list[Column], sql: Sql, where: str = "") -> str:
+def _duplicates(table: Table, columns: list[Column], sql: EngineSql, where: str = "") -> str:
     groups = (
         f"select count(*) as headwater_n from {sql.table(table)}{where} group by {sql.values(columns)}"
         " having count(*) > 1"
@@ -156,7 +160,7 @@ def _duplicates(table: Table, columns: list[Column], sql: Sql, where: str = "") 
     return f"select coalesce(sum(headwater_n - 1), 0) from ({groups}) as more"
 
 
-def _orphans(project: LiveProject, test: Test, table: Table, column: Column, sql: Sql) -> str | None:
+def _orphans(project: LiveProject, test: Test, table: Table, column: Column, sql: EngineSql) -> str | None:
     if len(test.references) != 1:
         return None
     reference, field = test.references[0]

@@ -1,4 +1,4 @@
-"""What an incremental model says of its rows: dbt replaces those with the same ``unique_key``."""
+"""Read the key of an incremental model: dbt replaces rows with the same ``unique_key``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from headwater.dbt import DbtProject, Node
 from headwater.dbt.jinja import Renderer
 
 _WITHOUT_KEY = ("append", "insert_overwrite", "microbatch")
-"""Strategies that add or replace rows without looking at a key."""
+"""Strategies that add or replace rows without a key."""
 
 
 def incremental_key(project: DbtProject, node: Node) -> tuple[str, ...]:
-    """Return the columns of ``unique_key`` by which dbt replaces a model's rows; none where it does not.
+    """Return the columns of ``unique_key`` by which dbt replaces a model's rows; empty if it does not.
 
-    The model's own ``config(…)`` counts, and what ``dbt_project.yml`` and YAML say where it is silent.
+    The model's own ``config(…)`` takes precedence over ``dbt_project.yml`` and YAML.
     """
     template, snapshot = project.template(node)
     config = {**node.config, **Renderer(project).render(template, node, snapshot).config}

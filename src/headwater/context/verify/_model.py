@@ -1,4 +1,4 @@
-"""A model's table against its contract, its tests, and the tables that it is made of."""
+"""Verify a model's table against its contract, its tests, and its parents."""
 
 from __future__ import annotations
 
@@ -9,29 +9,33 @@ from headwater.context.live import LiveProject
 from headwater.context.verify._declared import declared_columns, declared_grain, declared_tests
 from headwater.context.verify._incremental import incremental_key
 from headwater.context.verify._parents import conservation
-from headwater.context.verify._questions import Questions
-from headwater.context.verify._types import Check, Verdict, Verified
+from headwater.context.verify._source_queries import SourceQueries
+from headwater.context.verify._types import CheckStatus, ModelCheck, ModelVerification
 from headwater.dbt import Node
 from headwater.errors import NotFoundError
 
 
-def verify_model(project: LiveProject, name: str) -> Verified:
-    """Compare a model's table with what is declared of it and with its parents.
+def verify_model(project: LiveProject, name: str) -> ModelVerification:
+    """Compare a model's table with its declarations and with its parents.
 
     Raises:
-        UserError: There is no such model, it is not built, or its database cannot be asked.
+        UserError: The model does not exist, is not built, or its database cannot be queried.
     """
     project.reread()
     node = project.node(name)
     if node is None:
         raise NotFoundError("no such model", where=name, fix=project.hint(name))
     table = project.table(node.unique_id)
-    questions = Questions(project, table.name.source)
+    questions = SourceQueries(project, table.name.source)
     rows = questions.count(table)
-    return Verified(node.label, table.name.qualified, rows, tuple(_checks(project, node, table, rows, questions)))
+    return ModelVerification(
+        node.label, table.name.qualified, rows, tuple(_checks(project, node, table, rows, questions))
+    )
 
 
-def _checks(project: LiveProject, node: Node, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
+def _checks(
+    project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
+) -> Iterator[ModelCheck]:
     tests = [test for test in project.lineage().project.tests if test.node == node.unique_id]
     yield from _built(project, node, table, rows)
     yield from declared_columns(node, table)
@@ -48,33 +52,33 @@ def _checks(project: LiveProject, node: Node, table: Table, rows: int, questions
         yield from conservation(project, node, table, rows, questions)
 
 
-def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterator[Check]:
+def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterator[ModelCheck]:
     if not rows:
-        yield Check(Verdict.WARNING, "built", "the table has no rows")
+        yield ModelCheck(CheckStatus.WARNING, "built", "the table has no rows")
     source = project.catalog().source(table.name.source)
     assert source is not None
     for problem in source.problems:
-        yield Check(Verdict.WARNING, "built", problem)
+        yield ModelCheck(CheckStatus.WARNING, "built", problem)
     folder, database = project.dbt_folder, project.index.project / source.location
     if folder is None or not database.is_file():
         return
     file = folder / node.place.file
     if file.is_file() and file.stat().st_mtime_ns > database.stat().st_mtime_ns:
         text = f"{node.place.file} was changed after the database was last written: run dbt, then verify again"
-        yield Check(Verdict.WARNING, "built", text)
+        yield ModelCheck(CheckStatus.WARNING, "built", text)
 
 
-def _selected(project: LiveProject, node: Node) -> Iterator[Check]:
-    """Compare the table with what the model's SQL gives now, as far as that is known."""
+def _selected(project: LiveProject, node: Node) -> Iterator[ModelCheck]:
+    """Compare the table with the columns of the model's current SQL, if they are known."""
     findings = project.lineage().contract().of("not built")
     for finding in findings:
         if finding.subject.startswith(f"{node.label}."):
-            yield Check(Verdict.WARNING, "columns", f"{finding.message}; run dbt")
+            yield ModelCheck(CheckStatus.WARNING, "columns", f"{finding.message}; run dbt")
 
 
 def _grain(
-    project: LiveProject, declared: tuple[str, ...], table: Table, rows: int, questions: Questions
-) -> Iterator[Check]:
+    project: LiveProject, declared: tuple[str, ...], table: Table, rows: int, questions: SourceQueries
+) -> Iterator[ModelCheck]:
     columns = [column for name in declared if (column := table.column(name))]
     why = "declared"
     if not columns:
@@ -86,18 +90,18 @@ def _grain(
         text = (
             f"no key is declared; unique and never null: {', '.join(listed)}" if listed else "no single column is a key"
         )
-        yield Check(Verdict.UNKNOWN, "grain", text)
+        yield ModelCheck(CheckStatus.UNKNOWN, "grain", text)
         return
     yield from _one_row_each(columns, why, table, rows, questions)
 
 
 def _one_row_each(
-    columns: Sequence[Column], why: str, table: Table, rows: int, questions: Questions
-) -> Iterator[Check]:
+    columns: Sequence[Column], why: str, table: Table, rows: int, questions: SourceQueries
+) -> Iterator[ModelCheck]:
     distinct = questions.distinct(table, columns)
     named = ", ".join(column.name for column in columns)
     if distinct == rows:
-        yield Check(Verdict.OK, "grain", f"one row for each {named} ({why})")
+        yield ModelCheck(CheckStatus.OK, "grain", f"one row for each {named} ({why})")
     else:
         values = questions.sql.values(columns)
         example = questions.rows(
@@ -106,10 +110,12 @@ def _one_row_each(
             1,
         )
         shown = f", such as {', '.join(map(str, example[0][:-1]))} ({example[0][-1]} times)" if example else ""
-        yield Check(Verdict.FAILED, "grain", f"{rows - distinct:,} rows more than there are {named} ({why}){shown}")
+        yield ModelCheck(
+            CheckStatus.FAILED, "grain", f"{rows - distinct:,} rows more than there are {named} ({why}){shown}"
+        )
 
 
-def _single_keys(table: Table, rows: int, questions: Questions) -> list[str]:
+def _single_keys(table: Table, rows: int, questions: SourceQueries) -> list[str]:
     if not rows or not table.columns:
         return []
     some = table.columns[:60]
@@ -117,8 +123,8 @@ def _single_keys(table: Table, rows: int, questions: Questions) -> list[str]:
     return [column.name for column, count in zip(some, found, strict=True) if count == rows][:8]
 
 
-def _empty_columns(table: Table, questions: Questions) -> Iterator[Check]:
+def _empty_columns(table: Table, questions: SourceQueries) -> Iterator[ModelCheck]:
     found = questions.filled(table, table.columns)
     empty = [column.name for column, count in zip(table.columns, found, strict=True) if not count]
     if empty:
-        yield Check(Verdict.WARNING, "nulls", f"only null: {', '.join(empty)}")
+        yield ModelCheck(CheckStatus.WARNING, "nulls", f"only null: {', '.join(empty)}")

@@ -1,4 +1,4 @@
-"""Values of two tables beside each other, in types that their engine can compare."""
+"""Compare values of two tables in types that their engine can compare."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import re
 from dataclasses import dataclass
 
 from headwater.context.catalog import Column, Engine, TypeKind
-from headwater.context.engines import Sql
+from headwater.context.engines import EngineSql
 
 _TOLERANCE = 1e-9
-"""Relative; two sums of the same floats in another order differ by less."""
+"""Relative tolerance; sums of the same floats in another order differ by less."""
 _WRAPPER = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)")
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A column that two tables have, perhaps in other types."""
+class ColumnPair:
+    """A column that two tables have, possibly with different types."""
 
     first: Column
     second: Column
-    sql: Sql
+    sql: EngineSql
 
     @property
     def is_same_type(self) -> bool:
-        """Whether the engine calls both types the same, whether null or not."""
+        """Whether the engine has the same name for both types, apart from nullability."""
         return _bare(self.first.native_type) == _bare(self.second.native_type)
 
     @property
     def is_float(self) -> bool:
-        """Whether they are numbers of which one is rounded."""
+        """Whether both are numbers and at least one is rounded."""
         return self._are_numbers and TypeKind.FLOAT in (self.first.kind, self.second.kind)
 
     @property
@@ -36,11 +36,11 @@ class Pair:
         return self.first.kind.is_number and self.second.kind.is_number
 
     def of_first(self, of: str = "") -> str:
-        """Return the first table's value in a type that both have."""
+        """Return the first table's value in a common type."""
         return self._common(self.first, of)
 
     def of_second(self, of: str = "") -> str:
-        """Return the second table's value in a type that both have."""
+        """Return the second table's value in a common type."""
         return self._common(self.second, of)
 
     def _common(self, column: Column, of: str) -> str:
@@ -52,14 +52,14 @@ class Pair:
         return self._number(value) if self.sql.engine is Engine.CLICKHOUSE else value
 
     def _number(self, value: str) -> str:
-        """ClickHouse does not say by itself what signed and unsigned, or decimals and floats, have in common."""
+        """Cast a number explicitly: ClickHouse finds no common type of signed and unsigned, or decimals and floats."""
         if self.is_float:
             return f"cast({value} as Nullable(Float64))"
         whole = self.first.kind is self.second.kind is TypeKind.INTEGER
         return f"cast({value} as Nullable({'Int256' if whole else 'Decimal(76, 18)'}))"
 
     def joins(self, has_nulls: bool) -> str:
-        """Return the condition that tables ``a`` and ``b`` have the same value, in words that engines can hash."""
+        """Return a condition that ``a`` and ``b`` have the same value, in a form that allows a hash join."""
         one, other = self.of_first("a"), self.of_second("b")
         if not has_nulls:
             return f"{one} = {other}"
@@ -68,15 +68,15 @@ class Pair:
         if not self.is_same_type:
             return f"({one} = {other} or ({one} is null and {other} is null))"
         known = f"({one} is null) = ({other} is null)"
-        if self._are_numbers:  # 1.0 is 1.00, and another text
+        if self._are_numbers:  # 1.0 equals 1.00, but their texts differ
             return f"{known} and coalesce({one}, 0) = coalesce({other}, 0)"
         return f"{known} and coalesce({self.sql.text(one)}, '') = coalesce({self.sql.text(other)}, '')"
 
     def differs(self) -> str:
-        """Return the condition that tables ``a`` and ``b`` do not have the same value."""
+        """Return a condition that tables ``a`` and ``b`` have different values."""
         one, other = self.of_first("a"), self.of_second("b")
         different = f"{one} <> {other}"
-        if self.is_float:  # so that infinity and what is no number are near to nothing but themselves
+        if self.is_float:  # infinity and NaN must be close only to themselves
             near = f"abs({one} - {other}) < {_TOLERANCE} * least(abs({one}), abs({other}))"
             different = f"({different} and not ({near}){self._unless_both_are_no_number(one, other)})"
         return f"(({one} is null) <> ({other} is null) or coalesce({different}, false))"

@@ -1,4 +1,4 @@
-"""Rows and nulls of a model against the tables that it is made of."""
+"""Compare rows and nulls of a model with those of its parents."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog import Column, Table
-from headwater.context.lineage import Kind, LineageIndex, find_name
+from headwater.context.lineage import EdgeKind, LineageIndex, find_name
 from headwater.context.live import LiveProject
-from headwater.context.verify._questions import Questions
-from headwater.context.verify._types import Check, Verdict
+from headwater.context.verify._source_queries import SourceQueries
+from headwater.context.verify._types import CheckStatus, ModelCheck
 from headwater.dbt import Node
 
-_SAME = (Kind.PASSED.label, Kind.RENAMED.label)
+_SAME = (EdgeKind.PASSED.label, EdgeKind.RENAMED.label)
 _MOST_KEYS = 6
 _MOST_PARENTS = 12
 
 
 @dataclass(frozen=True)
 class _Parent:
-    """A table that the model is made of, and the columns that come from it unchanged: its name to the model's."""
+    """A parent table, and the columns that the model takes from it unchanged, by their names in both."""
 
     label: str
     table: Table
     kept: Mapping[str, str]
 
 
-def conservation(project: LiveProject, node: Node, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
-    """Say for each parent how many of its rows are in the model, and how often; and where nulls have come in."""
+def conservation(
+    project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
+) -> Iterator[ModelCheck]:
+    """Check for each parent how many of its rows are in the model, how often, and which columns gained nulls."""
     lineage = project.lineage()
     parents, unbuilt = _parents(project, lineage, node, table)
     conditions = _conditions(lineage, node)
@@ -35,7 +37,7 @@ def conservation(project: LiveProject, node: Node, table: Table, rows: int, ques
         yield from questions.answered(_rows(parent, table, rows, questions, conditions), "rows")
         yield from questions.answered(_nulls(parent, table, rows, questions), "nulls")
     if unbuilt:
-        yield Check(Verdict.UNKNOWN, "rows", f"parents without a table to compare with: {', '.join(unbuilt)}")
+        yield ModelCheck(CheckStatus.UNKNOWN, "rows", f"parents without a table to compare with: {', '.join(unbuilt)}")
 
 
 def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Table) -> tuple[list[_Parent], list[str]]:
@@ -61,7 +63,7 @@ def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Tab
 
 
 def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
-    """Return what decides the model's rows, by kind, as it is written."""
+    """Return the conditions on the model's rows, by kind, as written."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:
         for step in edge.steps[-1:]:
@@ -72,14 +74,16 @@ def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
 
 
 def _rows(
-    parent: _Parent, table: Table, rows: int, questions: Questions, conditions: Mapping[str, Sequence[str]]
-) -> Iterator[Check]:
+    parent: _Parent, table: Table, rows: int, questions: SourceQueries, conditions: Mapping[str, Sequence[str]]
+) -> Iterator[ModelCheck]:
     names = [name for name in parent.kept if parent.table.column(name)][:_MOST_KEYS]
     counts = [questions.sql.distinct_count(_own(parent.table, name)) for name in names]
     total, *distinct = questions.in_one_row(parent.table, ["count(*)", *counts])
     key = next((name for name, count in zip(names, distinct, strict=True) if count == total and total), None)
     if key is None:
-        yield Check(Verdict.OK if rows == total else Verdict.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}")
+        yield ModelCheck(
+            CheckStatus.OK if rows == total else CheckStatus.UNKNOWN, "rows", f"{rows:,}; {parent.label} has {total:,}"
+        )
         return
     sql, own_key = questions.sql, _own(table, parent.kept[key])
     missing = questions.number(sql.orphans(parent.table, _own(parent.table, key).name, table, own_key.name))
@@ -90,17 +94,17 @@ def _rows(
         said += (
             f", {there - different:,} times more than once: rows are multiplied, if a row here is one of {parent.label}"
         )
-        yield Check(Verdict.WARNING, "rows", said + grouped)
+        yield ModelCheck(CheckStatus.WARNING, "rows", said + grouped)
     elif missing:
         why = [f"{kind} {_listed(texts)}" for kind, texts in conditions.items() if kind in ("filter", "join key")]
         said += f"; {missing:,} are missing: " + ("; ".join(why) if why else "nothing in the SQL filters them")
-        yield Check(Verdict.WARNING if why else Verdict.FAILED, "rows", said)
+        yield ModelCheck(CheckStatus.WARNING if why else CheckStatus.FAILED, "rows", said)
     else:
-        yield Check(Verdict.OK, "rows", f"{said}, each once")
+        yield ModelCheck(CheckStatus.OK, "rows", f"{said}, each once")
 
 
-def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> Iterator[Check]:
-    """Find columns that have nulls here and none there: a left join has not found its match."""
+def _nulls(parent: _Parent, table: Table, rows: int, questions: SourceQueries) -> Iterator[ModelCheck]:
+    """Find columns with nulls in the model and none in the parent, which indicates a left join without a match."""
     pairs = [(name, own) for name, own in parent.kept.items() if parent.table.column(name)]
     if not pairs or not rows:
         return
@@ -114,7 +118,7 @@ def _nulls(parent: _Parent, table: Table, rows: int, questions: Questions) -> It
     ]
     if come:
         text = f"nulls that {parent.label} does not have: {', '.join(come)}; a join finds no match for these rows"
-        yield Check(Verdict.WARNING, "nulls", text)
+        yield ModelCheck(CheckStatus.WARNING, "nulls", text)
 
 
 def _own(table: Table, name: str) -> Column:

@@ -1,17 +1,17 @@
-"""What was found, in words."""
+"""Format the results of verification."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from headwater.context.catalog import Value
-from headwater.context.verify._compare import ColumnDifference, Comparison
-from headwater.context.verify._types import Verified
+from headwater.context.verify._compare import DifferingColumn, TableComparison
+from headwater.context.verify._types import ModelVerification
 from headwater.plurals import counted
 
 
-def verified_lines(verified: Verified) -> Iterator[str]:
-    """Say what a verification found, faults first."""
+def verified_lines(verified: ModelVerification) -> Iterator[str]:
+    """Yield the results of verifying a model, faults first."""
     failed = counted(verified.failed, "check")
     yield f"{verified.model} ({verified.table}, {counted(verified.rows, 'row')}): {failed} failed"
     order = ("failed", "warning", "unknown", "ok")
@@ -19,8 +19,8 @@ def verified_lines(verified: Verified) -> Iterator[str]:
         yield f"{check.verdict}: {check.about}: {check.message}"
 
 
-def comparison_lines(found: Comparison) -> Iterator[str]:
-    """Say how two tables differ."""
+def comparison_lines(found: TableComparison) -> Iterator[str]:
+    """Yield the differences between two tables."""
     if found.is_equal and not found.types:
         yield f"{found.first} and {found.second} hold the same {found.rows[0]:,} rows in the same columns"
         return
@@ -44,7 +44,7 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
         yield same if found.compared else "no values were compared: the tables share no column but the key"
 
 
-def _difference_lines(found: Comparison, column: ColumnDifference) -> Iterator[str]:
+def _difference_lines(found: TableComparison, column: DifferingColumn) -> Iterator[str]:
     yield f"{column.column} differs in {column.rows:,} of {found.matched:,} rows:"
     for example in column.examples:
         *key, one, other = example

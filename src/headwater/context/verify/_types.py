@@ -1,4 +1,4 @@
-"""What a verification says. Pure."""
+"""Models of verification results; they are pure."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Verdict(StrEnum):
-    """How a check ended."""
+class CheckStatus(StrEnum):
+    """The result of a check."""
 
     OK = "ok"
     FAILED = "failed"
@@ -16,28 +16,28 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Check:
-    """One thing that was looked at.
+class ModelCheck:
+    """One check of a model's table.
 
     Attributes:
         about: ``built``, ``columns``, ``types``, ``tests``, ``grain``, ``nulls`` or ``rows``.
     """
 
-    verdict: Verdict
+    verdict: CheckStatus
     about: str
     message: str
 
 
 @dataclass(frozen=True)
-class Verified:
-    """What was found of a model; checks in the order in which they are best read."""
+class ModelVerification:
+    """The verification of a model, with its checks in reading order."""
 
     model: str
     table: str
     rows: int
-    checks: tuple[Check, ...]
+    checks: tuple[ModelCheck, ...]
 
     @property
     def failed(self) -> int:
-        """How many checks failed."""
-        return sum(check.verdict is Verdict.FAILED for check in self.checks)
+        """The number of failed checks."""
+        return sum(check.verdict is CheckStatus.FAILED for check in self.checks)

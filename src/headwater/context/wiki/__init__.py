@@ -1,4 +1,4 @@
-"""The wiki: a Markdown page for each model, table, source, metric and the project, made of facts, edited by people.
+"""The wiki: Markdown pages for models, tables, sources, metrics and the project, generated and then edited by people.
 
 ::
 
@@ -12,27 +12,27 @@ A page has frontmatter (``title``, ``kind``, ``subject``, ``summary``, ``tags``)
     *Types, nulls and values: verified by a query over 1,204 rows. Descriptions: read from models/orders.yml:4.*
     <!-- end: columns -->
 
-Each block says where its facts are from: verified by a query, declared in the database, inferred, or read from a
-file and line. Everything outside of blocks is people's and is never touched. ``generated`` in the frontmatter holds a
-digest of each block and field as it was written: where a person changed one, it stays as it is, and that is reported;
-where a person deleted one, it stays deleted.
+Each block gives the origin of its facts: verified by a query, declared in the database, inferred, or read from a file
+and line. Everything outside blocks belongs to people and is never changed. ``generated`` in the frontmatter has a
+digest of each generated block and field: if a person changed one, it stays as it is and is reported; if a person
+deleted one, it stays deleted.
 
->>> pages = draft_pages(Knowledge(catalog, project, layer, layer_files))
->>> written = write_pages(pages, Path("context/wiki"))
+    >>> pages = draft_pages(Knowledge(catalog, project, layer, layer_files))
+    >>> written = write_pages(pages, Path("context/wiki"))
 """
 
-from headwater.context.wiki._draft import Draft, Knowledge, PageKind, Section
-from headwater.context.wiki._page import Page, read_page, read_pages
+from headwater.context.wiki._draft import Knowledge, PageDraft, PageKind, PageSection
+from headwater.context.wiki._page import WikiPage, read_page, read_pages
 from headwater.context.wiki._project import draft_pages
-from headwater.context.wiki._write import Written, write_pages
+from headwater.context.wiki._write import WrittenPage, write_pages
 
 __all__ = [
-    "Draft",
     "Knowledge",
-    "Page",
+    "PageDraft",
     "PageKind",
-    "Section",
-    "Written",
+    "PageSection",
+    "WikiPage",
+    "WrittenPage",
     "draft_pages",
     "read_page",
     "read_pages",

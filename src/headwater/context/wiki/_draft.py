@@ -1,4 +1,4 @@
-"""What a page is to say, before it meets what people wrote."""
+"""Drafts of pages, before they are merged with what people wrote."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):
-    """What a page is about."""
+    """The subject of a page."""
 
     PROJECT = "project"
     SOURCE = "source"
@@ -26,8 +26,8 @@ class PageKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Section:
-    """A generated block: Markdown, and where its facts are from."""
+class PageSection:
+    """A generated block: Markdown, and the origin of its facts."""
 
     name: str
     body: str
@@ -35,12 +35,12 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Draft:
-    """A page as the facts have it.
+class PageDraft:
+    """A page as generated from facts.
 
     Attributes:
         path: Relative to the wiki, with forward slashes.
-        subject: What it is about, by its id.
+        subject: The id of its subject.
         summary: One line.
     """
 
@@ -49,13 +49,13 @@ class Draft:
     title: str
     subject: str
     summary: str
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
     tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What pages and search are made of.
+    """Everything from which pages and search documents are generated.
 
     Attributes:
         layer_files: The file of each semantic source.
@@ -79,7 +79,7 @@ class Knowledge:
 
     @cached_property
     def nodes(self) -> Mapping[TableName, Node]:
-        """The dbt node that each scanned table is of; a model rather than a source of the same table."""
+        """The dbt node of each scanned table; a model takes precedence over a source."""
         found: dict[TableName, Node] = {}
         for unique_id, table in self.tables.items():
             assert self.project is not None
@@ -110,7 +110,7 @@ class Knowledge:
 
     @cached_property
     def referenced_by(self) -> Mapping[TableName, Sequence[ForeignKey]]:
-        """Foreign keys by the table that they point to."""
+        """Foreign keys by the table that they refer to."""
         return _grouped((key.to_table, key) for key in self.catalog.foreign_keys)
 
     @cached_property
@@ -127,7 +127,7 @@ class Knowledge:
         return None
 
     def _called(self, text: str) -> Sequence[Table]:
-        """Return the tables of this name, with or without a schema, in any case."""
+        """Return the tables with this name, with or without a schema, in any case."""
         return self._by_text.get(text.lower(), ())
 
     @cached_property
@@ -152,7 +152,7 @@ def _grouped(pairs: Iterable[tuple[KeyT, ValueT]]) -> dict[KeyT, list[ValueT]]:
 
 
 def page_of_model(node: Node) -> str:
-    """Return the path of a model's page, or of that of the table that a dbt source declares."""
+    """Return the path of the page of a model, or of a table that a dbt source declares."""
     folder = "sources" if node.kind is NodeKind.SOURCE else "models"
     return f"{folder}/{file_stem(node.label)}.md"
 

@@ -1,4 +1,4 @@
-"""Names and values of others as Markdown that stays what it is."""
+"""Write untrusted names and values as Markdown that renders them literally."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ _MAX = 300
 
 
 def text(value: object, most: int = _MAX) -> str:
-    """Escape text for a line or a table's cell; control characters and line breaks become spaces."""
+    """Escape text for a line or a table cell; control characters and line breaks become spaces."""
     plain = " ".join("".join(each if each.isprintable() else " " for each in str(value)).split())
     cut = plain if len(plain) <= most else plain[: most - 1] + "…"
     return _SPECIAL.sub(r"\\\1", cut).replace("\\<", "&lt;").replace("\\_", "_")
 
 
 def paragraph(value: str) -> str:
-    """Escape what could end a block or run, and keep the rest of a description's Markdown."""
+    """Escape what could end a block or run a script, and keep the rest of a description's Markdown."""
     return value.strip().replace("<", "&lt;")
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table of cells that are escaped already."""
+    """Return a table of escaped cells."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

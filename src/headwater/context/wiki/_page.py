@@ -1,4 +1,4 @@
-"""A page as it is on disk: frontmatter, generated blocks, and what people wrote around them."""
+"""Read pages: frontmatter, generated blocks, and what people wrote around them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MAX_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Page:
+class WikiPage:
     """A page of the wiki.
 
     Attributes:
         path: Relative to the wiki, with forward slashes.
         front: The frontmatter's fields.
         front_text: Its text, without the dashes.
-        body: What follows it.
+        body: The text after it.
     """
 
     path: str
@@ -35,7 +35,7 @@ class Page:
 
     @property
     def generated(self) -> Mapping[str, str]:
-        """Digests of blocks and fields as they were generated; empty for a page of people's own."""
+        """Digests of generated blocks and fields; empty for a page that a person created."""
         found = self.front.get("generated")
         return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}
 
@@ -46,42 +46,42 @@ class Page:
 
     @property
     def summary(self) -> str:
-        """One line on it, or nothing."""
+        """A summary of one line, or an empty string."""
         return str(self.front.get("summary") or "")
 
     @property
     def own_text(self) -> str:
-        """What people wrote: all but the blocks that are as they were generated."""
+        """The text that people wrote: everything except unchanged generated blocks."""
         generated = self.generated
         return BLOCK.sub(lambda block: "" if generated.get(block[1]) == digest(block[2]) else block[2], self.body)
 
 
 def digest(text: str) -> str:
-    """Return the digest by which a block or field is known to be as it was generated."""
+    """Return the digest that shows whether a generated block or field was edited."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def parse_page(text: str, path: str) -> Page:
-    """Read a page; one without frontmatter is a page of people's own.
+def parse_page(text: str, path: str) -> WikiPage:
+    """Parse a page; one without frontmatter was created by a person.
 
     Raises:
-        InvalidFileError: Its frontmatter is no YAML.
+        InvalidFileError: Its frontmatter is not YAML.
     """
     text = text.replace("\r\n", "\n")
     front = _FRONT.match(text)
     if front is None:
-        return Page(path, {}, "", text)
+        return WikiPage(path, {}, "", text)
     data = parse_yaml(front[1], path).value if front[1].strip() else {}
     if not isinstance(data, dict):
         raise InvalidFileError("frontmatter should be fields such as `title: …`", where=f"{path}:2")
-    return Page(path, data, front[1], text[front.end() :])
+    return WikiPage(path, data, front[1], text[front.end() :])
 
 
-def read_page(folder: Path, path: str) -> Page:
+def read_page(folder: Path, path: str) -> WikiPage:
     """Read a page of a wiki by its path.
 
     Raises:
-        UserError: There is none, it leads out of the wiki, or it cannot be read.
+        UserError: It does not exist, leads out of the wiki, or cannot be read.
     """
     file = folder / path
     try:
@@ -102,13 +102,13 @@ def read_page(folder: Path, path: str) -> Page:
 
 
 def page_paths(folder: Path) -> list[str]:
-    """Return the paths of all pages, of people's own, too."""
+    """Return the paths of all pages, including those that people created."""
     if not folder.is_dir():
         return []
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md") if path.is_file())
 
 
-def read_pages(folder: Path) -> tuple[list[Page], list[str]]:
+def read_pages(folder: Path) -> tuple[list[WikiPage], list[str]]:
     """Return all pages of a wiki, and a line for each that cannot be read."""
     pages, problems = [], []
     for path in page_paths(folder):

@@ -1,4 +1,4 @@
-"""All pages of a project: its relations, its metrics, and one of the whole."""
+"""Draft all pages of a project: its relations, its metrics, and an overview."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 
-from headwater.context.semantic import Measure, Reference, SemanticSource
+from headwater.context.semantic import Measure, NameReference, SemanticSource
 from headwater.context.wiki import _markdown as md
 from headwater.context.wiki._draft import (
-    Draft,
     Knowledge,
+    PageDraft,
     PageKind,
-    Section,
+    PageSection,
     page_of_metric,
     page_of_model,
     page_of_table,
@@ -25,8 +25,8 @@ _PAGE = "project.md"
 _MOST = 400
 
 
-def draft_pages(knowledge: Knowledge) -> list[Draft]:
-    """Return the pages that the facts make."""
+def draft_pages(knowledge: Knowledge) -> list[PageDraft]:
+    """Return the pages generated from the facts."""
     pages = [_project_page(knowledge)]
     project = knowledge.project
     for node in project.nodes.values() if project else ():
@@ -40,35 +40,35 @@ def draft_pages(knowledge: Knowledge) -> list[Draft]:
     return pages
 
 
-def _project_page(knowledge: Knowledge) -> Draft:
+def _project_page(knowledge: Knowledge) -> PageDraft:
     name = knowledge.project.name if knowledge.project else "project"
     kinds = Counter(node.kind.value for node in knowledge.project.nodes.values()) if knowledge.project else Counter()
     counts = [counted(count, kind) for kind, count in sorted(kinds.items())]
     counts += [counted(len(knowledge.catalog.tables), "scanned table")]
     summary = f"{', '.join(counts)}"
-    return Draft(_PAGE, PageKind.PROJECT, name, "project", summary, tuple(_project_sections(knowledge)))
+    return PageDraft(_PAGE, PageKind.PROJECT, name, "project", summary, tuple(_project_sections(knowledge)))
 
 
-def _project_sections(knowledge: Knowledge) -> Iterator[Section]:
+def _project_sections(knowledge: Knowledge) -> Iterator[PageSection]:
     sources = [
         f"- {md.text(source.name)}: {md.text(source.version or source.engine.value)}, {md.text(source.location)}"
         for source in knowledge.catalog.sources
     ]
-    yield Section("databases", "\n".join(sources) or "None was scanned.", "Verified by a query of each.")
+    yield PageSection("databases", "\n".join(sources) or "None was scanned.", "Verified by a query of each.")
     if knowledge.project:
         nodes = [node for node in knowledge.project.nodes.values() if node.kind is not NodeKind.TEST]
         links = [f"- {node.kind.value} {md.link(node.label, page_of_model(node), _PAGE)}" for node in nodes]
-        yield Section("models", _listed(links), "Read from the files of the project.")
+        yield PageSection("models", _listed(links), "Read from the files of the project.")
         problems = [f"- {md.text(problem)}" for problem in knowledge.project.problems]
         if problems:
-            yield Section("problems", _listed(problems), "Read from the files of the project.")
+            yield PageSection("problems", _listed(problems), "Read from the files of the project.")
     tables = [
         f"- {md.link(str(table.name), page_of_table(table.name), _PAGE)}"
         for table in knowledge.catalog.tables
         if table.name not in knowledge.nodes
     ]
     if tables:
-        yield Section("tables", _listed(tables), "Verified by a query of each database.")
+        yield PageSection("tables", _listed(tables), "Verified by a query of each database.")
     metrics = [
         f"- {md.link(f'{source.name}.{measure.name}', page_of_metric(source.name, measure.name), _PAGE)}"
         for source in knowledge.layer.sources.values()
@@ -76,10 +76,10 @@ def _project_sections(knowledge: Knowledge) -> Iterator[Section]:
         if not measure.hidden
     ]
     if metrics:
-        yield Section("metrics", _listed(metrics), "Read from the semantic layer.")
+        yield PageSection("metrics", _listed(metrics), "Read from the semantic layer.")
 
 
-def _metric_page(knowledge: Knowledge, source: SemanticSource, measure: Measure) -> Draft:
+def _metric_page(knowledge: Knowledge, source: SemanticSource, measure: Measure) -> PageDraft:
     path = page_of_metric(source.name, measure.name)
     file = knowledge.layer_files.get(source.name)
     place = f"Read from semantic/{file.name}." if file else "Read from the semantic layer."
@@ -91,20 +91,20 @@ def _metric_page(knowledge: Knowledge, source: SemanticSource, measure: Measure)
     if source.default_time:
         lines.append(f"- time: {md.text(source.default_time)}")
     dimensions = [column.name for column in source.columns if not column.hidden]
-    name = shlex.quote(str(Reference((source.name,), measure.name)))
+    name = shlex.quote(str(NameReference((source.name,), measure.name)))
     use = f"    headwater context query --measure {name}\n\nIts own dimensions: {md.text(', '.join(dimensions), 2000)}"
     sections = (
-        Section("definition", "\n".join(lines), place),
-        Section("use", use, place),
+        PageSection("definition", "\n".join(lines), place),
+        PageSection("use", use, place),
     )
     summary = measure.description or rule
-    return Draft(
+    return PageDraft(
         path, PageKind.METRIC, measure.name, f"{source.name}.{measure.name}", " ".join(summary.split())[:200], sections
     )
 
 
 def _rule(measure: Measure) -> str:
-    """Say in a line how a measure is made."""
+    """Return the definition of a measure in one line."""
     if measure.agg is None:
         return str(measure.expr)
     rule = f"{measure.agg}({measure.expr or '*'})"

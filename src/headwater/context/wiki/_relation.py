@@ -1,4 +1,4 @@
-"""Pages of models, of the tables that dbt sources declare, and of tables that dbt does not know."""
+"""Draft the pages of models, of tables that dbt sources declare, and of tables that dbt does not know."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from headwater.context.catalog import Column, ColumnProfile, ForeignKey, Origin,
 from headwater.context.semantic import SemanticSource
 from headwater.context.wiki import _markdown as md
 from headwater.context.wiki._draft import (
-    Draft,
     Knowledge,
+    PageDraft,
     PageKind,
-    Section,
+    PageSection,
     page_of_metric,
     page_of_model,
     page_of_table,
@@ -22,20 +22,20 @@ from headwater.dbt import Node, NodeKind
 _VALUES = 8
 
 
-def relation_page(knowledge: Knowledge, node: Node | None, table: Table | None) -> Draft:
-    """Return the page of a dbt node, of a scanned table, or of both where one built the other."""
+def relation_page(knowledge: Knowledge, node: Node | None, table: Table | None) -> PageDraft:
+    """Return the page of a dbt node, of a scanned table, or of both if the node built the table."""
     assert node is not None or table is not None
-    writer = _Relation(knowledge, node, table)
+    writer = _RelationPageWriter(knowledge, node, table)
     if node is not None:
         kind = PageKind.SOURCE if node.kind is NodeKind.SOURCE else PageKind.MODEL
         subject, title, tags = node.unique_id, node.label, _tags(node)
     else:
         assert table is not None
         kind, subject, title, tags = PageKind.TABLE, str(table.name), table.name.qualified, ()
-    return Draft(writer.path, kind, title, subject, writer.summary(), tuple(writer.sections()), tags)
+    return PageDraft(writer.path, kind, title, subject, writer.summary(), tuple(writer.sections()), tags)
 
 
-class _Relation:
+class _RelationPageWriter:
     def __init__(self, knowledge: Knowledge, node: Node | None, table: Table | None) -> None:
         self._knowledge = knowledge
         self._node = node
@@ -55,7 +55,7 @@ class _Relation:
             line = f"{'Table' if self._table else 'Model'} with {columns} columns"
         return line if len(line) <= 200 else line[:199] + "…"
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[PageSection]:
         yield from self._about()
         yield from self._built()
         yield from self._columns()
@@ -64,14 +64,14 @@ class _Relation:
         yield from self._tests()
         yield from self._measures()
 
-    def _about(self) -> Iterator[Section]:
+    def _about(self) -> Iterator[PageSection]:
         declaration = self._node.declaration if self._node else None
         if declaration and declaration.description.strip():
-            yield Section("description", md.paragraph(declaration.description), f"Read from {declaration.place}.")
+            yield PageSection("description", md.paragraph(declaration.description), f"Read from {declaration.place}.")
         elif self._table and self._table.comment:
-            yield Section("description", md.paragraph(self._table.comment), "Read from the database's comment.")
+            yield PageSection("description", md.paragraph(self._table.comment), "Read from the database's comment.")
 
-    def _built(self) -> Iterator[Section]:
+    def _built(self) -> Iterator[PageSection]:
         lines, sources = [], []
         if self._node:
             lines.append(f"- {self._node.kind.value} in {md.text(self._node.place.file)}")
@@ -85,9 +85,9 @@ class _Relation:
                 lines.append(f"- {md.text(self._table.problem)}")
         elif self._node:
             lines.append("- no scanned database has it as a table")
-        yield Section("state", "\n".join(lines), f"Verified: {', '.join(sources)}.")
+        yield PageSection("state", "\n".join(lines), f"Verified: {', '.join(sources)}.")
 
-    def _columns(self) -> Iterator[Section]:
+    def _columns(self) -> Iterator[PageSection]:
         declared = self._node.columns if self._node else {}
         rows = []
         for column in self._table.columns if self._table else ():
@@ -105,7 +105,7 @@ class _Relation:
                 )
         if rows:
             header = ("column", "type", "null", "distinct", "values", "description")
-            yield Section("columns", md.table(header, rows), self._columns_from())
+            yield PageSection("columns", md.table(header, rows), self._columns_from())
 
     def _measured(self, column: Column) -> list[str]:
         profile = column.profile
@@ -124,7 +124,7 @@ class _Relation:
             parts.append(f"Descriptions: read from {self._node.declaration.place}.")
         return " ".join(parts)
 
-    def _keys(self) -> Iterator[Section]:
+    def _keys(self) -> Iterator[PageSection]:
         if self._table is None:
             return
         lines, inferred = [], False
@@ -137,7 +137,7 @@ class _Relation:
             inferred |= reference.origin is Origin.INFERRED
         if lines:
             how = "Inferred keys: verified by queries over the values." if inferred else "Declared in the database."
-            yield Section("keys", "\n".join(lines), how)
+            yield PageSection("keys", "\n".join(lines), how)
 
     def _references(self) -> Iterator[tuple[ForeignKey, bool]]:
         assert self._table is not None
@@ -155,7 +155,7 @@ class _Relation:
         role = f", as {md.text(key.role)}" if key.role else ""
         return f"- {ends}{role} ({_how(key.origin, key.evidence)})"
 
-    def _uses(self) -> Iterator[Section]:
+    def _uses(self) -> Iterator[PageSection]:
         project = self._knowledge.project
         if project is None or self._node is None:
             return
@@ -169,7 +169,7 @@ class _Relation:
             if any(self._node.name == each.args[-1] for each in exposure.references)
         ]
         if lines:
-            yield Section("lineage", "\n".join(lines), "Read from the SQL and YAML of the project.")
+            yield PageSection("lineage", "\n".join(lines), "Read from the SQL and YAML of the project.")
 
     def _nodes(self, unique_ids: Sequence[str]) -> list[Node]:
         nodes = self._knowledge.project.nodes if self._knowledge.project else {}
@@ -178,16 +178,16 @@ class _Relation:
     def _links(self, nodes: Sequence[Node]) -> str:
         return ", ".join(md.link(node.label, page_of_model(node), self.path) for node in nodes)
 
-    def _tests(self) -> Iterator[Section]:
+    def _tests(self) -> Iterator[PageSection]:
         project = self._knowledge.project
         tests = [test for test in project.tests if self._node and test.node == self._node.unique_id] if project else []
         if tests:
             rows = [
                 [md.text(test.test or test.name), md.text(test.column or ""), md.text(test.place)] for test in tests
             ]
-            yield Section("tests", md.table(("test", "column", "where"), rows), "Read from the project; not run.")
+            yield PageSection("tests", md.table(("test", "column", "where"), rows), "Read from the project; not run.")
 
-    def _measures(self) -> Iterator[Section]:
+    def _measures(self) -> Iterator[PageSection]:
         for source in self._knowledge.sources_of.get(self._table.name, ()) if self._table else ():
             lines = [
                 self._measure(source, measure.name, measure.description)
@@ -197,7 +197,7 @@ class _Relation:
             if lines:
                 path = self._knowledge.layer_files.get(source.name)
                 place = f"Read from semantic/{path.name}." if path else "Read from the semantic layer."
-                yield Section(f"measures of {file_stem(source.name)}", "\n".join(lines), place)
+                yield PageSection(f"measures of {file_stem(source.name)}", "\n".join(lines), place)
 
     def _measure(self, source: SemanticSource, measure: str, description: str | None) -> str:
         title = md.link(measure, page_of_metric(source.name, measure), self.path)

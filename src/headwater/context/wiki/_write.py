@@ -1,4 +1,4 @@
-"""Pages written beside what people wrote: their changes stay, and are reported."""
+"""Write pages, and keep and report what people changed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.context.wiki._draft import Draft, Section
-from headwater.context.wiki._page import BLOCK, Page, digest, page_paths, read_page
+from headwater.context.wiki._draft import PageDraft, PageSection
+from headwater.context.wiki._page import BLOCK, WikiPage, digest, page_paths, read_page
 from headwater.errors import FileAccessError, UserError
 
 
 @dataclass(frozen=True)
-class Written:
-    """What happened to a page.
+class WrittenPage:
+    """The result of writing a page.
 
     Attributes:
         path: Relative to the wiki.
-        change: ``new``, ``updated``, ``unchanged``, ``kept`` because it is people's own, ``removed`` with its
-            subject, ``gone``: so is its subject, but people wrote on the page, or ``unreadable``, and left as it is.
-        kept: Blocks and fields that people changed or deleted, and that therefore stay as they are.
+        change: ``new``, ``updated``, ``unchanged``, ``kept`` because a person created it, ``removed`` with its subject,
+            ``gone``: its subject no longer exists, but people wrote on the page, or ``unreadable``, and left as it is.
+        kept: Blocks and fields that people changed or deleted, and that are therefore unchanged.
     """
 
     path: str
@@ -28,7 +28,7 @@ class Written:
     kept: tuple[str, ...] = ()
 
 
-def write_pages(drafts: Iterable[Draft], folder: Path) -> list[Written]:
+def write_pages(drafts: Iterable[PageDraft], folder: Path) -> list[WrittenPage]:
     """Write pages into a wiki.
 
     Raises:
@@ -44,27 +44,27 @@ def write_pages(drafts: Iterable[Draft], folder: Path) -> list[Written]:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
 
 
-def _write(draft: Draft, folder: Path) -> Written:
+def _write(draft: PageDraft, folder: Path) -> WrittenPage:
     file = folder / draft.path
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_merged(draft, Page(draft.path, {}, "", ""))[0], encoding="utf-8")
-        return Written(draft.path, "new")
+        file.write_text(_merged(draft, WikiPage(draft.path, {}, "", ""))[0], encoding="utf-8")
+        return WrittenPage(draft.path, "new")
     try:
         page = read_page(folder, draft.path)
     except UserError as error:
-        return Written(draft.path, "unreadable", (str(error),))
-    if not page.generated:  # people's own, or made so by deleting that field
-        return Written(draft.path, "kept")
+        return WrittenPage(draft.path, "unreadable", (str(error),))
+    if not page.generated:  # created by a person, or turned into such a page by deleting that field
+        return WrittenPage(draft.path, "kept")
     text, kept = _merged(draft, page)
     if text == file.read_text(encoding="utf-8"):
-        return Written(draft.path, "unchanged", kept)
+        return WrittenPage(draft.path, "unchanged", kept)
     file.write_text(text, encoding="utf-8")
-    return Written(draft.path, "updated", kept)
+    return WrittenPage(draft.path, "updated", kept)
 
 
-def _merged(draft: Draft, page: Page) -> tuple[str, tuple[str, ...]]:
-    """Return the page with what is new, and what of people's was kept."""
+def _merged(draft: PageDraft, page: WikiPage) -> tuple[str, tuple[str, ...]]:
+    """Return the merged page, and the names of blocks and fields that people changed."""
     kept: list[str] = []
     digests: dict[str, str] = {}
     front = _fields(draft, page, digests, kept)
@@ -73,8 +73,8 @@ def _merged(draft: Draft, page: Page) -> tuple[str, tuple[str, ...]]:
     return "---\n" + "\n".join(front) + "\n---\n" + body, tuple(kept)
 
 
-def _fields(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) -> list[str]:
-    """Return the frontmatter's lines: ours renewed where they are as they were, people's as they are."""
+def _fields(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> list[str]:
+    """Return the frontmatter's lines: unchanged generated fields are updated, others are kept."""
     ours: dict[str, str] = {
         "title": draft.title, "kind": draft.kind.value, "subject": draft.subject, "summary": draft.summary
     }  # fmt: skip
@@ -106,7 +106,7 @@ def _fields(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) 
     return found
 
 
-def _blocks(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) -> str:
+def _blocks(draft: PageDraft, page: WikiPage, digests: dict[str, str], kept: list[str]) -> str:
     sections = {section.name: section for section in draft.sections}
     present = {block[1]: block[2] for block in BLOCK.finditer(page.body)}
     renewed: dict[str, str] = {}
@@ -118,7 +118,7 @@ def _blocks(draft: Draft, page: Page, digests: dict[str, str], kept: list[str]) 
             if not untouched and content != _content(sections[name]):
                 kept.append(name)
         elif untouched:
-            renewed[name] = "\n"  # its facts are gone
+            renewed[name] = "\n"  # its facts no longer exist
         elif name in page.generated:
             digests[name] = page.generated[name]
             kept.append(name)
@@ -139,35 +139,35 @@ def _replaced(block: str, new: str) -> str:
     return {"": block, "\n": ""}.get(new, new)
 
 
-def _heading(draft: Draft) -> str:
+def _heading(draft: PageDraft) -> str:
     title = " ".join(draft.title.split())
     return f"\n# {title}\n\n"
 
 
-def _block(section: Section) -> str:
+def _block(section: PageSection) -> str:
     return f"<!-- generated: {section.name} -->\n{_content(section)}<!-- end: {section.name} -->\n"
 
 
-def _content(section: Section) -> str:
+def _content(section: PageSection) -> str:
     title = f"## {section.name.capitalize()}\n\n"
     return f"{title}{section.body}\n\n*{section.provenance}*\n"
 
 
-def _retire(folder: Path, path: str) -> list[Written]:
-    """Remove a generated page whose subject is gone, unless people wrote on it."""
+def _retire(folder: Path, path: str) -> list[WrittenPage]:
+    """Remove a generated page whose subject no longer exists, unless people wrote on it."""
     try:
         page = read_page(folder, path)
     except UserError as error:
-        return [Written(path, "unreadable", (str(error),))]
+        return [WrittenPage(path, "unreadable", (str(error),))]
     if not page.generated:
         return []
     if _is_as_generated(page):
         (folder / path).unlink()
-        return [Written(path, "removed")]
-    return [Written(path, "gone")]
+        return [WrittenPage(path, "removed")]
+    return [WrittenPage(path, "gone")]
 
 
-def _is_as_generated(page: Page) -> bool:
+def _is_as_generated(page: WikiPage) -> bool:
     fields = {line.partition(":")[0]: line for line in page.front_text.splitlines()}
     changed = [key for key, line in fields.items() if key != "generated" and page.generated.get(key) != digest(line)]
     text = page.own_text.strip()

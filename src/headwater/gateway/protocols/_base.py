@@ -1,4 +1,4 @@
-"""What every protocol can do."""
+"""The interface of all protocols."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from headwater.records.usage import Usage
 
 PROBE = "Reply with the word OK."
 PROBE_TOKENS = 16
-"""The least that OpenAI lets one ask for."""
+"""OpenAI's minimum."""
 PIECE = 24
-"""Characters of text in one event of a rendered stream."""
+"""Number of characters in one event of a rendered stream."""
 
 
 Memo = dict[int, tuple[dict[str, Any], Message]]
-"""Messages that were read before, by the identity of the object in a request; it holds that object, too."""
+"""Messages by the identity of their object in a request; the object is kept alive with them."""
 
 
 def remembered(read: Callable[[dict[str, Any]], Message], memo: Memo | None) -> Callable[[dict[str, Any]], Message]:
-    """Return ``read`` that reads every object once."""
+    """Return a version of ``read`` that parses every object once."""
     if memo is None:
         return read
 
@@ -35,11 +35,11 @@ def remembered(read: Callable[[dict[str, Any]], Message], memo: Memo | None) -> 
 
 
 @dataclass(frozen=True)
-class Rendering:
-    """An answer that the gateway gives itself.
+class ScriptedAnswer:
+    """An answer of the gateway's own.
 
     Attributes:
-        id: Unique in the run, and the same when the same turn is asked for again.
+        id: Unique in the run, and the same for every request of the same turn.
         stop: ``natural``, ``length`` or ``refusal``.
     """
 
@@ -53,61 +53,61 @@ class Rendering:
 
 
 class Assembler(ABC):
-    """Puts a streamed answer together, into the body that the protocol has for answers that are not streamed."""
+    """Assembles a streamed answer into the body that the protocol has for answers without streaming."""
 
     def __init__(self) -> None:
         self.has_token = False
-        """Whether anything that the model said has come."""
+        """Whether any output of the model has arrived."""
         self.has_finish = False
-        """Whether the model has said why it stopped; usage may still come."""
+        """Whether the model's stop reason has arrived; usage may still follow."""
         self.is_complete = False
-        """Whether the stream has come to its proper end."""
+        """Whether the stream has ended properly."""
         self.error = ""
-        """What the provider said in the stream that went wrong."""
+        """The provider's error message in the stream."""
 
     @abstractmethod
     def feed(self, data: dict[str, Any]) -> None:
-        """Take the data of one event."""
+        """Process the data of one event."""
 
     def done(self) -> None:
-        """Take the end mark, where the protocol has one that is no JSON."""
+        """Process the end mark, if the protocol has one that is not JSON."""
         self.is_complete = True
 
     def end(self) -> None:  # noqa: B027 - most protocols have an end mark
-        """Take the end of the stream."""
+        """Process the end of the stream."""
 
     @abstractmethod
     def body(self) -> dict[str, Any]:
-        """Return what there is of the answer."""
+        """Return the answer as far as it has arrived."""
 
 
 class Dialect(ABC):
-    """One protocol. What agents send may be of any shape, so nothing that reads raises."""
+    """One protocol. Agents may send data of any shape, so parsing never raises."""
 
     end_marks: tuple[bytes, ...]
-    """One of them is in the piece of a stream that ends the answer."""
+    """Marks in the last piece of a streamed answer; one of them is always in it."""
     taken_fields: tuple[str, ...] = ()
-    """Fields of a request that have something run or kept at the provider, or that make it cost another price."""
+    """Request fields that make the provider run or store something, or that change the price."""
 
     @abstractmethod
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:
-        """Read a request.
+        """Parse a request.
 
         Args:
-            body: What was sent.
-            model: From the path, where the protocol has it there.
-            memo: Of messages of other requests that share objects with this one.
+            body: The body of the request.
+            model: The model in the path, if the protocol has it there.
+            memo: Parsed messages of other requests that share objects with this one.
         """
 
     @abstractmethod
     def take_hosted(self, body: dict[str, Any]) -> list[str]:
-        """Take out of a request what would run or be kept at the provider, or cost another price; return the names.
+        """Remove what the provider would run or store, or what changes the price; return the names.
 
         Lists are replaced, not changed.
         """
 
     def take_fields(self, body: dict[str, Any]) -> list[str]:
-        """Take out ``taken_fields``; return those that were there."""
+        """Remove ``taken_fields``; return those that were present."""
         taken = [name for name in self.taken_fields if name in body]
         for name in taken:
             del body[name]
@@ -115,40 +115,40 @@ class Dialect(ABC):
 
     @abstractmethod
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Give every part of a message's content, to look for addresses that the provider would fetch."""
+        """Yield every part of every message's content, to search for addresses that the provider would fetch."""
 
     def continues(self, body: dict[str, Any]) -> str:  # noqa: ARG002 - most protocols send the conversation whole
-        """Return the id of the answer that a request goes on after; empty if it holds all that was said."""
+        """Return the id of the answer that a request continues; empty if it has the complete conversation."""
         return ""
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:  # noqa: ARG002 - most providers keep nothing
-        """Whether a later request may name the answer to this one, instead of repeating what was said."""
+        """Return whether a later request may refer to the answer instead of repeating the conversation."""
         return False
 
     @abstractmethod
     def probe(self, model: str) -> dict[str, Any]:
-        """Return a small request, whose answer shows that the provider and the model work."""
+        """Return a small request whose answer shows that provider and model work."""
 
     @abstractmethod
     def reply(self, body: dict[str, Any]) -> Reply:
-        """Read an answer."""
+        """Parse an answer."""
 
     @abstractmethod
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """Read what an answer used, in our canonical form; None if it does not say."""
+        """Parse an answer's usage into the canonical form; None if it has none."""
 
     @abstractmethod
     def assembler(self) -> Assembler:
-        """Return what puts a streamed answer together."""
+        """Return an assembler for a streamed answer."""
 
     @abstractmethod
-    def render(self, rendering: Rendering) -> dict[str, Any]:
-        """Write an answer."""
+    def render(self, rendering: ScriptedAnswer) -> dict[str, Any]:
+        """Return an answer as the protocol's body."""
 
     @abstractmethod
-    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
-        """Write an answer as the events of a stream."""
+    def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
+        """Yield an answer as the events of a stream."""
 
     @abstractmethod
     def error(self, status: int, message: str) -> dict[str, Any]:
-        """Write an error."""
+        """Return an error as the protocol's body."""

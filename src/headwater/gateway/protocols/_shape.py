@@ -1,4 +1,4 @@
-"""Read JSON of any shape without an error: what is not as it should be is empty."""
+"""Read JSON of any shape without errors: a value of the wrong type counts as empty."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 from headwater.untrusted import read_json
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
-"""Halves of characters, as JSON may hold them: escaped, or encoded by mistake."""
+"""Lone surrogates in JSON: escaped, or wrongly encoded."""
 _MOST = 10**12
-"""Nobody counts further, and sums of it fit into the columns of results."""
+"""A bound for plausible counts, whose sums fit into the columns of results."""
 
 
 def mapping(value: Any) -> dict[str, Any]:
-    """The value, if it is an object."""
+    """Return the value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def mappings(value: Any) -> list[dict[str, Any]]:
-    """The objects in a list."""
+    """Return the objects in a list."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def string(value: Any) -> str:
-    """The value, if it is text; halves of characters that belong together are joined, single ones replaced."""
+    """Return the value if it is text, with surrogate pairs joined and lone surrogates replaced; else an empty text."""
     if not isinstance(value, str):
         return ""
     if value.isascii():
@@ -38,15 +38,15 @@ def string(value: Any) -> str:
 
 
 def count(value: Any) -> int:
-    """The value, if it is a number of things."""
+    """Return the value if it is a plausible count, else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST else 0
 
 
 def load(data: bytes | str) -> Any:
-    """Parse JSON that will be written down again.
+    """Parse JSON that will be written again.
 
     Raises:
-        ValueError: It is none that is read here; see ``read_json``.
+        ValueError: It is not valid JSON for ``read_json``.
     """
     raw = data.encode(errors="surrogatepass") if isinstance(data, str) else data
     value = read_json(raw)
@@ -56,12 +56,12 @@ def load(data: bytes | str) -> Any:
 
 
 def serialize(value: Any) -> bytes:
-    """Write JSON to be sent on; what ``load`` returned can always be written."""
+    """Write JSON for forwarding; every result of ``load`` can be written."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
 
 def arguments(text: Any) -> dict[str, Any] | str:
-    """A tool's arguments from their JSON; the text itself where it is none, as models sometimes write."""
+    """Parse a tool's arguments; return the text itself if it is not JSON, as models sometimes write."""
     if isinstance(text, dict):
         return text
     try:
@@ -72,25 +72,25 @@ def arguments(text: Any) -> dict[str, Any] | str:
 
 
 def joined(parts: list[str]) -> str:
-    """Texts one below the other."""
+    """Join texts with line breaks."""
     return "\n".join(part for part in parts if part)
 
 
 def pieces(text: str, size: int) -> list[str]:
-    """The text in pieces, as a model would say it."""
+    """Split a text into pieces, as a model would stream it."""
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
 def media(kind: str, data: Any) -> str:
-    """What stands for content that is no text."""
+    """Return a placeholder for content that is not text."""
     return f"[{kind or 'media'}, {len(data) * 3 // 4 if isinstance(data, str) else 0} bytes]"
 
 
 def as_object(value: dict[str, Any] | str) -> dict[str, Any]:
-    """Arguments for protocols that know no freeform tools."""
+    """Return arguments as an object, for protocols without freeform tools."""
     return value if isinstance(value, dict) else {"input": value}
 
 
 def as_text(value: dict[str, Any] | str) -> str:
-    """Arguments for protocols that send them as text."""
+    """Return arguments as text, for protocols that send them as text."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Server-sent events: how all four protocols stream."""
+"""Server-sent events, which all four protocols use for streaming."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _LONGEST = 32 << 20
 
 
 class SseParser:
-    """Feeds an assembler with the events in a stream that comes in pieces."""
+    """Feeds an assembler with the events of a stream that arrives in pieces."""
 
     def __init__(self, assembler: Assembler) -> None:
         self._assembler = assembler
         self._rest = b""
 
     def feed(self, piece: bytes) -> None:
-        """Take a piece, cut anywhere."""
+        """Process a piece, which may begin and end anywhere."""
         data = self._rest + piece if self._rest else piece
         if b"\r" in data:
             if data.endswith(b"\r"):
@@ -34,7 +34,7 @@ class SseParser:
             self._rest = b""
 
     def end(self) -> None:
-        """Take the end of the stream, which may be that of an event."""
+        """Process the end of the stream, which may end an event."""
         if self._rest.strip():
             self._take(self._rest)
         self._rest = b""
@@ -57,6 +57,6 @@ class SseParser:
 
 
 def event(data: dict[str, Any], name: str = "") -> bytes:
-    """Write an event."""
+    """Return an event in its wire format."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return (f"event: {name}\n" if name else "").encode() + f"data: {text}\n\n".encode()

@@ -13,7 +13,7 @@ from headwater.gateway.protocols._base import (
     Assembler,
     Dialect,
     Memo,
-    Rendering,
+    ScriptedAnswer,
     remembered,
 )
 from headwater.gateway.protocols._shape import (
@@ -45,7 +45,7 @@ _ERRORS = {
 
 
 class Anthropic(Dialect):
-    """Blocks of content, and input tokens without the cache."""
+    """The protocol of Anthropic: content blocks, and input tokens that exclude the cache."""
 
     end_marks = (b"message_stop",)
     taken_fields = ("mcp_servers", "container", "speed", "inference_geo")
@@ -94,18 +94,18 @@ class Anthropic(Dialect):
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``."""
-        said = _message({"role": "assistant", "content": body.get("content")})
+        message = _message({"role": "assistant", "content": body.get("content")})
         return Reply(
-            text=said.text,
-            reasoning=said.reasoning,
-            tool_calls=said.tool_calls,
+            text=message.text,
+            reasoning=message.reasoning,
+            tool_calls=message.tool_calls,
             stop_reason=string(body.get("stop_reason")),
             model=string(body.get("model")),
             id=string(body.get("id")),
         )
 
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """See ``Dialect``; here what the cache gave is not in ``input_tokens``."""
+        """See ``Dialect``; ``input_tokens`` excludes what was read from or written to the cache."""
         used = mapping(body.get("usage"))
         if "input_tokens" not in used:
             return None
@@ -121,9 +121,9 @@ class Anthropic(Dialect):
 
     def assembler(self) -> Assembler:
         """See ``Dialect``."""
-        return _Assembler()
+        return _AnthropicAssembler()
 
-    def render(self, rendering: Rendering) -> dict[str, Any]:
+    def render(self, rendering: ScriptedAnswer) -> dict[str, Any]:
         """See ``Dialect``."""
         return {
             "id": f"msg_{rendering.id}",
@@ -136,7 +136,7 @@ class Anthropic(Dialect):
             "usage": _usage(rendering.usage),
         }
 
-    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
+    def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         whole = self.render(rendering)
         begun = whole | {"content": [], "stop_reason": None, "usage": whole["usage"] | {"output_tokens": 1}}
@@ -153,7 +153,7 @@ class Anthropic(Dialect):
         return {"type": "error", "error": {"type": _ERRORS.get(status, "api_error"), "message": message}}
 
 
-class _Assembler(Assembler):
+class _AnthropicAssembler(Assembler):
     def __init__(self) -> None:
         super().__init__()
         self._message: dict[str, Any] = {}
@@ -240,7 +240,7 @@ def _is_client_tool(tool: Any) -> bool:
     return not kind or kind.startswith(_CLIENT_TOOLS)
 
 
-def _blocks(rendering: Rendering) -> list[dict[str, Any]]:
+def _blocks(rendering: ScriptedAnswer) -> list[dict[str, Any]]:
     blocks: list[dict[str, Any]] = []
     if rendering.thinking:
         blocks.append({"type": "thinking", "thinking": rendering.thinking, "signature": "c2NyaXB0ZWQ="})
@@ -273,7 +273,7 @@ def _named(data: dict[str, Any]) -> bytes:
     return event(data, data["type"])
 
 
-def _stop(rendering: Rendering) -> str:
+def _stop(rendering: ScriptedAnswer) -> str:
     return _STOPS.get(rendering.stop, "tool_use" if rendering.calls else "end_turn")
 
 

@@ -1,4 +1,4 @@
-"""OpenAI Chat Completions, and all who speak it: vLLM, Ollama, OpenRouter, LiteLLM."""
+"""OpenAI Chat Completions, which vLLM, Ollama, OpenRouter and LiteLLM also implement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.gateway.protocols._base import (
     Assembler,
     Dialect,
     Memo,
-    Rendering,
+    ScriptedAnswer,
     remembered,
 )
 from headwater.gateway.protocols._shape import (
@@ -35,14 +35,14 @@ _STOPS = {"length": "length", "refusal": "content_filter"}
 _ERRORS = {401: "invalid_request_error", 403: "permission_error", 404: "invalid_request_error", 429: "rate_limit_error"}
 
 
-class Chat(Dialect):
-    """Messages with tool calls in them, and input tokens with the cache."""
+class ChatCompletions(Dialect):
+    """The Chat Completions protocol: messages with tool calls in them, and input tokens that include the cache."""
 
     end_marks = (b"[DONE]",)
     taken_fields = (
-        *("web_search_options", "search_parameters", "enable_search"),  # OpenAI's, xAI's and Alibaba's search
-        *("plugins", "models", "fallbacks"),  # of routers: search and such, and other models than the one that is named
-        *("service_tier", "n"),  # another price; many answers to one request
+        *("web_search_options", "search_parameters", "enable_search"),  # search of OpenAI, xAI and Alibaba
+        *("plugins", "models", "fallbacks"),  # search and other plugins of routers, and models other than the named one
+        *("service_tier", "n"),  # another price; several answers to one request
     )
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
@@ -69,13 +69,13 @@ class Chat(Dialect):
         return {"model": model, "max_completion_tokens": PROBE_TOKENS, "messages": [{"role": "user", "content": PROBE}]}
 
     def reply(self, body: dict[str, Any]) -> Reply:
-        """See ``Dialect``; of several choices only the first."""
+        """See ``Dialect``; only the first choice counts."""
         choice = next(iter(mappings(body.get("choices"))), {})
-        said = _message(mapping(choice.get("message")))
+        message = _message(mapping(choice.get("message")))
         return Reply(
-            text=said.text,
-            reasoning=said.reasoning,
-            tool_calls=said.tool_calls,
+            text=message.text,
+            reasoning=message.reasoning,
+            tool_calls=message.tool_calls,
             stop_reason=string(choice.get("finish_reason")),
             model=string(body.get("model")),
             id=string(body.get("id")),
@@ -90,7 +90,7 @@ class Chat(Dialect):
         prompt, output = count(used.get("prompt_tokens")), count(used.get("completion_tokens"))
         reasoning = count(of_output.get("reasoning_tokens"))
         if reasoning and count(used.get("total_tokens")) == prompt + output + reasoning:
-            output += reasoning  # some servers count reasoning beside the output
+            output += reasoning  # some servers count reasoning separately from the output
         return Usage(
             input=prompt,
             cached=count(details.get("cached_tokens")) or count(used.get("prompt_cache_hit_tokens")),
@@ -101,9 +101,9 @@ class Chat(Dialect):
 
     def assembler(self) -> Assembler:
         """See ``Dialect``."""
-        return _Assembler()
+        return _ChatAssembler()
 
-    def render(self, rendering: Rendering) -> dict[str, Any]:
+    def render(self, rendering: ScriptedAnswer) -> dict[str, Any]:
         """See ``Dialect``."""
         message: dict[str, Any] = {"role": "assistant", "content": rendering.text or None}
         if rendering.thinking:
@@ -119,7 +119,7 @@ class Chat(Dialect):
             "usage": _usage(rendering.usage),
         }
 
-    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
+    def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         whole = self.render(rendering) | {"object": "chat.completion.chunk"}
         used = whole.pop("usage")
@@ -148,7 +148,7 @@ class Chat(Dialect):
         return {"error": {"message": message, "type": kind, "param": None, "code": None}}
 
 
-class _Assembler(Assembler):
+class _ChatAssembler(Assembler):
     def __init__(self) -> None:
         super().__init__()
         self._last: dict[str, Any] = {}
@@ -187,7 +187,7 @@ class _Assembler(Assembler):
                 self._arguments.setdefault(index, []).append(function["arguments"])
 
     def end(self) -> None:
-        self.is_complete = self.is_complete or bool(self._finish)  # there are servers that never say [DONE]
+        self.is_complete = self.is_complete or bool(self._finish)  # some servers never send [DONE]
 
     def body(self) -> dict[str, Any]:
         texts = {name: "".join(parts) for name, parts in self._texts.items()}
@@ -204,7 +204,7 @@ class _Assembler(Assembler):
 
 
 def take_tools(body: dict[str, Any], is_client: Any) -> list[str]:
-    """Take the tools out of a request that the agent does not run itself."""
+    """Remove the tools that the agent does not run itself from a request; return their types."""
     tools = body.get("tools")
     if not isinstance(tools, list):
         return []
@@ -269,7 +269,7 @@ def _call(call: ToolCall) -> dict[str, Any]:
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": as_text(call.arguments)}}
 
 
-def _stop(rendering: Rendering) -> str:
+def _stop(rendering: ScriptedAnswer) -> str:
     return _STOPS.get(rendering.stop, "tool_calls" if rendering.calls else "stop")
 
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.gateway.protocols._base import PIECE, PROBE, PROBE_TOKENS, Assembler, Dialect, Memo, Rendering
+from headwater.gateway.protocols._base import PIECE, PROBE, PROBE_TOKENS, Assembler, Dialect, Memo, ScriptedAnswer
 from headwater.gateway.protocols._shape import as_object, count, joined, mapping, mappings, media, pieces, string
 from headwater.gateway.protocols._sse import event
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult
@@ -15,9 +15,9 @@ from headwater.records.usage import Usage
 
 _CLIENT_TOOLS = ("functionDeclarations", "function_declarations", "computerUse", "computer_use")
 GENERATION_CONFIG = ("generationConfig", "generation_config")
-"""Where a request says how it is to be answered; Google takes every name in both spellings."""
+"""The names of a request's generation settings; Google accepts every name in both spellings."""
 _CANDIDATES = ("candidateCount", "candidate_count")
-"""Many answers to one request."""
+"""Fields that request several answers."""
 _STOPS = {"length": "MAX_TOKENS", "refusal": "SAFETY"}
 _STATUSES = {
     400: "INVALID_ARGUMENT",
@@ -30,7 +30,7 @@ _STATUSES = {
 
 
 class Gemini(Dialect):
-    """Parts of content; calls that may have no id; reasoning beside the output tokens."""
+    """The Gemini protocol: content parts, calls that may have no id, and reasoning separate from the output tokens."""
 
     end_marks = (b"finishReason",)
     taken_fields = ("serviceTier", "service_tier", "model")  # the path names the model
@@ -98,21 +98,21 @@ class Gemini(Dialect):
         }
 
     def reply(self, body: dict[str, Any]) -> Reply:
-        """See ``Dialect``; of several candidates only the first."""
+        """See ``Dialect``; only the first candidate counts."""
         candidate = next(iter(mappings(body.get("candidates"))), {})
-        said = _message({"role": "model"} | mapping(candidate.get("content")), {})
+        message = _message({"role": "model"} | mapping(candidate.get("content")), {})
         blocked = string(mapping(body.get("promptFeedback")).get("blockReason"))
         return Reply(
-            text=said.text,
-            reasoning=said.reasoning,
-            tool_calls=said.tool_calls,
+            text=message.text,
+            reasoning=message.reasoning,
+            tool_calls=message.tool_calls,
             stop_reason=string(candidate.get("finishReason")) or blocked,
             model=string(body.get("modelVersion")),
             id=string(body.get("responseId")),
         )
 
     def usage(self, body: dict[str, Any]) -> Usage | None:
-        """See ``Dialect``; here reasoning is beside the candidates' tokens."""
+        """See ``Dialect``; reasoning is not included in the candidates' tokens."""
         used = mapping(body.get("usageMetadata"))
         if "promptTokenCount" not in used:
             return None
@@ -126,13 +126,13 @@ class Gemini(Dialect):
 
     def assembler(self) -> Assembler:
         """See ``Dialect``."""
-        return _Assembler()
+        return _GeminiAssembler()
 
-    def render(self, rendering: Rendering) -> dict[str, Any]:
+    def render(self, rendering: ScriptedAnswer) -> dict[str, Any]:
         """See ``Dialect``."""
         return self._body(rendering, _parts(rendering), _stop(rendering))
 
-    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
+    def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         parts = [piece for part in _parts(rendering) for piece in _pieces(part)] or [{"text": ""}]
         for part in parts[:-1]:
@@ -145,7 +145,7 @@ class Gemini(Dialect):
         """See ``Dialect``."""
         return {"error": {"code": status, "message": message, "status": _STATUSES.get(status, "INTERNAL")}}
 
-    def _body(self, rendering: Rendering, parts: list[dict[str, Any]], finish: str | None) -> dict[str, Any]:
+    def _body(self, rendering: ScriptedAnswer, parts: list[dict[str, Any]], finish: str | None) -> dict[str, Any]:
         candidate: dict[str, Any] = {"content": {"role": "model", "parts": parts}, "index": 0}
         if finish:
             candidate["finishReason"] = finish
@@ -157,7 +157,7 @@ class Gemini(Dialect):
         }
 
 
-class _Assembler(Assembler):
+class _GeminiAssembler(Assembler):
     def __init__(self) -> None:
         super().__init__()
         self._last: dict[str, Any] = {}
@@ -180,7 +180,7 @@ class _Assembler(Assembler):
             self.is_complete = True
 
     def _add(self, part: dict[str, Any]) -> None:
-        """Join pieces of text, so that a streamed answer reads as one that is not."""
+        """Join pieces of text, so that a streamed answer equals one that is not streamed."""
         last = self._parts[-1] if self._parts else {}
         both = isinstance(part.get("text"), str) and isinstance(last.get("text"), str)
         if both and part.get("thought") == last.get("thought"):
@@ -194,11 +194,11 @@ class _Assembler(Assembler):
 
 
 def _message(content: dict[str, Any], names: dict[str, list[str]]) -> Message:
-    """Read one content.
+    """Parse one content object.
 
     Args:
-        content: With ``role`` and ``parts``.
-        names: Ids of calls that wait for a result, by the name of their tool; results without an id take the first.
+        content: An object with ``role`` and ``parts``.
+        names: Ids of calls that wait for a result, by the name of their tool; a result without an id takes the first.
     """
     parts = mappings(content.get("parts"))
     role = Role.ASSISTANT if content.get("role") == "model" else Role.USER
@@ -222,7 +222,7 @@ def _message(content: dict[str, Any], names: dict[str, list[str]]) -> Message:
 
 def _tool_call(call: dict[str, Any]) -> ToolCall:
     name, given = string(call.get("name")), mapping(call.get("args"))
-    # The same call must have the same id in the answer and in later requests.
+    # A call must have the same id in the answer and in later requests.
     made = hashlib.sha256(json.dumps([name, given], sort_keys=True).encode()).hexdigest()[:12]
     return ToolCall(id=string(call.get("id")) or f"{name}-{made}", name=name, arguments=given)
 
@@ -233,10 +233,10 @@ def _tool_result(response: dict[str, Any], names: dict[str, list[str]]) -> ToolR
     call_id = string(response.get("id")) or (waiting[0] if waiting else "")
     if call_id in waiting:
         waiting.remove(call_id)
-    said = mapping(response.get("response"))
-    only = next(iter(said.values())) if len(said) == 1 else None
-    text = string(only) if isinstance(only, str) else json.dumps(said, ensure_ascii=False)
-    return ToolResult(call_id=call_id, content=string(text), is_error="error" in said)
+    content = mapping(response.get("response"))
+    only = next(iter(content.values())) if len(content) == 1 else None
+    text = string(only) if isinstance(only, str) else json.dumps(content, ensure_ascii=False)
+    return ToolResult(call_id=call_id, content=string(text), is_error="error" in content)
 
 
 def _part_text(part: dict[str, Any]) -> str:
@@ -249,7 +249,7 @@ def _either(value: dict[str, Any], camel: str, snake: str) -> Any:
     return value.get(camel, value.get(snake))
 
 
-def _parts(rendering: Rendering) -> list[dict[str, Any]]:
+def _parts(rendering: ScriptedAnswer) -> list[dict[str, Any]]:
     parts: list[dict[str, Any]] = []
     if rendering.thinking:
         parts.append({"text": rendering.thinking, "thought": True})
@@ -265,7 +265,7 @@ def _pieces(part: dict[str, Any]) -> list[dict[str, Any]]:
     return [part | {"text": text} for text in pieces(part["text"], PIECE)] if "text" in part else [part]
 
 
-def _stop(rendering: Rendering) -> str:
+def _stop(rendering: ScriptedAnswer) -> str:
     return _STOPS.get(rendering.stop, "STOP")
 
 

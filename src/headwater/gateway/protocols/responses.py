@@ -12,7 +12,7 @@ from headwater.gateway.protocols._base import (
     Assembler,
     Dialect,
     Memo,
-    Rendering,
+    ScriptedAnswer,
     remembered,
 )
 from headwater.gateway.protocols._shape import (
@@ -37,14 +37,14 @@ _ERRORS = {401: "invalid_request_error", 429: "rate_limit_error", 404: "invalid_
 
 
 class Responses(Dialect):
-    """A flat list of items, in which calls and messages of one turn stand side by side."""
+    """The Responses protocol: a flat list of items, in which calls and messages of one turn are adjacent."""
 
     end_marks = (b"response.completed", b"response.incomplete", b"response.failed")
-    # Goes on where nobody counts; prompts and conversations of the account, with tools in them; another price.
+    # Background work that nobody meters; stored prompts and conversations, which may have tools; another price.
     taken_fields = ("background", "prompt", "conversation", "service_tier")
 
     def conversation(self, body: dict[str, Any], model: str, memo: Memo | None = None) -> Conversation:  # noqa: ARG002 - it is in the body
-        """See ``Dialect``; items of the assistant that stand side by side are one message."""
+        """See ``Dialect``; adjacent items of the assistant are one message."""
         messages: list[Message] = []
         if instructions := string(body.get("instructions")):
             messages.append(Message(role=Role.SYSTEM, text=instructions))
@@ -67,7 +67,7 @@ class Responses(Dialect):
         """See ``Dialect``."""
         taken = self.take_fields(body) + take_tools(body, _is_client_tool)
         items = body.get("input")
-        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # found by a search for tools
+        if isinstance(items, list) and any("tools" in item for item in mappings(items)):  # results of a tool search
             body["input"] = [dict(item) if isinstance(item, dict) else item for item in items]
             for item in mappings(body["input"]):
                 taken += take_tools(item, _is_client_tool)
@@ -78,7 +78,7 @@ class Responses(Dialect):
         return string(body.get("previous_response_id"))
 
     def can_be_continued(self, body: dict[str, Any]) -> bool:
-        """See ``Dialect``; answers are kept unless the request says otherwise, as most agents' do."""
+        """See ``Dialect``; answers are stored unless the request opts out, as most agents do."""
         return body.get("store") is not False
 
     def parts(self, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -93,14 +93,14 @@ class Responses(Dialect):
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """See ``Dialect``."""
-        said = Message(role=Role.ASSISTANT)
+        message = Message(role=Role.ASSISTANT)
         for item in mappings(body.get("output")):
-            said = _join(said, _message({"role": "assistant"} | item))
+            message = _join(message, _message({"role": "assistant"} | item))
         cut = string(mapping(body.get("incomplete_details")).get("reason"))
         return Reply(
-            text=said.text,
-            reasoning=said.reasoning,
-            tool_calls=said.tool_calls,
+            text=message.text,
+            reasoning=message.reasoning,
+            tool_calls=message.tool_calls,
             stop_reason=cut or string(body.get("status")),
             model=string(body.get("model")),
             id=string(body.get("id")),
@@ -122,9 +122,9 @@ class Responses(Dialect):
 
     def assembler(self) -> Assembler:
         """See ``Dialect``."""
-        return _Assembler()
+        return _ResponsesAssembler()
 
-    def render(self, rendering: Rendering) -> dict[str, Any]:
+    def render(self, rendering: ScriptedAnswer) -> dict[str, Any]:
         """See ``Dialect``."""
         cut = {"length": "max_output_tokens", "refusal": "content_filter"}.get(rendering.stop)
         return {
@@ -142,7 +142,7 @@ class Responses(Dialect):
             "usage": _usage(rendering.usage),
         }
 
-    def render_stream(self, rendering: Rendering) -> Iterator[bytes]:
+    def render_stream(self, rendering: ScriptedAnswer) -> Iterator[bytes]:
         """See ``Dialect``."""
         whole = self.render(rendering)
         begun = whole | {"status": "in_progress", "output": [], "usage": None, "incomplete_details": None}
@@ -167,7 +167,7 @@ class Responses(Dialect):
         return {"error": {"message": message, "type": kind, "param": None, "code": None}}
 
 
-class _Assembler(Assembler):
+class _ResponsesAssembler(Assembler):
     def __init__(self) -> None:
         super().__init__()
         self._response: dict[str, Any] = {}
@@ -258,7 +258,7 @@ def _definitions(tool: dict[str, Any]) -> list[ToolDefinition]:
 
 
 def _is_client_tool(tool: dict[str, Any]) -> bool:
-    if tool.get("type") == "shell":  # without an environment of its own it runs where the agent is
+    if tool.get("type") == "shell":  # without a remote environment it runs where the agent is
         return string(mapping(tool.get("environment")).get("type", "local")) == "local"
     return tool.get("type") in _CLIENT_TOOLS
 
@@ -275,7 +275,7 @@ def _part_text(part: dict[str, Any]) -> str:
             return string(part.get("refusal"))
 
 
-def _items(rendering: Rendering) -> list[dict[str, Any]]:
+def _items(rendering: ScriptedAnswer) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
     if rendering.thinking:
         summary = [{"type": "summary_text", "text": rendering.thinking}]

@@ -56,6 +56,10 @@ class Executor(ABC):
             at_once: The most trials that have begun and not ended at any moment; the driver keeps to it.
         """
 
+    def address(self) -> str:
+        """Return the address of this machine at which the processes that run trials reach this process."""
+        return "127.0.0.1"
+
     def require(self) -> None:  # noqa: B027 - most need nothing
         """Make sure, before a job is written, that trials can run.
 

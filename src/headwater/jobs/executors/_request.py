@@ -10,7 +10,7 @@ from pathlib import Path
 from headwater.jobs._bases import keeping_bases
 from headwater.jobs._models import install_agents
 from headwater.jobs._settings import Settings
-from headwater.records import JobOptions, TrialSpec
+from headwater.records import JobOptions, PacingAddress, TrialSpec
 from headwater.tasks import Task
 from headwater.trials import Finished, Notify, Setting, run_trial
 
@@ -29,6 +29,7 @@ class TrialRequest:
         home: Folder of the caches: harnesses, agents, starting states.
         isolation: What the machine cannot isolate, as ``sandbox.isolation.require_isolation`` says.
         options: Those of the job: limits, cassettes, commands of a person.
+        pacing: Where its requests to a model wait for their turn, if the job has rates.
         all_gates: Whether it is graded beyond the first gate that does not clear.
     """
 
@@ -38,6 +39,7 @@ class TrialRequest:
     home: Path
     isolation: tuple[str, ...]
     options: JobOptions
+    pacing: PacingAddress | None = None
     all_gates: bool = False
 
 
@@ -70,10 +72,12 @@ class Worker:
     def _setting(self, request: TrialRequest, notify: Notify) -> Setting:
         """Return the setting of a trial, made once for each task and harness."""
         spec = request.spec
-        key = (request.home, request.isolation, request.options, spec.task, spec.harness, spec.agent)
+        key = (request.home, request.isolation, request.options, request.pacing, spec.task, spec.harness, spec.agent)
         if key not in self._settings:
             tasks = {spec.task: request.task}
-            settings = Settings(request.options, [spec], tasks, request.isolation, notify, self._cancel, request.home)
+            settings = Settings(
+                request.options, [spec], tasks, request.isolation, notify, self._cancel, request.home, request.pacing
+            )
             install_agents([spec], tasks, settings.of, notify)
             self._settings[key] = settings.of(spec)
         return self._settings[key]

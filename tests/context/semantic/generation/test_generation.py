@@ -1,4 +1,4 @@
-"""What the catalog and dbt know becomes a layer that answers; what people change in it stays."""
+"""The catalog and dbt's models become a usable semantic layer, and people's edits of it are kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from headwater.context.catalog import (
     TypeKind,
 )
 from headwater.context.mcp._tables import layer_lines
-from headwater.context.semantic import Dialect, Query, SemanticLayer, check_sources, compile_query, read_layer
+from headwater.context.semantic import MetricQuery, SemanticLayer, SqlDialect, check_sources, compile_query, read_layer
 from headwater.context.semantic.generation import from_catalog, from_project, generate
 from headwater.dbt import read_project
 from headwater.errors import UserError
@@ -101,7 +101,7 @@ def catalog() -> Catalog:
 def ask(layer: SemanticLayer, **asked: tuple[str, ...]) -> list[tuple[object, ...]]:
     connection = duckdb.connect()
     connection.execute(TABLES)
-    return connection.execute(compile_query(layer, Query(**asked), Dialect.DUCKDB).sql).fetchall()
+    return connection.execute(compile_query(layer, MetricQuery(**asked), SqlDialect.DUCKDB).sql).fetchall()
 
 
 @pytest.fixture
@@ -269,9 +269,9 @@ def test_names_are_proposed_as_a_query_takes_them() -> None:
     )
     layer, _ = check_sources(list(made.sources.values()))
     with pytest.raises(UserError) as caught:
-        compile_query(layer, Query(measures=("orders.csv.orders_csv_count",)), Dialect.DUCKDB)
+        compile_query(layer, MetricQuery(measures=("orders.csv.orders_csv_count",)), SqlDialect.DUCKDB)
     proposed = '"orders.csv"."orders.csv_count"'
     assert f"did you mean {proposed}?" in str(caught.value)
-    assert "count" in compile_query(layer, Query(measures=(proposed,)), Dialect.DUCKDB).sql.lower()
+    assert "count" in compile_query(layer, MetricQuery(measures=(proposed,)), SqlDialect.DUCKDB).sql.lower()
     listed = list(layer_lines(layer))
     assert listed[:3] == ['"orders.csv"', '  measures: "orders.csv_count"', '  dimensions: id, "total sales"']

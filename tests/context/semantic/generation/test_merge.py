@@ -1,4 +1,4 @@
-"""Three versions become one, and nothing of people's is lost."""
+"""Three versions are merged, and no edit of people is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What dbt declares with `relationships` is a join, also where rows do not keep to it; and no row is lost by it."""
+"""dbt's `relationships` tests become joins even if rows break them, and no row is lost by that."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tests.context.shop_project import build, write_shop
 
 from headwater.context import Index
 from headwater.context._documents import Documents, generate_documents
-from headwater.context._scan import scan, wanted
+from headwater.context._scan import scan, scan_request
 from headwater.context.catalog import Catalog
-from headwater.context.engines import Limits
+from headwater.context.engines import QueryLimits
 from headwater.context.live import LiveProject
-from headwater.context.semantic import Join, Query, read_layer
+from headwater.context.semantic import Join, MetricQuery, read_layer
 
 UNIQUE = "  - name: stg_customers\n    columns: [{name: customer_id, data_tests: [unique]}]\n"
 
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    """A shop in which three of twenty customers are gone, and their 30 of 200 orders are not."""
+    """A shop in which three of twenty customers are missing, and with them the parents of 30 of 200 orders."""
     write_shop(tmp_path)
     with duckdb.connect(str(tmp_path / "shop.duckdb")) as connection:
         connection.execute("delete from raw.customers where id in (7, 8, 9)")
@@ -39,7 +39,7 @@ def declare(shop: Path, old: str, new: str) -> None:
 
 def generated(shop: Path) -> tuple[Index, Catalog, Documents]:
     index = Index.of_project(shop)
-    catalog = scan([wanted(str(shop / "shop.duckdb"), shop, ())], shop, Catalog(), 60, Notes())
+    catalog = scan([scan_request(str(shop / "shop.duckdb"), shop, ())], shop, Catalog(), 60, Notes())
     return index, catalog, generate_documents(index, catalog)
 
 
@@ -61,8 +61,8 @@ def test_a_reference_that_rows_do_not_keep_to_is_a_join_that_says_so(shop: Path)
 def test_rows_without_a_match_are_counted(shop: Path) -> None:
     generated(shop)
     live = LiveProject(shop)
-    asked = Query(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
-    rows = live.ask(asked, Limits()).answer.rows
+    asked = MetricQuery(measures=("fct_orders_count",), dimensions=("stg_customers.segment",))
+    rows = live.ask(asked, QueryLimits()).answer.rows
     live.close()
     assert rows == (("retail", 90), ("trade", 80), (None, 30))
 

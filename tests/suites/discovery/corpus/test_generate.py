@@ -14,7 +14,7 @@ from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 SMALL = {
     "city": {"city_staff", "city_budgets", "bike_counter_maintenance", "museum_visitors", "transit_expansion"},
-    "grid": {"station_assets", "network_charges", "energy_balance"},
+    "grid": {"station_assets", "network_charges", "energy_balance", "regelwerk", "stoerungsbuch", "berichtigungen_rlm"},
     "hospital": {"cost_centres", "infection_surveillance", "bed_register", "site_electricity"},
     "port": {"port_dues", "dredging_volumes", "vessel_register"},
     "university": {"project_register", "campus_heat", "publication_lists"},

@@ -1,7 +1,7 @@
-"""Marks: what the shell says about itself, within its output so that they are in order with it.
+"""Marks: the shell's messages to the session, embedded in its output so that their order is kept.
 
-A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret keeps a
-file that holds such a sequence from passing for the shell. Marks are taken out of what the terminal gets.
+A mark is an escape sequence that terminals ignore, ``ESC ] 7001 ; secret ; kind ; payload BEL``. The secret prevents a
+file with such a sequence from imitating the shell. Marks are removed from the terminal's output.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ _END = b"\x07"
 _LONGEST = 1 << 20
 
 
-class Mark(NamedTuple):
-    """Something that the shell says: that a command ``began`` or ``ended``, or that the trial is to end."""
+class ShellMark(NamedTuple):
+    """A message of the shell: a command ``began`` or ``ended``, or the trial is to end."""
 
     kind: str
     payload: bytes
 
 
 class MarkReader:
-    """Splits the output of the shell into marks and all else."""
+    """Splits the output of the shell into marks and other output."""
 
     def __init__(self, secret: str) -> None:
         self._begin = f"\x1b]7001;{secret};".encode()
         self._pending = b""
 
-    def feed(self, data: bytes) -> Iterator[bytes | Mark]:
-        """Yield the parts of the output in order; the beginning of a mark is held back until the rest comes."""
+    def feed(self, data: bytes) -> Iterator[bytes | ShellMark]:
+        """Yield the parts of the output in order; the beginning of a mark is held back until the rest arrives."""
         data = self._pending + data
         while (start := data.find(self._begin)) >= 0:
             end = data.find(_END, start)
@@ -41,7 +41,7 @@ class MarkReader:
                 yield data[start:]
                 return
             kind, _, payload = data[start + len(self._begin) : end].partition(b";")
-            yield Mark(kind.decode(errors="replace"), payload)
+            yield ShellMark(kind.decode(errors="replace"), payload)
             data = data[end + 1 :]
         if start < 0:
             start = len(data) - self._begun(data)
@@ -50,7 +50,7 @@ class MarkReader:
             yield data[:start]
 
     def _begun(self, data: bytes) -> int:
-        """How many bytes at the end may be the beginning of a mark."""
+        """Return how many bytes at the end may be the beginning of a mark."""
         for length in range(min(len(self._begin) - 1, len(data)), 0, -1):
             if data.endswith(self._begin[:length]):
                 return length

@@ -1,4 +1,4 @@
-"""The log of a session: an event for each command, as a line of JSON on standard output."""
+"""The log of a session: one event per command, as a line of JSON on standard output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _KEPT = 16 << 10
-"""Bytes of a command's output that are kept from its beginning, and again from its end."""
+"""Number of bytes of a command's output that are kept from its beginning, and also from its end."""
 _FULL_SCREEN = re.compile(r"\x1b\[\?(?:1049|1047|47)h.*?(?:\x1b\[\?(?:1049|1047|47)l|\Z)", re.DOTALL)
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # control sequences: colours, movements
@@ -23,7 +23,7 @@ _ERASED = re.compile(r"[^\n\x08]\x08")
 
 
 @dataclass
-class _Running:
+class _RunningCommand:
     command: str
     started: float
     head: bytearray = field(default_factory=bytearray)
@@ -45,31 +45,31 @@ class _Running:
 
 
 class Recorder:
-    """Knows which command runs and what it has printed."""
+    """Tracks which command runs and what it has printed."""
 
     def __init__(self) -> None:
-        self._running: _Running | None = None
+        self._running: _RunningCommand | None = None
 
     def start(self) -> None:
-        """The session begins."""
+        """Record the beginning of the session."""
         self._log(type="start", at=time.time())
 
     def began(self, payload: bytes) -> None:
-        """A command begins; the shell sends it in base64."""
+        """Record the beginning of a command, which the shell sends in base64."""
         self.ended(None)
         try:
             command = base64.b64decode(payload, validate=True).decode(errors="replace")
         except binascii.Error:
             command = ""
-        self._running = _Running(command, time.time())
+        self._running = _RunningCommand(command, time.time())
 
     def output(self, data: bytes) -> None:
-        """Something was printed; what is outside of a command is the prompt and what is typed at it."""
+        """Record output; output outside a command is the prompt and typed input."""
         if self._running is not None:
             self._running.take(data)
 
     def ended(self, exit_code: int | None) -> None:
-        """The command has ended, if one runs; None where its end was not seen."""
+        """Record the end of the running command, if any; None if its exit code was not seen."""
         running, self._running = self._running, None
         if running is not None:
             self._log(
@@ -82,7 +82,7 @@ class Recorder:
             )
 
     def end(self, state: str) -> None:
-        """The session has ended."""
+        """Record the end of the session."""
         self.ended(None)
         self._log(type="end", state=state, at=time.time())
 
@@ -92,7 +92,7 @@ class Recorder:
 
 
 def readable(output: bytes) -> str:
-    """Return output as text: without colours and movements, lines as they were last overwritten."""
+    """Return output as text: without colours and movements, and with overwritten lines in their last state."""
     text = _FULL_SCREEN.sub("[a program that used the whole screen]\n", output.decode(errors="replace"))
     text = _ESCAPE.sub("", text)
     while _ERASED.search(text):

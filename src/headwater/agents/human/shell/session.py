@@ -1,8 +1,8 @@
 """The session: a shell whose commands are logged, at a person's terminal or with commands from a file.
 
-The terminal is outside of the sandbox. Headwater owns it and carries bytes between it and a socket here; this program
-carries them between the socket and a pseudo-terminal with bash. From Headwater come frames, ``i`` with what was typed
-and ``w`` with the size of the window; what goes back is what the terminal is to show, and nothing else.
+The terminal is outside the sandbox. Headwater owns it and relays bytes between it and a socket; this program relays
+them between the socket and a pseudo-terminal with bash. Headwater sends frames, ``i`` with typed input and ``w`` with
+the size of the window; this program sends back only what the terminal should show.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ import time
 from pathlib import Path
 
 from . import ABANDONED
-from .marks import Mark, MarkReader
+from .marks import MarkReader, ShellMark
 from .record import Recorder
-from .text import Texts, deadline, duration, now
+from .text import SessionTexts, deadline, duration, now
 
 _FOLDER = Path(__file__).parent
 _CHUNK = 1 << 14
 _FULL = 1 << 16
-"""Bytes that wait for one side until no more are read from the other."""
+"""Number of bytes waiting for one side at which reading from the other stops."""
 _HELD = 1 << 20
-"""More bytes than the kernel holds of a pseudo-terminal whose shell has ended."""
+"""More bytes than the kernel buffers for a pseudo-terminal whose shell has ended."""
 _POLL_SEC = 0.5
 _FLUSH_SEC = 2.0
 _WARNINGS_SEC = (300, 60)
@@ -43,16 +43,16 @@ _PR_SET_DUMPABLE = 4
 
 
 def main(config: str, terminal: str = "") -> int:
-    """Run to the end; returns the exit code.
+    """Run to the end and return the exit code.
 
     Args:
         config: File with the texts and the commands.
-        terminal: Socket that leads to the terminal; without one the commands are run.
+        terminal: Socket to the terminal; without one the commands are run.
     """
-    # Programs of the same user can then neither write into the log nor read this process.
+    # Prevents programs of the same user from writing to the log and from reading this process.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     shell = _Shell(Path(config), secrets.token_hex(16))
-    output, stop = _Output(shell.secret), _Stop()
+    output, stop = _ShellOutput(shell.secret), _Stop()
     output.recorder.start()
     if terminal:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as channel:
@@ -69,13 +69,13 @@ def show(config: str, what: str, columns: str) -> None:
     print(texts.clock(width) if what == "clock" else texts.instruction(width))
 
 
-def _texts(config: Path) -> Texts:
+def _texts(config: Path) -> SessionTexts:
     values = json.loads(config.read_text())
-    return Texts(values["title"], values["briefing"], values["limits"])
+    return SessionTexts(values["title"], values["briefing"], values["limits"])
 
 
 class _Shell:
-    """How bash is started."""
+    """The command and environment that start bash."""
 
     def __init__(self, config: Path, secret: str) -> None:
         self.config = config
@@ -83,14 +83,14 @@ class _Shell:
         self.argv = ["bash", "--noprofile", "--rcfile", str(_FOLDER / "hooks.bash"), "-i"]
 
     def environment(self, *, at_terminal: bool) -> dict[str, str]:
-        """Return its variables; the hooks take back those that are for them."""
+        """Return the environment; the hooks remove the variables that are meant for them."""
         own = {"HEADWATER_SECRET": self.secret, "HEADWATER_CONFIG": str(self.config)}
         python = {"HEADWATER_PYTHON": sys.executable} if at_terminal else {}
         return {**os.environ, **own, **python}
 
 
 class _Stop:
-    """Notes that Headwater asks to end, and wakes up who waits."""
+    """Records that Headwater asks the session to end, and wakes up the waiting loop."""
 
     def __init__(self) -> None:
         self.is_asked = False
@@ -104,13 +104,13 @@ class _Stop:
         self.is_asked = True
 
 
-class _Output:
-    """What the shell prints: records it, and hears its marks.
+class _ShellOutput:
+    """Records the shell's output, and handles its marks.
 
     Attributes:
-        end: ``done`` or ``abandon`` once the shell has said so.
-        is_full_screen: Whether a program has the whole screen, as editors do.
-        prompt: What is shown since the shell waits for a command; empty while one runs.
+        end: ``done`` or ``abandon`` once the shell has sent it.
+        is_full_screen: Whether a program uses the whole screen, as editors do.
+        prompt: The output since the shell began to wait for a command; empty while one runs.
     """
 
     def __init__(self, secret: str) -> None:
@@ -122,11 +122,11 @@ class _Output:
         self._marks = MarkReader(secret)
 
     def feed(self, data: bytes) -> bytes:
-        """Return what is to be shown."""
+        """Return the output to show."""
         shown = b""
         for part in self._marks.feed(data):
-            if isinstance(part, Mark):
-                self._hear(part)
+            if isinstance(part, ShellMark):
+                self._handle(part)
             else:
                 self.recorder.output(part)
                 shown += part
@@ -136,7 +136,7 @@ class _Output:
             self.is_full_screen = entered > left
         return shown
 
-    def _hear(self, mark: Mark) -> None:
+    def _handle(self, mark: ShellMark) -> None:
         self._is_at_prompt = mark.kind == "ended"
         self.prompt = b""
         if mark.kind == "began":
@@ -147,7 +147,7 @@ class _Output:
             self.end = mark.kind
 
 
-def _run_commands(shell: _Shell, output: _Output, stop: _Stop) -> int:
+def _run_commands(shell: _Shell, output: _ShellOutput, stop: _Stop) -> int:
     """Run the commands of the file: bash reads them as it would from a pipe."""
     commands = shell.config.with_name("commands")
     reads, writes = os.pipe()
@@ -170,7 +170,7 @@ def _run_commands(shell: _Shell, output: _Output, stop: _Stop) -> int:
             output.feed(data)
         elif is_over:
             break
-        elif data is not None:  # it has closed its output, or all that it started has
+        elif data is not None:  # it has closed its output, and so have all its child processes
             with contextlib.suppress(subprocess.TimeoutExpired):
                 bash.wait(_POLL_SEC)
     output.recorder.end("limit" if stop.is_asked else output.end or "end of input")
@@ -179,9 +179,9 @@ def _run_commands(shell: _Shell, output: _Output, stop: _Stop) -> int:
 
 
 class _AtTerminal:
-    """Carries bytes between the socket and the pseudo-terminal of the shell."""
+    """Relays bytes between the socket and the pseudo-terminal of the shell."""
 
-    def __init__(self, shell: _Shell, output: _Output, stop: _Stop, channel: socket.socket) -> None:
+    def __init__(self, shell: _Shell, output: _ShellOutput, stop: _Stop, channel: socket.socket) -> None:
         self._shell = shell
         self._output = output
         self._stop = stop
@@ -196,7 +196,7 @@ class _AtTerminal:
         self._warnings = [seconds for seconds in _WARNINGS_SEC if seconds < left]
 
     def run(self) -> int:
-        """Run until the person or Headwater ends it; a shell that ends is followed by a new one."""
+        """Run until the person or Headwater ends it; a shell that exits is replaced by a new one."""
         self._take_first_size()
         self._show(self._texts.instruction(self._size[1]))
         while True:
@@ -224,7 +224,8 @@ class _AtTerminal:
         self._pid, self._pty = pty.fork()
         if self._pid == 0:
             try:
-                for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and so would every program
+                # Python ignores these signals, and so would every program
+                for number in (signal.SIGPIPE, signal.SIGXFSZ):
                     signal.signal(number, signal.SIG_DFL)
                 os.execvpe(self._shell.argv[0], self._shell.argv, self._shell.environment(at_terminal=True))  # noqa: S606
             finally:
@@ -234,7 +235,7 @@ class _AtTerminal:
         self._resize(*self._size)
 
     def _turn(self) -> bool:
-        """Carry what there is to carry; return whether the shell has ended, or the session is to."""
+        """Relay the waiting bytes; return whether the shell has exited, or the session should end."""
         reads: list[int] = [self._stop.wakes]
         writes: list[int] = []
         if len(self._shown) < _FULL:
@@ -254,7 +255,7 @@ class _AtTerminal:
         if self._channel.fileno() in writable:
             self._send()
         is_over = os.waitpid(self._pid, os.WNOHANG)[0] != 0
-        if is_over or self._pty in readable:  # what a shell says last, its end, may come after the selection
+        if is_over or self._pty in readable:  # the shell's last output may arrive after the select
             self._take_output(_HELD if is_over else _FULL - len(self._shown))
         if is_over:
             os.close(self._pty)
@@ -271,7 +272,7 @@ class _AtTerminal:
             data = self._channel.recv(_CHUNK)
         except BlockingIOError:
             return
-        if not data:  # Headwater has gone, and this sandbox goes with it
+        if not data:  # Headwater has exited, and this sandbox will end with it
             self._stop.is_asked = True
         self._frames += data
 
@@ -298,7 +299,7 @@ class _AtTerminal:
             return
         self._warnings = [seconds for seconds in self._warnings if seconds < left]
         self._show(f"\r\n\a\x1b[33mheadwater: {duration(left)} left\x1b[0m\r\n")
-        self._shown += self._output.prompt  # which this has broken into, with what is typed at it
+        self._shown += self._output.prompt  # the prompt that this message has interrupted, with the typed input
 
     def _show(self, text: str) -> None:
         self._shown += text.replace("\r\n", "\n").replace("\n", "\r\n").encode()
@@ -329,13 +330,13 @@ class _AtTerminal:
 
 
 def _read(file: int) -> bytes | None:
-    """Read what is there; empty at the end, None if there is nothing now."""
+    """Read what is available; empty at the end, None if nothing is available now."""
     try:
         return os.read(file, _CHUNK)
     except BlockingIOError:
         return None
     except OSError as error:
-        if error.errno != errno.EIO:  # what a pseudo-terminal says that nobody has open any more
+        if error.errno != errno.EIO:  # the error of a pseudo-terminal that nobody has open any more
             raise
         return b""
 
@@ -343,5 +344,5 @@ def _read(file: int) -> bytes | None:
 def _write(file: int, data: bytes) -> int:
     try:
         return os.write(file, data[:_CHUNK])
-    except OSError:  # the terminal is full, or its shell has ended
+    except OSError:  # the terminal is full, or its shell has exited
         return 0

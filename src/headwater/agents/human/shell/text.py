@@ -1,4 +1,4 @@
-"""What a person reads in a session: the instruction, the limits, the clock."""
+"""The texts for a person in a session: the instruction, the limits, the clock."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _COMMANDS = (
 
 
 @dataclass(frozen=True)
-class Texts:
-    """What is shown.
+class SessionTexts:
+    """The texts to show.
 
     Attributes:
         title: Task, prompt variant and agent.
-        briefing: The instruction and the environment, as every agent is given them.
-        limits: What the trial may use.
+        briefing: The instruction and the environment, as every agent gets them.
+        limits: The trial's limits.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Texts:
     limits: str
 
     def instruction(self, columns: int) -> str:
-        """Return all that a person is shown at the beginning."""
+        """Return everything that a person sees at the beginning."""
         width = max(20, min(columns, _WIDEST) - 1)
         rule = f"{_DIM}{'─' * width}{_PLAIN}"
         longest = max(len(name) for name, _ in _COMMANDS)
@@ -56,24 +56,24 @@ class Texts:
         )
 
     def clock(self, columns: int) -> str:
-        """Return the time that is left and the other limits."""
+        """Return the remaining time and the other limits."""
         until = deadline()
         left = f"{duration((until - now()).total_seconds())} left, until {until:%H:%M:%S} UTC; {self.limits}"
         return _wrapped(left, max(20, min(columns, _WIDEST) - 1), "")
 
 
 def deadline() -> datetime:
-    """When the trial ends, whatever runs."""
+    """Return the time at which the trial ends, whatever is running."""
     return datetime.fromisoformat(os.environ["DEADLINE"])
 
 
 def now() -> datetime:
-    """The time."""
+    """Return the current time."""
     return datetime.now(timezone.utc)  # noqa: UP017 - the sandbox's Python may be older than ours
 
 
 def duration(seconds: float) -> str:
-    """Say how long something is, in the unit that matters."""
+    """Return a duration in a suitable unit."""
     seconds = max(0, round(seconds))
     if seconds >= 120:
         return f"{(seconds + 30) // 60} minutes"
@@ -81,7 +81,7 @@ def duration(seconds: float) -> str:
 
 
 def _paragraphs(markdown: str) -> list[str]:
-    """Join the lines of plain paragraphs, so that they fit any width; all else stays as it is written."""
+    """Join the lines of plain paragraphs, so that they fit any width; other lines are unchanged."""
     found: list[str] = []
     is_open = is_code = False
     for line in markdown.splitlines():

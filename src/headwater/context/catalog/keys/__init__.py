@@ -1,9 +1,10 @@
-"""Primary and foreign keys where none are declared, from names and values; without a model.
+"""Infer primary and foreign keys that are not declared, from names and values, without a model.
 
-Names propose, values decide. A unique column is a primary key if it is named and placed like one. A column points
-to a key if its name says so (``billing_address_id`` to ``address``) and all its values are there; where names say
-nothing, only if exactly one key of the database has all its values, and they are text or numbers far apart:
-surrogate numbers that count from 1 are among each other by accident, so that they alone prove nothing.
+Names propose keys, and values decide. A unique column is a primary key if its name and position are those of a key. A
+column refers to a key if its name says so (``billing_address_id`` to ``address``) and all its values are in the key.
+Where names say nothing, values alone count only if exactly one key of the database has all of them, and if they are
+text or numbers far apart. Surrogate keys that count from 1 contain each other's values by accident, so they prove
+nothing.
 """
 
 from headwater.context.catalog.keys._infer import Inferred, infer_keys

@@ -1,4 +1,4 @@
-"""Foreign keys of several columns, and those of one column that they imply."""
+"""Foreign keys of several columns, and the single-column keys that they imply."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog._model import Evidence, ForeignKey, Key, Origin, Table, TableName
-from headwater.context.catalog.keys._facts import Facts, comparable
+from headwater.context.catalog.keys._facts import KeyFacts, comparable
 from headwater.context.catalog.keys._names import common_prefix, entity_of_table, without_prefix, words
 
 
 def composite_references(
-    tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: Facts
+    tables: Sequence[Table], keys: Mapping[TableName, Key], singles: Sequence[ForeignKey], facts: KeyFacts
 ) -> Iterator[ForeignKey]:
-    """Yield the foreign keys to primary keys of several columns."""
+    """Yield the foreign keys to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
     for parent in tables:
         key = keys.get(parent.name)
@@ -23,21 +23,21 @@ def composite_references(
             if child.name == parent.name or _has_twin(parent, child, tables):
                 continue
             for columns in _mappings(child, parent, key):
-                pair = _Pair(child, columns, keys.get(child.name), parent, key)
+                pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
                 found = _reference(pair, facts)
                 if found is not None and pair.says_something(pointing, facts):
                     yield found
 
 
 def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
-    """Whether the child's own schema has another table of the parent's name, which is then the one that is meant."""
+    """Return whether the child's own schema has a table with the parent's name, which is then the one that is meant."""
     if child.name.schema == parent.name.schema:
         return False
     return any(table.name.schema == child.name.schema and table.name.name == parent.name.name for table in tables)
 
 
 def _mappings(child: Table, parent: Table, key: Key) -> Iterator[tuple[str, ...]]:
-    """Yield the child's columns that are named like the key's, all with the same role before."""
+    """Yield tuples of the child's columns that match the key's column names, all with the same role prefix."""
     prefix = common_prefix([column.name for column in child.columns])
     its_prefix = common_prefix([column.name for column in parent.columns])
     wanted = [(words(without_prefix(name, its_prefix)), parent.column(name)) for name in key.columns]
@@ -58,8 +58,8 @@ def _mappings(child: Table, parent: Table, key: Key) -> Iterator[tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Pair:
-    """A child's columns that may refer to a parent's key."""
+class _CompositeCandidate:
+    """Columns of a child table that may refer to a parent's key."""
 
     child: Table
     columns: tuple[str, ...]
@@ -67,12 +67,13 @@ class _Pair:
     parent: Table
     key: Key
 
-    def says_something(self, pointing: set[tuple[TableName, str]], facts: Facts) -> bool:
-        """Whether finding the combinations in the parent is more than having the same dimensions.
+    def says_something(self, pointing: set[tuple[TableName, str]], facts: KeyFacts) -> bool:
+        """Return whether the inclusion shows a reference, and not only that both tables share their dimensions.
 
-        A key with a part that points nowhere else, such as a line number, names rows of its own. A table whose key
-        or name is finer refers to the coarser. Else the parent must have few of the possible combinations, and some
-        that the child has not: an aggregate of the child has exactly the child's.
+        A key with a part that refers to no other table, such as a line number, identifies rows of its own. A table
+        whose key or name is finer refers to the coarser one. Otherwise the parent must have few of the possible
+        combinations, and some that the child does not have: an aggregate of the child has exactly the child's
+        combinations.
         """
         if any((self.parent.name, name) not in pointing for name in self.key.columns):
             return not self._is_own_key or self._extends or not self._is_covered(facts)
@@ -85,7 +86,7 @@ class _Pair:
 
     @property
     def fill(self) -> float:
-        """Share of all combinations of the key's parts that the parent has."""
+        """The share of all combinations of the key's parts that the parent has."""
         product = 1
         for name in self.key.columns:
             column = self.parent.column(name)
@@ -101,13 +102,14 @@ class _Pair:
         mine, its = entity_of_table(self.child.name.name).words, entity_of_table(self.parent.name.name).words
         return len(mine) > len(its) and set(its) <= set(mine)
 
-    def _is_covered(self, facts: Facts) -> bool:
+    def _is_covered(self, facts: KeyFacts) -> bool:
         return facts.distinct(self.child, self.columns) >= (self.parent.rows or 0)
 
 
-def _reference(pair: _Pair, facts: Facts) -> ForeignKey | None:
+def _reference(pair: _CompositeCandidate, facts: KeyFacts) -> ForeignKey | None:
     inclusion = facts.inclusion(pair.child, pair.columns, pair.parent, pair.key.columns)
-    if inclusion.distinct == 0 or inclusion.missing or pair.fill >= 0.9:  # any combination is among all of them
+    # a parent with nearly all combinations contains any
+    if inclusion.distinct == 0 or inclusion.missing or pair.fill >= 0.9:
         return None
     reasons = (
         "named like its primary key",
@@ -125,7 +127,7 @@ def _reference(pair: _Pair, facts: Facts) -> ForeignKey | None:
 
 
 def without_implied(singles: Sequence[ForeignKey], composites: Sequence[ForeignKey]) -> list[ForeignKey]:
-    """Drop what a composite key says already: the line's order is the order of the line."""
+    """Drop single-column keys that a composite key implies, such as the order of an order line that a row names."""
     points = {(key.table, key.columns[0]): (key.to_table, key.to_columns[0]) for key in singles}
     implied = set()
     for composite in composites:

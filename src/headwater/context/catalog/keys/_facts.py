@@ -1,4 +1,4 @@
-"""What the data say, asked of their engine in standard SQL and remembered."""
+"""Counts over the data, queried from their engine in standard SQL and cached."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
-"""Runs a query and returns its rows; raises ``UserError`` where the engine cannot."""
+"""Runs a query and returns its rows; raises ``UserError`` if the engine cannot."""
 
 _KEYABLE = (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.TEXT, TypeKind.UUID, TypeKind.DATE, TypeKind.TIMESTAMP)
 
 
 @dataclass(frozen=True)
 class Inclusion:
-    """How the values of some columns lie among those of a key.
+    """The inclusion of columns in a key.
 
     Attributes:
-        distinct: How many there are, without nulls.
-        missing: How many of them the key does not have.
+        distinct: Number of distinct values, without nulls.
+        missing: Number of those values that the key does not have.
     """
 
     distinct: int
@@ -28,13 +28,13 @@ class Inclusion:
 
     @property
     def rate(self) -> float:
-        """Share of the values that the key has; 1 where there are none."""
+        """The share of the values that the key has; 1 if there are no values."""
         return 1.0 if self.distinct == 0 else 1 - self.missing / self.distinct
 
 
 @dataclass
-class Facts:
-    """Counts of distinct values and inclusions, each asked once."""
+class KeyFacts:
+    """Counts of distinct values and inclusions; each is queried once."""
 
     ask: Ask
     _distinct: dict[tuple[TableName, tuple[str, ...]], int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Facts:
     )
 
     def load_distinct(self, table: Table, columns: Sequence[str]) -> None:
-        """Count the values of several columns at once."""
+        """Count the distinct values of several columns in one query."""
         unknown = [name for name in columns if (table.name, (name,)) not in self._distinct]
         if not unknown:
             return
@@ -82,7 +82,7 @@ class Facts:
 
 
 def is_keyable(column: Column) -> bool:
-    """Whether a column of this type can name something."""
+    """Return whether a column of this type can be part of a key."""
     return column.kind in _KEYABLE and not (column.kind is TypeKind.DECIMAL and _has_fraction(column))
 
 
@@ -92,13 +92,13 @@ def _has_fraction(column: Column) -> bool:
 
 
 def comparable(child: Column, parent: Column) -> bool:
-    """Whether an engine compares the two without a cast."""
+    """Return whether an engine compares the two columns without a cast."""
     whole = (TypeKind.INTEGER, TypeKind.DECIMAL)
     return child.kind is parent.kind or (child.kind in whole and parent.kind in whole)
 
 
 def may_be_included(child: Column, parent: Column) -> bool:
-    """Whether what the profiles know does not contradict that all values of one are among the other's."""
+    """Return whether the profiles allow that all values of the child are in the parent."""
     if child.profile is None or parent.profile is None or child.profile.distinct == 0:
         return True
     if parent.profile.distinct == 0 or child.profile.distinct > 1.2 * parent.profile.distinct + 5:

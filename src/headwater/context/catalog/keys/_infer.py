@@ -1,4 +1,4 @@
-"""All keys of a source."""
+"""Infer all keys of a source."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from headwater.context.catalog._model import Column, ForeignKey, Key, Table, TableName
 from headwater.context.catalog.keys._composite import composite_references, without_implied
-from headwater.context.catalog.keys._facts import Ask, Facts
+from headwater.context.catalog.keys._facts import Ask, KeyFacts
 from headwater.context.catalog.keys._primary import primary_key, unique_columns
 from headwater.context.catalog.keys._references import single_references, targets_of
 from headwater.errors import UserError
@@ -15,11 +15,11 @@ from headwater.errors import UserError
 
 @dataclass(frozen=True)
 class Inferred:
-    """What was inferred; declared keys are not repeated.
+    """Inferred keys, without the declared ones.
 
     Attributes:
-        tables: As they were given, with the distinct counts that had to be exact.
-        problems: Tables whose keys could not be looked for, one line each.
+        tables: The given tables, with the distinct counts that had to be exact.
+        problems: Tables whose keys could not be inferred, one line each.
     """
 
     tables: tuple[Table, ...]
@@ -37,11 +37,12 @@ def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Seque
         foreign_keys: Declared foreign keys.
         ask: Runs SQL on the source.
     """
-    facts = Facts(ask)
+    facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}
     unique: dict[TableName, list[Column]] = {}
     readable, inferred, problems = [], [], []
-    for table in sorted(tables, key=lambda table: table.name):  # a scan gives them as it is done with them
+    # sorted, because a scan returns tables in the order in which it finished them
+    for table in sorted(tables, key=lambda table: table.name):
         if all(column.profile is None for column in table.columns):
             continue
         try:
@@ -65,9 +66,9 @@ def _references(
     primary: dict[TableName, Key],
     unique: dict[TableName, list[Column]],
     declared: Sequence[ForeignKey],
-    facts: Facts,
+    facts: KeyFacts,
 ) -> list[ForeignKey]:
-    """Find foreign keys; a table that declares any is believed to declare all."""
+    """Infer foreign keys; a table that declares any is taken to declare all."""
     declaring = {key.table for key in declared}
     silent = [table for table in tables if table.name not in declaring]
     named = {name: {column.name for column in columns} for name, columns in unique.items()}
@@ -83,7 +84,7 @@ def _references(
 
 
 def _with_exact(table: Table, unique: Sequence[Column]) -> Table:
-    """Note that columns that were counted exactly are all different."""
+    """Store the exact distinct counts of columns that were found to be unique."""
     names = {column.name for column in unique}
     columns = tuple(
         replace(column, profile=replace(column.profile, distinct=table.rows or 0, distinct_exact=True))

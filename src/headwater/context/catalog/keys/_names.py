@@ -1,7 +1,7 @@
-"""What names say: the entity of a table, the entity that a column points to, and how alike they are.
+"""Interpret names: the entity of a table, the entity that a column refers to, and how similar they are.
 
-Works on words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` are the words *billing*,
-*address* and the mark *id*; ``stg_shop__customers`` is the entity *customer*.
+The functions work on words. ``billingAddressID``, ``BILLING_ADDRESS_ID`` and ``billing_address_id`` are the words
+*billing* and *address* with the mark *id*; ``stg_shop__customers`` is the entity *customer*.
 """
 
 from __future__ import annotations
@@ -64,18 +64,18 @@ _SEPARATOR = re.compile(r"[^a-z0-9]+")
 
 @cache
 def words(name: str) -> tuple[str, ...]:
-    """Split a name at separators and humps, in lower case, without accents."""
+    """Split a name at separators and capitals, in lower case, without accents."""
     folded = unicodedata.normalize("NFKD", name)
     plain = "".join(character for character in folded if not unicodedata.combining(character))
     split = _CAMEL.sub("_", plain).lower()
-    if not split.isascii():  # another script has no humps, and its own letters
+    if not split.isascii():  # other scripts have no camel case, and their letters are kept
         return tuple(part for part in re.split(r"\W+|_", split) if part)
     return tuple(part for part in _SEPARATOR.split(split) if part)
 
 
 @cache
 def singular(word: str) -> str:
-    """Return an English noun's singular; leaves other words alike on both sides, which is all that is needed."""
+    """Return an English noun's singular; other words change the same way on both sides, so they still compare equal."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) <= 3 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
@@ -89,7 +89,7 @@ def singular(word: str) -> str:
 
 @dataclass(frozen=True)
 class Entity:
-    """What a table is a list of: ``("order", "item")`` for ``stg_shop__order_items``."""
+    """The thing that a table lists: ``("order", "item")`` for ``stg_shop__order_items``."""
 
     words: tuple[str, ...]
 
@@ -101,7 +101,7 @@ class Entity:
 
 @cache
 def entity_of_table(name: str) -> Entity:
-    """Return the entity of a table's name, without the words for layers and kinds of tables."""
+    """Return the entity of a table's name, without words for layers and kinds of tables."""
     base = name.rsplit("/", 1)[-1]
     base = re.sub(r"\.(csv|tsv|json|jsonl|ndjson|parquet|xlsx?|ods|txt|gz|db|sqlite3?)\b", "", base, flags=re.I)
     if "__" in base:
@@ -116,11 +116,11 @@ def entity_of_table(name: str) -> Entity:
 
 @dataclass(frozen=True)
 class Pointer:
-    """What a column's name says that it names.
+    """The thing that a column's name refers to.
 
     Attributes:
-        entity: Its words without marks, in the singular; empty for ``id``.
-        marked: Whether a mark such as ``id`` or ``key`` says that it names something at all.
+        entity: The words without marks, in the singular; empty for ``id``.
+        marked: Whether a mark such as ``id`` or ``key`` says that the column identifies something.
     """
 
     entity: tuple[str, ...]
@@ -134,7 +134,7 @@ class Pointer:
 
 @cache
 def pointer_of(column: str) -> Pointer:
-    """Return what a column's name points to."""
+    """Return the entity that a column's name refers to."""
     parts = list(words(column))
     marked = False
     while len(parts) > 1 and parts[-1] in MARKS:
@@ -152,7 +152,7 @@ def pointer_of(column: str) -> Pointer:
 
 
 def common_prefix(columns: Sequence[str]) -> str:
-    """Return the word that nearly all columns of a table begin with, as ``l_`` in ``l_orderkey``; else ""."""
+    """Return the word with which nearly all columns of a table begin, such as ``l`` in ``l_orderkey``; else ""."""
     if len(columns) < 3:
         return ""
     firsts = [words(column)[0] if len(words(column)) > 1 else "" for column in columns]
@@ -161,16 +161,16 @@ def common_prefix(columns: Sequence[str]) -> str:
 
 
 def without_prefix(column: str, prefix: str) -> str:
-    """Drop a table's common prefix from a column's name."""
+    """Remove a table's common prefix from a column's name."""
     parts = words(column)
     return "_".join(parts[1:]) if prefix and len(parts) > 1 and parts[0] == prefix else column
 
 
 def likeness(pointer: Pointer, entity: Entity) -> float:
-    """Return from 0 to 1 how surely a pointer means an entity.
+    """Return how surely a pointer means an entity, from 0 to 1.
 
-    1 for the same words; 0.95 where a role stands before them (``billing_address`` for ``address``); 0.8 where
-    the table says more (``address`` for ``customer_address``), or abbreviations agree.
+    The result is 1 for the same words, 0.95 with a role before them (``billing_address`` for ``address``), and 0.8 if
+    the table's name has more words (``address`` for ``customer_address``) or one abbreviates the other.
     """
     mine, its = pointer.entity, entity.words
     if not mine or not its:
@@ -207,7 +207,7 @@ def _abbreviation(mine: tuple[str, ...], its: tuple[str, ...]) -> float:
 
 
 def _shortens(short: str, long: str) -> bool:
-    """Whether one word is the other, its beginning, or its letters in order: ``cust``, ``dept``, ``acct``."""
+    """Return whether one word is the other, its beginning, or some of its letters in order, like ``acct``."""
     if short == long:
         return True
     if len(short) < 3 or len(long) < len(short):

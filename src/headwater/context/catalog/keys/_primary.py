@@ -1,4 +1,4 @@
-"""Which columns name a table's rows."""
+"""Infer the columns that identify a table's rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from headwater.context.catalog._model import Column, Evidence, Key, Origin, Table, TypeKind
-from headwater.context.catalog.keys._facts import Facts, is_keyable
+from headwater.context.catalog.keys._facts import KeyFacts, is_keyable
 from headwater.context.catalog.keys._names import (
     common_prefix,
     entity_of_table,
@@ -18,14 +18,14 @@ from headwater.context.catalog.keys._names import (
 from headwater.context.catalog.keys._vocabulary import MEASURES, NATURAL, ORDINALS
 
 _ACCEPT = 0.5
-_TELLING_ROWS = 10
+_DISTINCTIVE_ROWS = 10
 _COUNTERS = ("line", "seq", "sequence", "position", "item", "lineno", "step", "version", "revision")
 _MAX_WIDTH = 4
 _MAX_CHECKS = 40
 
 
-def primary_key(table: Table, facts: Facts) -> Key | None:
-    """Return the inferred primary key of a table, if its data and names give one."""
+def primary_key(table: Table, facts: KeyFacts) -> Key | None:
+    """Return the inferred primary key of a table; None if neither data nor names show one."""
     if not table.rows or table.rows != table.profiled_rows:
         return None
     unique = unique_columns(table, facts)
@@ -37,7 +37,7 @@ def primary_key(table: Table, facts: Facts) -> Key | None:
     return _composite(table, facts)
 
 
-def unique_columns(table: Table, facts: Facts) -> list[Column]:
+def unique_columns(table: Table, facts: KeyFacts) -> list[Column]:
     """Return the columns whose values are all present and different."""
     candidates = [
         column
@@ -52,7 +52,7 @@ def unique_columns(table: Table, facts: Facts) -> list[Column]:
 
 
 def _score(table: Table, column: Column) -> float:
-    """Return how much a unique column looks like the one that was made to name the rows."""
+    """Return how much a unique column looks like a key by its name, type and position."""
     bare = without_prefix(column.name, common_prefix([other.name for other in table.columns]))
     pointer = pointer_of(bare)
     parts = words(bare)
@@ -64,8 +64,8 @@ def _score(table: Table, column: Column) -> float:
         score += 0.4
     elif set(parts) & NATURAL:
         score += 0.15
-    elif (table.rows or 0) < _TELLING_ROWS:
-        score -= 0.1  # in a few rows anything is unique
+    elif (table.rows or 0) < _DISTINCTIVE_ROWS:
+        score -= 0.1  # in a few rows any column may be unique
     if column.position == 0:
         score += 0.2
     if column.kind is TypeKind.TIMESTAMP:
@@ -77,7 +77,7 @@ def _score(table: Table, column: Column) -> float:
     return score
 
 
-def _composite(table: Table, facts: Facts) -> Key | None:
+def _composite(table: Table, facts: KeyFacts) -> Key | None:
     rows = table.rows or 0
     if rows < 3:
         return None
@@ -92,8 +92,8 @@ def _composite(table: Table, facts: Facts) -> Key | None:
     return None
 
 
-def _minimal(table: Table, columns: Sequence[Column], facts: Facts) -> Sequence[Column]:
-    """Leave out what is not needed, from the right, and what counts last."""
+def _minimal(table: Table, columns: Sequence[Column], facts: KeyFacts) -> Sequence[Column]:
+    """Remove columns that uniqueness does not need, from the right, and counters last."""
     for column in sorted(columns, key=lambda one: (_counts([one]), -one.position)):
         fewer = [other for other in columns if other is not column]
         if len(fewer) > 1 and facts.distinct(table, _names(fewer)) == table.rows:
@@ -106,7 +106,7 @@ def _names(columns: Sequence[Column]) -> tuple[str, ...]:
 
 
 def _members(table: Table) -> list[Column]:
-    """Return the columns that a composite key may have: those that name things, or count within one."""
+    """Return the columns that a composite key may have: those that identify things, or count within one."""
     found = []
     prefix = common_prefix([column.name for column in table.columns])
     for column in table.columns:
@@ -125,8 +125,8 @@ def _members(table: Table) -> list[Column]:
 def _combinations(candidates: Sequence[Column], rows: int) -> Iterator[tuple[Column, ...]]:
     """Yield combinations that may be unique, the most likely first.
 
-    Those with a number that counts within the others, such as a line's, before those of the table's first columns,
-    before others; narrow ones first. Unique by accident, in few rows, are rather the others.
+    Combinations with a counter, such as a line number, come first; then those of the table's first columns; then the
+    others, each group from narrow to wide. In a table of few rows the later ones are often unique by accident.
     """
     every = (columns for width in range(2, _MAX_WIDTH + 1) for columns in combinations(candidates, width))
     for columns in sorted(every, key=_unlikeliness):
@@ -145,7 +145,7 @@ def _leads(columns: Sequence[Column]) -> bool:
 
 
 def _product(columns: Sequence[Column]) -> float:
-    """Return about how many combinations there can be."""
+    """Return an upper estimate of the number of combinations."""
     product = 1.0
     for column in columns:
         product *= 1.2 * column.profile.distinct if column.profile else 1
@@ -153,7 +153,7 @@ def _product(columns: Sequence[Column]) -> float:
 
 
 def _counts(columns: Sequence[Column]) -> bool:
-    """Whether one of them numbers the rows within the others, as a line number does."""
+    """Return whether one column numbers the rows within the others, as a line number does."""
     return any(
         column.kind is TypeKind.INTEGER and pointer_of(column.name).joined.endswith(_COUNTERS) for column in columns
     )

@@ -1,4 +1,4 @@
-"""Which columns name rows of other tables: by what their names say, checked against the values."""
+"""Infer which columns refer to rows of other tables: names propose, and values decide."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from headwater.context.catalog._model import Column, Evidence, ForeignKey, Key, Origin, Table, TableName, TypeKind
-from headwater.context.catalog.keys._facts import Facts, Inclusion, comparable, is_keyable, may_be_included
+from headwater.context.catalog.keys._facts import Inclusion, KeyFacts, comparable, is_keyable, may_be_included
 from headwater.context.catalog.keys._names import (
     Entity,
     Pointer,
@@ -29,14 +29,14 @@ from headwater.context.catalog.keys._vocabulary import (
 
 ACCEPT = 0.7
 _SURE = 0.9
-"""From here a name proves so much that a few values may be missing, as they are where nothing enforces the key."""
+"""From this score on, a name is such strong evidence that a few values may be missing from an unenforced key."""
 _FEW_ORPHANS = 0.98
-_TELLING_ROWS = 10
+_DISTINCTIVE_ROWS = 10
 
 
 @dataclass(frozen=True)
-class Target:
-    """A key of one column that others may point to."""
+class KeyTarget:
+    """A single-column key that other columns may refer to."""
 
     table: Table
     column: Column
@@ -46,26 +46,26 @@ class Target:
 
     @property
     def bare(self) -> str:
-        """The column's name without what all columns of its table begin with."""
+        """The column's name without the prefix that all columns of its table share."""
         return without_prefix(self.column.name, self.prefix)
 
     @property
     def is_home(self) -> bool:
-        """Whether the column names what its table is a list of, and not something that the table only adds to."""
+        """Whether the column identifies what its table lists, and not something that the table only adds facts to."""
         pointer = pointer_of(self.bare)
         begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
         return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7
 
 
 @dataclass(frozen=True)
-class _Candidate:
-    target: Target
+class _ReferenceCandidate:
+    target: KeyTarget
     name: float
     inclusion: Inclusion
     reason: str
 
     def preference(self, child: Table) -> tuple[float, ...]:
-        """Order candidates for one column: by name, then by nearness, then by how much of the key is used."""
+        """Return a sort key for candidates of one column: name, then nearness, then the share of values found."""
         table = self.target.table.name
         near = 0.04 * (table.schema == child.name.schema) + 0.04 * (_layer(table.name) == _layer(child.name.name))
         fit = self.name + near + 0.05 * self.target.primary + 0.06 * self.target.is_home
@@ -74,8 +74,8 @@ class _Candidate:
 
 def targets_of(
     tables: Sequence[Table], keys: Mapping[TableName, Key], unique: Mapping[TableName, Sequence[Column]]
-) -> list[Target]:
-    """Return the primary keys of one column, and other unique columns that are named like keys."""
+) -> list[KeyTarget]:
+    """Return the single-column primary keys, and other unique columns that are named like keys."""
     found = []
     for table in tables:
         key = keys.get(table.name)
@@ -84,18 +84,18 @@ def targets_of(
         single = key.columns[0] if key and len(key.columns) == 1 else None
         for column in table.columns:
             if column.name == single:
-                found.append(Target(table, column, True, entity, prefix))
+                found.append(KeyTarget(table, column, True, entity, prefix))
             elif column in unique.get(table.name, ()) and pointer_of(column.name).marked:
-                target = Target(table, column, False, entity, prefix)
-                if target.is_home or (table.rows or 0) >= _TELLING_ROWS:  # in a few rows anything is unique
+                target = KeyTarget(table, column, False, entity, prefix)
+                if target.is_home or (table.rows or 0) >= _DISTINCTIVE_ROWS:  # in a few rows any column may be unique
                     found.append(target)
     return found
 
 
 def single_references(
-    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[Target], facts: Facts
+    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[KeyTarget], facts: KeyFacts
 ) -> Iterator[ForeignKey]:
-    """Yield the foreign keys of one column, at most one for each column."""
+    """Yield the single-column foreign keys, at most one for each column."""
     for table in tables:
         prefix = common_prefix([column.name for column in table.columns])
         for column in table.columns:
@@ -113,10 +113,10 @@ def _is_key(column: Column, key: Key | None) -> bool:
     return key is not None and key.columns == (column.name,)
 
 
-def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[Target]) -> list[Target]:
-    """Leave out targets that a table's own key does not name better than its own rows.
+def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget]) -> list[KeyTarget]:
+    """Keep the targets that the name of a table's key fits better than it fits its own table.
 
-    ``demo_sk`` is the key of customer demographics and of household demographics: neither refers to the other.
+    ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
     """
     pointer = pointer_of(without_prefix(column.name, prefix))
     own = likeness(pointer, entity_of_table(table.name.name))
@@ -124,14 +124,16 @@ def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[Ta
 
 
 def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> bool:
-    """Whether a column is the name of its own table's rows, and so points nowhere."""
+    """Return whether a column identifies its own table's rows, and so refers to no other table."""
     if not _is_key(column, key):
         return False
     pointer = pointer_of(without_prefix(column.name, prefix))
     return not pointer.entity or likeness(pointer, entity_of_table(table.name.name)) >= 0.9 or not pointer.marked
 
 
-def _best(table: Table, column: Column, prefix: str, targets: Sequence[Target], facts: Facts) -> _Candidate | None:
+def _best(
+    table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> _ReferenceCandidate | None:
     possible = [
         target
         for target in targets
@@ -146,8 +148,8 @@ def _best(table: Table, column: Column, prefix: str, targets: Sequence[Target], 
 
 
 def _by_name(
-    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[Target], facts: Facts
-) -> list[_Candidate]:
+    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> list[_ReferenceCandidate]:
     found = []
     for target in targets:
         name, reason = _name_score(table, column, pointer, prefix, target)
@@ -157,17 +159,18 @@ def _by_name(
         if inclusion.distinct == 0 and name < _SURE:
             continue
         if inclusion.rate >= (_FEW_ORPHANS if name >= _SURE else 1.0):
-            found.append(_Candidate(target, name, inclusion, reason))
+            found.append(_ReferenceCandidate(target, name, inclusion, reason))
     return found
 
 
-def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: Target) -> tuple[float, str]:
-    """Return how surely the names say that the column points to the target, and which names."""
+def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: KeyTarget) -> tuple[float, str]:
+    """Return how surely the names say that the column refers to the target, and the reason."""
     bare, key = words(without_prefix(column.name, prefix)), words(target.bare)
     itself = target.table.name == table.name
-    if set(pointer.entity) & {"external", "legacy"} or pointer.joined.endswith("able"):  # commentable: of any table
+    # a commentable refers to any table
+    if set(pointer.entity) & {"external", "legacy"} or pointer.joined.endswith("able"):
         return 0.0, ""
-    if column.kind is TypeKind.DATE and not pointer.marked:  # a date is a date, and not a row of the calendar
+    if column.kind is TypeKind.DATE and not pointer.marked:  # a date is rarely a reference to a calendar table
         same = bare == key and target.is_home
         return (0.95 if same else 0.0), f"named like {target.table.name.qualified}.{target.column.name}"
     specific = pointer_of(target.bare).entity and not (set(key) <= GENERIC_KEYS)
@@ -178,7 +181,7 @@ def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, tar
     if itself and _points_within(pointer, target.entity, table):
         return 0.9, "points within its table"
     if not pointer.marked and column.kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
-        return 0.0, ""  # a number called `orders` counts them
+        return 0.0, ""  # a number named `orders` is a count
     same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
     alike = likeness(pointer, target.entity)
     if alike >= ACCEPT and (pointer.marked or (alike >= 0.95 and len(pointer.entity) <= 3)):
@@ -195,7 +198,7 @@ def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, tar
 
 
 def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
-    """Whether a pointer means another row of its own table: ``manager``, ``parent_category``, ``category_parent``."""
+    """Return whether a pointer means another row of the same table, like ``manager`` or ``parent_category``."""
     if pointer.joined in SELF:
         return pointer.joined not in PERSON_ROLES or _lists_people(own, table)
     beside = [word for word in pointer.entity if word not in own.words]
@@ -203,34 +206,34 @@ def _points_within(pointer: Pointer, own: Entity, table: Table) -> bool:
 
 
 def _lists_people(own: Entity, table: Table) -> bool:
-    """Whether a table lists people, by its name or by what it says of each: an item's manager is no item."""
+    """Return whether a table lists people, by its name or its columns: the manager of an item is not an item."""
     described = {word for column in table.columns for word in words(column.name)}
     return bool({*own.words} & PERSONS or described & PERSONAL)
 
 
 def _by_values(
-    table: Table, column: Column, pointer: Pointer, targets: Sequence[Target], facts: Facts
-) -> _Candidate | None:
-    """Return the one key whose values say it where no name does."""
+    table: Table, column: Column, pointer: Pointer, targets: Sequence[KeyTarget], facts: KeyFacts
+) -> _ReferenceCandidate | None:
+    """Return the only key that has all the column's values, for a column whose name refers to no table."""
     if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
         return None
     found = []
     for target in targets:
         if not target.primary or not target.is_home or not may_be_included(column, target.column):
             continue
-        if not _is_telling(column, target.column):
+        if not _is_distinctive(column, target.column):
             continue
         inclusion = facts.inclusion(table, (column.name,), target.table, (target.column.name,))
         if inclusion.distinct >= 5 and inclusion.missing == 0:
-            found.append(_Candidate(target, 0.7, inclusion, "no other key has all its values"))
+            found.append(_ReferenceCandidate(target, 0.7, inclusion, "no other key has all its values"))
     near = [one for one in found if one.target.table.name.schema == table.name.schema] or found
     return near[0] if len(near) == 1 else None
 
 
-def _is_telling(child: Column, parent: Column) -> bool:
-    """Whether values are such that they are not found in a key by accident.
+def _is_distinctive(child: Column, parent: Column) -> bool:
+    """Return whether the values are such that a key does not contain them by accident.
 
-    Numbers that count from 1 in each table are among each other's. Numbers far apart, and text, are not.
+    Numbers that count from 1 are in every such key. Numbers far apart, and text, are not.
     """
     if child.profile is None or parent.profile is None or child.profile.distinct < 5:
         return False
@@ -240,7 +243,7 @@ def _is_telling(child: Column, parent: Column) -> bool:
     return parent.profile.distinct >= 10
 
 
-def _foreign_key(table: Table, column: Column, best: _Candidate) -> ForeignKey:
+def _foreign_key(table: Table, column: Column, best: _ReferenceCandidate) -> ForeignKey:
     target, inclusion = best.target, best.inclusion
     place = f"{target.table.name.qualified}.{target.column.name}"
     values = (
@@ -270,7 +273,7 @@ def _is_unique(table: Table, column: Column) -> bool:
 
 
 def role_of(column: str, entity: Entity, key: str) -> str | None:
-    """Return what a column's name says beyond its target's: ``billing`` of ``billing_address_id``."""
+    """Return what a column's name says beyond its target's: ``billing`` for ``billing_address_id``."""
     pointer, its = pointer_of(column).entity, entity.words
     key_words = pointer_of(key).entity
     for ending in (its, key_words, its[-1:]):
@@ -280,7 +283,7 @@ def role_of(column: str, entity: Entity, key: str) -> str | None:
 
 
 def _layer(table: str) -> str:
-    """Return a table's layer: the first word of its name where that is one."""
+    """Return a table's layer: the first word of its name if that is a known layer."""
     first = words(table)[:1]
     known = {"stg", "stage", "staging", "raw", "src", "int", "intermediate"}
     marts = {"dim", "fct", "fact", "d", "f", "agg", "rpt", "mart", "obt"}

@@ -1,4 +1,4 @@
-"""The words that names of tables and columns are judged by."""
+"""The vocabulary by which names of tables and columns are judged."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKS = _words(
     ref rid sid sk slug uuid
     """
 )
-"""Words that say that a column names something."""
+"""Words which show that a column identifies something."""
 
 LAYERS = _words(
     """
@@ -22,7 +22,7 @@ LAYERS = _words(
     snapshot source src stage staging stg t tab table tbl temp tmp v view vw
     """
 )
-"""Words of tables that say where they stand or what kind they are, and not what they list."""
+"""Words in table names that give the layer or the kind of table, and not what it lists."""
 
 NATURAL = _words(
     """
@@ -30,7 +30,7 @@ NATURAL = _words(
     symbol ticker upc username vin year
     """
 )
-"""Words of columns that name things in the world outside."""
+"""Words in column names for natural identifiers."""
 
 MEASURES = _words(
     """
@@ -40,7 +40,7 @@ MEASURES = _words(
     score size street sum tax text timestamp title total updated url value weight width
     """
 )
-"""Words of columns that describe or measure, and do not name."""
+"""Words in column names for descriptions and measures, which identify nothing."""
 
 ORDINALS = _words(
     """
@@ -49,7 +49,7 @@ ORDINALS = _words(
     seq sequence since slot sort start step stop turn type valid version week year
     """
 )
-"""Words of columns that tell rows of one thing apart: parts of composite keys."""
+"""Words in column names that distinguish the rows of one thing: parts of composite keys."""
 
 SELF = _words(
     """
@@ -59,7 +59,7 @@ SELF = _words(
     vater vorgesetzte vorgesetzter
     """
 )
-"""Pointers to another row of the same table."""
+"""Names of references to another row of the same table."""
 
 PERSON_ROLES = _words(
     """
@@ -73,7 +73,7 @@ PERSON_ROLES = _words(
     uploader user verifiedby winner
     """
 )
-"""What people are to a row."""
+"""Roles that people have in a row."""
 
 PERSONS = _words(
     """
@@ -82,7 +82,7 @@ PERSONS = _words(
     professor profile resident staff student teacher technician user worker
     """
 )
-"""Tables that list people."""
+"""Words for tables that list people."""
 
 PERSONAL = _words(
     """
@@ -90,7 +90,7 @@ PERSONAL = _words(
     surname wage
     """
 )
-"""Words of columns that say something of a person."""
+"""Words in column names for personal data."""
 
 NOT_POINTERS = _words(
     """
@@ -99,11 +99,11 @@ NOT_POINTERS = _words(
     revision row run seq serial session social sort span status tax trace tracking vat version zip
     """
 )
-"""Words of columns that look like pointers and name things of other systems."""
+"""Words in column names that look like references but identify things of other systems."""
 
 GENERIC_KEYS = _words(
     """
     date day description label month name status title type year
     """
 )
-"""Names of keys that many tables have, and that point nowhere."""
+"""Names of keys that many tables have, and that refer to no table."""

@@ -1,4 +1,4 @@
-"""Semantic sources of what the catalog knows: tables, their columns, keys and references."""
+"""Generate semantic sources from the catalog: tables, their columns, keys and references."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from headwater.context.semantic._model import (
     MAX_NAME,
     Aggregation,
     Cardinality,
-    Column,
     Join,
+    LayerColumn,
     Measure,
     SemanticSource,
 )
 
 
 @dataclass(frozen=True)
-class OfCatalog:
-    """Sources by table, and what has a name that a layer cannot hold, one line each."""
+class CatalogSources:
+    """Sources by table, and names that a layer cannot represent, one line each."""
 
     sources: dict[TableName, SemanticSource]
     left_out: list[str]
 
 
-def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None) -> OfCatalog:
+def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None) -> CatalogSources:
     """Return a source for each table that has columns.
 
     Args:
-        catalog: What was scanned.
-        named: What tables are to be called; others get their own name, with the schema where that is not unique.
+        catalog: The scanned sources.
+        named: Names for tables; others keep their own, with the schema if that is not unique.
     """
     left_out = [
         f"{table.name.qualified!r}: {column.name!r}: a name with control characters, or of more than 256"
@@ -54,7 +54,7 @@ def from_catalog(catalog: Catalog, named: Mapping[TableName, str] | None = None)
         for table in tables
         if table.name in names
     }
-    return OfCatalog(sources, left_out)
+    return CatalogSources(sources, left_out)
 
 
 def _is_name(text: str) -> bool:
@@ -91,7 +91,7 @@ def _source(
         table=parts if any("." in part for part in parts) else ".".join(parts),
         grain=key.columns if key else (),
         default_time=times[0] if len(times) == 1 else None,
-        columns=tuple(Column(name=each.name, type=each.kind, description=each.comment) for each in columns),
+        columns=tuple(LayerColumn(name=each.name, type=each.kind, description=each.comment) for each in columns),
         joins=_joins(table.name, names, references),
         measures=(
             Measure(name=f"{name[: MAX_NAME - 6]}_count", agg=Aggregation.COUNT, description=f"Rows of {name}."),
@@ -117,7 +117,7 @@ def _joins(table: TableName, names: Mapping[TableName, str], references: Sequenc
 
 
 def _role(key: ForeignKey) -> str:
-    """What its columns' name says: ``buyer`` of ``buyer_id``."""
+    """Return the role that its column's name implies: ``buyer`` of ``buyer_id``."""
     name = key.columns[-1]
     for ending in ("_id", "_key", "_code", "_sk", "_fk"):
         if name.lower().endswith(ending) and len(name) > len(ending):

@@ -1,4 +1,4 @@
-"""dbt's semantic models as semantic sources; what has no counterpart is listed, never dropped."""
+"""Translate dbt's semantic models to semantic sources; parts without a counterpart are listed, never dropped."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from headwater.context.semantic._expression import parse_expression, references
 from headwater.context.semantic._model import (
     Aggregation,
     Cardinality,
-    Column,
     Join,
     Keep,
+    LayerColumn,
     Measure,
     SemanticSource,
-    Snapshot,
+    SnapshotRule,
 )
 from headwater.context.semantic.generation._catalog import from_catalog
-from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
+from headwater.context.semantic.generation._dbt_entries import Translation, entities, items, line
 from headwater.context.semantic.generation._dbt_metrics import add_metric, depth
 from headwater.context.semantic.generation._relationships import Orphans, with_relationships
 from headwater.dbt import DbtProject, Node, Reference, SemanticModel
@@ -27,15 +27,15 @@ from headwater.errors import NotFoundError, UnsupportedError, UserError
 _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Aggregation}}
 
 
-def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translated:
-    """Return a source for each table, those that dbt describes as dbt describes them.
+def from_project(catalog: Catalog, project: DbtProject | None, count: Orphans | None = None) -> Translation:
+    """Return a source for each table, with dbt's descriptions where it has them.
 
     Args:
-        catalog: What was scanned.
-        project: What dbt declares of it.
-        count: How many rows keep to a reference that dbt declares; not counted if None.
+        catalog: The scanned sources.
+        project: The dbt project that describes them.
+        count: Counts the rows that break a reference declared by dbt; not counted if None.
     """
-    done = Translated()
+    done = Translation()
     if project is not None:
         built = {node.unique_id: table for node in project.nodes.values() if (table := _built(catalog, node))}
         catalog = with_relationships(catalog, project, built, count, done)
@@ -82,8 +82,8 @@ def _built(catalog: Catalog, node: Node) -> Table | None:
     return None
 
 
-def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, SemanticSource], done: Translated) -> None:
-    """Take descriptions of models and columns from YAML, where the database has no comment."""
+def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, SemanticSource], done: Translation) -> None:
+    """Take descriptions of models and columns from YAML if the database has no comment."""
     for node in project.nodes.values():
         table = _built(catalog, node) if node.declaration else None
         source = plain.get(table.name) if table else None
@@ -99,7 +99,7 @@ def _describe(catalog: Catalog, project: DbtProject, plain: Mapping[Any, Semanti
         done.sources[source.name] = source.model_copy(update={"columns": columns, "description": description})
 
 
-def _with_fields(source: SemanticSource, model: SemanticModel, done: Translated) -> SemanticSource:
+def _with_fields(source: SemanticSource, model: SemanticModel, done: Translation) -> SemanticSource:
     """Add a semantic model's dimensions and measures to the source of its table."""
     entry = model.entry
     columns = list(source.columns)
@@ -126,7 +126,7 @@ def _with_fields(source: SemanticSource, model: SemanticModel, done: Translated)
 
 
 def _add_column(
-    columns: list[Column], entry: Mapping[str, Any], kind: TypeKind | None, model: SemanticModel, done: Translated
+    columns: list[LayerColumn], entry: Mapping[str, Any], kind: TypeKind | None, model: SemanticModel, done: Translation
 ) -> None:
     name, expr = str(entry["name"]), str(entry.get("expr") or entry["name"])
     known = {column.name for column in columns}
@@ -140,13 +140,15 @@ def _add_column(
     columns[:] = [*(column for column in columns if column.name != name), computed]
 
 
-def _computed(name: str, expr: str, kind: TypeKind | None, entry: Mapping[str, Any], known: Collection[str]) -> Column:
+def _computed(
+    name: str, expr: str, kind: TypeKind | None, entry: Mapping[str, Any], known: Collection[str]
+) -> LayerColumn:
     if expr == name:
         raise NotFoundError("the table has no such column")
     if name in known and any(each.name == name for each in references(parse_expression(expr, name))):
         raise UnsupportedError("it has the name of a column that it is computed from")
     parse_expression(expr, name)
-    return Column(name=name, type=kind, expr=expr, description=str(entry.get("description") or "") or None)
+    return LayerColumn(name=name, type=kind, expr=expr, description=str(entry.get("description") or "") or None)
 
 
 def _measure(entry: Mapping[str, Any]) -> Measure:
@@ -172,17 +174,17 @@ def _measure(entry: Mapping[str, Any]) -> Measure:
     )
 
 
-def _snapshot(entry: Any) -> Snapshot | None:
+def _snapshot(entry: Any) -> SnapshotRule | None:
     if not isinstance(entry, Mapping):
         return None
     keep = Keep.FIRST if entry.get("window_choice") == "min" else Keep.LAST
-    return Snapshot(time=str(entry["name"]), keep=keep, per=tuple(map(str, entry.get("window_groupings") or ())))
+    return SnapshotRule(time=str(entry["name"]), keep=keep, per=tuple(map(str, entry.get("window_groupings") or ())))
 
 
 def _with_entities(
     source: SemanticSource, models: Mapping[str, SemanticModel], sources: Mapping[str, SemanticSource]
 ) -> SemanticSource:
-    """Join where an entity of this model is the primary or unique one of another."""
+    """Add joins to the models in which an entity of this model is primary or unique."""
     columns, joins = list(source.columns), list(source.joins)
     grain = source.grain
     for entity, kind, expr in entities(models[source.name]):
@@ -206,8 +208,8 @@ def _with_entities(
     return source.model_copy(update={"columns": tuple(columns), "joins": tuple(joins), "grain": grain})
 
 
-def _key_column(columns: list[Column], entity: str, expr: str) -> str | None:
-    """Return the column that holds an entity; an entity that is an expression becomes a computed column."""
+def _key_column(columns: list[LayerColumn], entity: str, expr: str) -> str | None:
+    """Return the column of an entity; an entity that is an expression becomes a computed column."""
     if any(column.name == expr for column in columns):
         return expr
     if any(column.name == entity for column in columns):
@@ -216,7 +218,7 @@ def _key_column(columns: list[Column], entity: str, expr: str) -> str | None:
         return None
     try:
         parse_expression(expr, entity)
-        columns.append(Column(name=entity, expr=expr, hidden=True))
+        columns.append(LayerColumn(name=entity, expr=expr, hidden=True))
     except (UserError, ValueError):
         return None
     return entity

@@ -1,4 +1,4 @@
-"""What translating dbt's semantic models and its metrics share."""
+"""Shared parts of translating dbt's semantic models and metrics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from headwater.dbt import Place, SemanticModel
 
 
 @dataclass
-class Translated:
+class Translation:
     """Sources under construction, and what could not be translated: ``file:line: what, and why``."""
 
     sources: dict[str, SemanticSource] = field(default_factory=dict)
@@ -35,5 +35,5 @@ def items(entry: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
 
 
 def line(error: Exception) -> str:
-    """Return what is wrong in one line; pydantic's own text has several."""
+    """Return an error in one line; pydantic's own text has several."""
     return str(error.errors()[0]["msg"]) if isinstance(error, ValidationError) else str(error).splitlines()[0]

@@ -1,4 +1,4 @@
-"""dbt's metrics as measures."""
+"""Translate dbt's metrics to measures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from headwater.context.semantic._expression import Reference, parse_expression
+from headwater.context.semantic._expression import NameReference, parse_expression
 from headwater.context.semantic._model import Measure, SemanticSource
-from headwater.context.semantic.generation._dbt_entries import Translated, entities, items, line
+from headwater.context.semantic.generation._dbt_entries import Translation, entities, items, line
 from headwater.dbt import Metric, SemanticModel
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
@@ -21,7 +21,7 @@ def depth(metric: Metric) -> int:
     return {"simple": 0, "ratio": 1}.get(metric.kind, 2)
 
 
-def add_metric(metric: Metric, models: Mapping[str, SemanticModel], done: Translated) -> None:
+def add_metric(metric: Metric, models: Mapping[str, SemanticModel], done: Translation) -> None:
     try:
         home, measure = _metric(metric, models, done.sources)
     except (UserError, ValueError, KeyError) as error:
@@ -76,7 +76,7 @@ def _plain_input(entry: Any) -> str:
 
 
 def _renamed(tree: exp.Expr, names: Mapping[str, str], sources: Mapping[str, SemanticSource]) -> str:
-    """Replace the metrics of an expression by measures with their source, division left as it is."""
+    """Replace the metrics in an expression by measures with their source; division stays unchanged."""
 
     def column(node: exp.Expr) -> exp.Expr:
         if not isinstance(node, exp.Column):
@@ -100,7 +100,7 @@ def _owner(name: str, sources: Mapping[str, SemanticSource]) -> tuple[str, Measu
 
 
 def _shown(name: str, sources: Mapping[str, SemanticSource]) -> str:
-    return str(Reference((_owner(name, sources)[0],), name))
+    return str(NameReference((_owner(name, sources)[0],), name))
 
 
 def _filters(given: Any) -> list[str]:
@@ -108,7 +108,7 @@ def _filters(given: Any) -> list[str]:
 
 
 def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
-    """Write a filter's ``{{ Dimension('customer__segment') }}`` as a name that the source understands."""
+    """Replace a filter's ``{{ Dimension('customer__segment') }}`` by a name that the source understands."""
     primary = {entity for entity, kind, _ in entities(model) if kind == "primary"} | {
         str(model.entry.get("primary_entity"))
     }
@@ -116,12 +116,12 @@ def _filter(text: str, model: SemanticModel, source: SemanticSource) -> str:
     def name(match: re.Match[str]) -> str:
         entity, _, dimension = match[1].rpartition("__")
         if not entity or entity in primary:
-            return str(Reference((), dimension))
+            return str(NameReference((), dimension))
         expr = next((expr for each, _, expr in entities(model) if each == entity), entity)
         join = next((join for join in source.joins if {entity, expr} & set(join.keys)), None)
         if join is None:
             raise NotFoundError(f"no join for the entity {entity} of its filter")
-        return str(Reference((join.role or join.to,), dimension))
+        return str(NameReference((join.role or join.to,), dimension))
 
     plain = _DIMENSION.sub(name, text)
     parse_expression(plain, "filter")

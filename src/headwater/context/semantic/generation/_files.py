@@ -1,4 +1,4 @@
-"""Writes the files of a layer, and later merges what is new into what people made of them."""
+"""Write the files of a layer, and later merge new content into the edited files."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _BASE = ".generated"
 
 
 @dataclass(frozen=True)
-class Generated:
-    """What happened to a file.
+class GeneratedFile:
+    """The result of generating a file.
 
     Attributes:
         path: The file.
-        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people have it,
-            ``deleted`` by people and left so, ``removed`` with its table, or ``gone``: so is its table, but the file
-            has edits and stays.
-        not_taken: New lines that were not taken, because people changed the same place.
+        change: ``new``, ``updated``, ``unchanged``, ``merged`` into people's edits, ``kept`` as people edited it,
+            ``deleted`` by people and not restored, ``removed`` with its table, or ``gone``: its table no longer exists,
+            but the file was edited and stays.
+        not_taken: New lines that were left out, because people had changed the same place.
     """
 
     path: Path
@@ -33,11 +33,11 @@ class Generated:
     not_taken: tuple[str, ...] = ()
 
 
-def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]:
+def generate(sources: Iterable[SemanticSource], folder: Path) -> list[GeneratedFile]:
     """Write sources into a folder, one file each.
 
-    What was generated is kept in ``.generated`` beside the files. A file that people changed gets what is new by a
-    three-way merge; where both changed the same lines, people's stay, and the new ones are reported.
+    The generated versions are kept in ``.generated`` in the same folder. New content reaches an edited file by a
+    three-way merge; where both changed the same lines, the edits stay, and the new lines are reported.
 
     Raises:
         FileAccessError: The folder cannot be written.
@@ -53,39 +53,39 @@ def generate(sources: Iterable[SemanticSource], folder: Path) -> list[Generated]
         raise FileAccessError(f"cannot be written ({error.strerror})", where=folder) from None
 
 
-def _write(path: Path, base: Path, new: str) -> Generated:
+def _write(path: Path, base: Path, new: str) -> GeneratedFile:
     before = base.read_text(encoding="utf-8") if base.is_file() else None
     if not path.exists():
         if before is not None:
-            return Generated(path, "deleted")
+            return GeneratedFile(path, "deleted")
         path.write_text(new, encoding="utf-8")
         base.write_text(new, encoding="utf-8")
-        return Generated(path, "new")
+        return GeneratedFile(path, "new")
     edited = path.read_text(encoding="utf-8")
     if before is None:
-        return Generated(path, "unchanged" if edited == new else "kept")
+        return GeneratedFile(path, "unchanged" if edited == new else "kept")
     base.write_text(new, encoding="utf-8")
     if edited == before:
         path.write_text(new, encoding="utf-8")
-        return Generated(path, "unchanged" if new == before else "updated")
+        return GeneratedFile(path, "unchanged" if new == before else "updated")
     merged = merge(before, edited, new)
     if merged.text == edited:
-        return Generated(path, "kept", merged.kept)
+        return GeneratedFile(path, "kept", merged.kept)
     if _parses(edited) and not _parses(merged.text):
         lines = [line for line in new.splitlines() if line not in before.splitlines()]
-        return Generated(path, "kept", tuple(lines))
+        return GeneratedFile(path, "kept", tuple(lines))
     path.write_text(merged.text, encoding="utf-8")
-    return Generated(path, "merged", merged.kept)
+    return GeneratedFile(path, "merged", merged.kept)
 
 
-def _retire(path: Path, base: Path) -> list[Generated]:
-    """Remove a file whose table is gone, unless people changed it."""
+def _retire(path: Path, base: Path) -> list[GeneratedFile]:
+    """Remove a file whose table no longer exists, unless people edited it."""
     if path.exists() and path.read_text(encoding="utf-8") != base.read_text(encoding="utf-8"):
-        return [Generated(path, "gone")]
+        return [GeneratedFile(path, "gone")]
     existed = path.exists()
     path.unlink(missing_ok=True)
     base.unlink()
-    return [Generated(path, "removed")] if existed else []
+    return [GeneratedFile(path, "removed")] if existed else []
 
 
 def _parses(text: str) -> bool:

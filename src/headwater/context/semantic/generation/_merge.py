@@ -1,4 +1,4 @@
-"""Three versions of a text into one: what was generated before, what people made of it, what is generated now."""
+"""Merge three versions of a text: the earlier generated one, the edited one, and the new generated one."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from difflib import SequenceMatcher
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedText:
     """A merged text.
 
     Attributes:
-        kept: Lines of the new version that were not taken, because people had changed the same place.
+        kept: Lines of the new version that were left out, because people had changed the same place.
     """
 
     text: str
     kept: tuple[str, ...]
 
 
-def merge(base: str, edited: str, new: str) -> Merged:
-    """Take what is new wherever people left the base alone; where both changed it, people's version stays."""
+def merge(base: str, edited: str, new: str) -> MergedText:
+    """Take the new version wherever people left the base unchanged; where both changed it, the edited version stays."""
     if edited == base:
-        return Merged(new, ())
+        return MergedText(new, ())
     lines = [base.splitlines(), edited.splitlines(), new.splitlines()]
     merged: list[str] = []
     kept: list[str] = []
@@ -37,11 +37,11 @@ def merge(base: str, edited: str, new: str) -> Merged:
         if anchor[0] < len(lines[0]):
             merged.append(lines[0][anchor[0]])
         at = [position + 1 for position in anchor]
-    return Merged("\n".join(merged) + "\n", tuple(kept))
+    return MergedText("\n".join(merged) + "\n", tuple(kept))
 
 
 def _anchors(base: list[str], edited: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield where a line of the base is unchanged in both."""
+    """Yield the positions of base lines that are unchanged in both versions."""
     in_edited, in_new = _matches(base, edited), _matches(base, new)
     for line in sorted(in_edited.keys() & in_new.keys()):
         yield line, in_edited[line], in_new[line]

@@ -1,4 +1,4 @@
-"""dbt's ``relationships`` tests as references: people declare them, whether all rows keep to them or not."""
+"""Use dbt's ``relationships`` tests as references, which people declare even if some rows break them."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from headwater.context.catalog import Catalog, Column, Evidence, ForeignKey, Origin, Table
-from headwater.context.semantic.generation._dbt_entries import Translated
+from headwater.context.semantic.generation._dbt_entries import Translation
 from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]
-"""Counts the rows whose reference is not null, and how many of them refer to no row; raises what the engine says."""
+"""Counts the rows whose reference is not null, and those that refer to no row; raises the engine's errors."""
 
 
 def with_relationships(
-    catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translated
+    catalog: Catalog, project: DbtProject, tables: Mapping[str, Table], count: Orphans | None, done: Translation
 ) -> Catalog:
     """Return the catalog with the references that dbt declares and the data have not shown.
 
     Args:
-        catalog: What was scanned.
-        project: Declares them.
+        catalog: The scanned sources.
+        project: The dbt project that declares them.
         tables: The table of each node, by unique id.
-        count: How many rows keep to one; not counted if None.
-        done: Is told of those that cannot be joined by.
+        count: Counts the rows that break a reference; not counted if None.
+        done: Collects the references that cannot be used for joins.
     """
     known = {(key.table, key.columns, key.to_table, key.to_columns) for key in catalog.foreign_keys}
     found: list[ForeignKey] = []

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +14,13 @@ from headwater import harnesses
 from headwater.grading import Tooling
 from headwater.harnesses.toolchains import equipped
 from headwater.locks import exclusive
-from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
-from headwater.suites.discovery.building._laboratory import Laboratory
+from headwater.suites.discovery.building._laboratory import open_laboratory
 from headwater.suites.discovery.building._prove import prove
-from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN, Question, config_text, write_task
+from headwater.suites.discovery.building._tasks import SUITE, TOOLCHAIN, Question, write_task
+from headwater.suites.discovery.lake import DATASETS
 from headwater.suites.discovery.solvers import index_files
 from headwater.suites.discovery.tasks_source import Task
-
-_DATASETS = "datasets"
 
 
 @dataclass(frozen=True)
@@ -53,6 +50,8 @@ def build_tasks(
 ) -> Built:
     """Prove questions on the lakes of their communities, and write a task folder for each that is proven.
 
+    These are then all tasks of these lakes; tasks of other lakes stay.
+
     Args:
         home: Where caches are.
         lakes: The lake of each community, below ``home``.
@@ -64,43 +63,47 @@ def build_tasks(
         CancelledError: The build was interrupted; what was proven is kept.
         SandboxError: There is no sandbox on this machine.
     """
-    tooling = _tooling(home, notify)
-    files = {name: _files_below(lake / _DATASETS) for name, lake in lakes.items()}
-    known = {name: index_files(lake / _DATASETS) for name, lake in lakes.items()}
+    tooling = open_tooling(home, notify)
+    files = {name: _files_below(lake / DATASETS) for name, lake in lakes.items()}
+    known = {name: index_files(lake / DATASETS) for name, lake in lakes.items()}
 
     def ask(asked: Task) -> Question | str:
         source = asked.source
         lake = lakes.get(source.community)
         if lake is None:
             return f"{source.id}: there is no community {source.community}"
-        data = f"{lake.relative_to(home).as_posix()}/{_DATASETS}"
-        config = TaskConfig.model_validate(tomllib.loads(config_text(asked, data)))
-        laboratory = Laboratory(home, lake / _DATASETS, data, config, tooling, cancel)
+        laboratory = open_laboratory(home, lake, tooling, cancel)
         proof = prove(asked, laboratory, known[source.community], notify)
-        return proof.problem or Question(asked, data, files[source.community], proof.changed)
+        return proof.problem or Question(asked, laboratory.name, files[source.community], proof.changed)
 
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(ask, questions))
     proven = [each for each in found if isinstance(each, Question)]
     with exclusive(home / "locks" / f"{SUITE}-tasks"):
-        _write_all(proven, tasks_folder(home))
+        _write_all(proven, lakes, tasks_folder(home))
     return Built(
         tuple(each.asked.source.id for each in proven),
         tuple(each for each in found if isinstance(each, str)),
     )
 
 
-def _write_all(questions: Sequence[Question], target: Path) -> None:
+def _write_all(questions: Sequence[Question], lakes: Collection[str], target: Path) -> None:
+    """Put the tasks of these lakes in the place of those that they had; tasks of other lakes stay."""
     building = target.with_name(f"{target.name}.building")
     remove_tree(building)
     building.mkdir(parents=True)
     for question in questions:
         write_task(question, building / question.asked.source.id)
+    others = sorted(target.iterdir()) if target.is_dir() else []
+    for folder in others:
+        if folder.name.partition("-")[0] not in lakes:
+            shutil.copytree(folder, building / folder.name)
     remove_tree(target)
     shutil.move(building, target)
 
 
-def _tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
+def open_tooling(home: Path, notify: Callable[[str], None]) -> Tooling:
+    """Return what programs of questions find around them, which is built if it is not there."""
     harness = equipped(harnesses.prepare("base", home, notify), TOOLCHAIN, None, home, notify)
     return Tooling(harness.mounts, harness.env)
 

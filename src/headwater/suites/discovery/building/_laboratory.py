@@ -14,6 +14,18 @@ from headwater.records import TaskConfig
 from headwater.sandbox import remove_tree
 from headwater.suites.discovery.building._apart import run_apart
 from headwater.suites.discovery.building._programs import Plan, Ran, Run
+from headwater.suites.discovery.lake import DATASETS
+
+_CONFIG = {
+    "id": "laboratory",
+    "title": "Programs of questions",
+    "suite": "discovery",
+    "tier": "tier-1",
+    "category": "query-optimization",
+    "competencies": ["transformation-and-semantic-modeling"],
+    "starting_state": "greenfield",
+}
+"""What a sandbox is opened with: nothing of a question matters there but its data."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +59,10 @@ class Laboratory:
             yield folder
         finally:
             remove_tree(folder)
+
+
+def open_laboratory(home: Path, lake: Path, tooling: Tooling, cancel: threading.Event | None) -> Laboratory:
+    """Return where programs are tried on the data of a lake, which is below ``home``."""
+    data = f"{lake.relative_to(home).as_posix()}/{DATASETS}"
+    config = TaskConfig.model_validate(_CONFIG | {"data": data})
+    return Laboratory(home, lake / DATASETS, data, config, tooling, cancel)

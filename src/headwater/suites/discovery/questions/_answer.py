@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from headwater.suites.discovery.anchors import Anchor
@@ -25,6 +26,16 @@ def guidelines_of(anchor: Anchor) -> str:
     if decimals == 0:
         return f"A single {what}, rounded to an integer."
     return f"A single {what}, rounded to {decimals} decimal{'s' if decimals > 1 else ''}."
+
+
+def program_of(anchor: Anchor) -> str:
+    """Return the slice of an anchor as a program that prints the answer in the form of the guidelines."""
+    *statements, last = ast.parse(anchor.slice).body
+    lines = anchor.slice.splitlines()[: last.lineno - 1] if statements else []
+    number = f"100 * ({anchor.expression})" if _is_share(anchor) else anchor.expression
+    text = f'format({number}, ".{_decimals(anchor)}f")'
+    shown = f'{text} + "%"' if _is_percent(anchor) else text
+    return "\n".join([*lines, f"print({shown})", ""])
 
 
 def _is_percent(anchor: Anchor) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from headwater.context.engines._base import QueryRefused
-from headwater.context.engines._duckdb_gate import Gate, Parser
+from headwater.context.engines._duckdb_gate import QueryGuard, QueryParser
 from headwater.dbt.engine import Plan, StatementError, check_text
 
 _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
@@ -20,7 +20,7 @@ class SelectGuard:
     """
 
     def __init__(self, trusted: Plan | None = None) -> None:
-        self._gate = Gate(Parser(), {})
+        self._gate = QueryGuard(QueryParser(), {})
         self._trusted = set(_statements(trusted)) if trusted else set()
 
     def objection(self, sql: str, relations: frozenset[tuple[str, str]]) -> str:

@@ -75,12 +75,24 @@ _RECOUNT = [("03902", "Bürgerliste", "Grünes Forum", 138), ("04014", "Grünes 
             ("06901", "Soziale Mitte", "Grünes Forum", 77), ("09003", "Freie Wähler", "Stadt Neu", 44)]  # fmt: skip
 _CHECK = [("03902", "Bürgerliste", "Grünes Forum", 100), ("01002", "Stadt Neu", "invalid", 18),
           ("10901", "Grünes Forum", "Linkes Bündnis", 35)]  # fmt: skip
+_FOUND = {"Bergheim": 64, "Rosengarten": 47}
+"""Ballots for the Freie Wähler that nobody had counted in the first polling district of a city district."""
+
+
+def _with_found(votes: pd.DataFrame) -> pd.DataFrame:
+    """Return votes with the ballots that were found in the recount, so that they change the turnout."""
+    result = votes.copy()
+    first = _polls().drop_duplicates("district").set_index("district")["poll"]
+    for district, count in _FOUND.items():
+        row = result["poll"] == first[district]
+        result.loc[row, ["voters", "Freie Wähler"]] += count
+    return result
 
 
 def _council(folder: Folder) -> None:
     certain = _votes("city council 2022", 0.584)
     checked = _moved(certain, _CHECK)
-    recounted = _moved(checked, _RECOUNT)
+    recounted = _with_found(_moved(checked, _RECOUNT))
     night = certain[certain["kind"] == "box"]
     folder.csv("2022/results_night_2347.csv", night.drop(columns="kind"), OFFICE)
     folder.csv("2022/results_final.csv", certain.drop(columns="kind"), OFFICE)
@@ -102,7 +114,7 @@ def _council(folder: Folder) -> None:
         "results_final.csv: all polling districts, final result of the night, preliminary.\n"
         "results_final_2.csv: after the office had compared the records (26 September), preliminary.\n"
         "wahlausschuss_2022-10-19.csv: the result that the election committee certified, after the recount of four\n"
-        "polling districts. `invalid` is a list of its own there.\n"
+        "polling districts, and with ballots that had been left in two boxes. `invalid` is a list of its own there.\n"
         "feed/: what the web page showed in the night.\n"
         "Polling districts whose third digit is 9 count postal votes. The first two digits are the city district.\n",
     )

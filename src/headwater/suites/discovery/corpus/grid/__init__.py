@@ -5,7 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from headwater.suites.discovery.corpus._community import Community
-from headwater.suites.discovery.corpus.grid import business, load, meters, networks, operations, plants, supply
+from headwater.suites.discovery.corpus.grid import (
+    business,
+    directives,
+    faults,
+    groups,
+    industry,
+    load,
+    meters,
+    networks,
+    operations,
+    plants,
+    supply,
+)
 
 COMMUNITY = Community(
     "grid",
@@ -17,6 +29,10 @@ COMMUNITY = Community(
         *operations.DATASETS,
         *plants.DATASETS,
         *supply.DATASETS,
+        *directives.DATASETS,
+        *faults.DATASETS,
+        *groups.DATASETS,
+        *industry.DATASETS,
     ),
     Path(__file__).parent / "notebooks",
 )

@@ -1,4 +1,4 @@
-"""Bound what is held in memory at once."""
+"""Limit the memory that requests in flight use."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Room:
-    """So many bytes; who needs more than is left waits."""
+class MemoryLimit:
+    """A number of bytes that concurrent requests share; a request waits until enough are free."""
 
     def __init__(self, size: int) -> None:
         self._left = size
@@ -16,7 +16,7 @@ class Room:
 
     @asynccontextmanager
     async def of(self, size: int) -> AsyncIterator[None]:
-        """Hold so many bytes; no more than there are in all."""
+        """Hold ``size`` bytes, which must not exceed the total."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._left >= size)
             self._left -= size

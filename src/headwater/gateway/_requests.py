@@ -1,7 +1,7 @@
-"""The requests of a wire log, read.
+"""Parse the requests of a wire log.
 
-Each holds the whole conversation so far. What they share is read once and held once, so that a long run is read in the
-time and space of what was said in it, and not of what was sent.
+Each request has the complete conversation so far. Shared messages are parsed and stored once, so that time and space
+grow with the length of the conversation, and not with the bytes that were sent.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
-from headwater.gateway._continued import Continued
+from headwater.gateway._continued import AnswerHistory
 from headwater.gateway._wire_log import Exchange, WireLog
 from headwater.gateway.protocols import DIALECTS, Memo
 from headwater.records.conversation import Conversation, Message, Reply, Role
 
 
 @dataclass(frozen=True, eq=False)
-class Said:
-    """One request, read.
+class LoggedRequest:
+    """One parsed request.
 
     Attributes:
-        prefixes: A digest of each beginning of its messages, but for the system's text.
+        prefixes: A digest of each prefix of its messages, without the system's text.
     """
 
     exchange: Exchange
@@ -30,18 +30,18 @@ class Said:
 
     @property
     def number(self) -> int:
-        """Its place in the log."""
+        """Its position in the log."""
         return self.exchange.request.id
 
     @property
     def reply(self) -> Reply:
-        """What was answered; empty if nothing was."""
+        """The answer; empty if there was none."""
         response = self.exchange.response
         return response.reply if response is not None and response.reply is not None else Reply()
 
     @cached_property
-    def told(self) -> str:
-        """What it begins with, but for the system's text."""
+    def opening(self) -> str:
+        """The user's messages before the first answer, without the system's text."""
         texts = []
         for message in self.conversation.messages:
             if message.role is Role.ASSISTANT:
@@ -52,34 +52,34 @@ class Said:
 
     @cached_property
     def results(self) -> frozenset[str]:
-        """The calls whose results it holds."""
+        """The ids of the calls whose results it contains."""
         return frozenset(result.call_id for message in self.conversation.messages for result in message.tool_results)
 
 
-def read_said(log: WireLog) -> list[Said]:
-    """Read all requests of a log, in its order."""
-    reader = _Reader()
+def read_requests(log: WireLog) -> list[LoggedRequest]:
+    """Parse all requests of a log, in its order."""
+    reader = _RequestReader()
     return [reader.read(exchange) for exchange in log.exchanges]
 
 
-class _Reader:
+class _RequestReader:
     def __init__(self) -> None:
         self._memo: Memo = {}
-        self._continued = Continued()
+        self._continued = AnswerHistory()
         self._shared: dict[bytes, Message] = {}
         self._digests: dict[int, bytes] = {}
-        """By the identity of a message that is shared."""
+        """Digests by the identity of a shared message."""
 
-    def read(self, exchange: Exchange) -> Said:
+    def read(self, exchange: Exchange) -> LoggedRequest:
         dialect = DIALECTS[exchange.request.protocol]
         own = dialect.conversation(exchange.body, exchange.request.model, self._memo)
         whole = self._continued.whole(own, dialect.continues(exchange.body))
         whole = whole.model_copy(update={"messages": tuple(self._share(message) for message in whole.messages)})
-        said = Said(exchange, whole, self._prefixes(whole))
+        request = LoggedRequest(exchange, whole, self._prefixes(whole))
         usage = exchange.response.usage if exchange.response is not None else None
         if dialect.can_be_continued(exchange.body):
-            self._continued.note(whole, said.reply, usage)
-        return said
+            self._continued.note(whole, request.reply, usage)
+        return request
 
     def _share(self, message: Message) -> Message:
         if id(message) in self._digests:
@@ -100,7 +100,7 @@ class _Reader:
 
 
 def identity(message: Message) -> str:
-    """What a message is known by when it is sent again; agents shorten reasoning, and change arguments."""
+    """Return what identifies a message when it is sent again; agents shorten reasoning, and change arguments."""
     calls = [(call.id, call.name) for call in message.tool_calls]
     results = [(result.call_id, result.content) for result in message.tool_results]
     return repr((message.role.value, message.text.strip(), calls, results))

@@ -1,22 +1,22 @@
-"""Short questions to one source, answered with single rows."""
+"""Run short queries on one source and return single rows or values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from headwater.context.catalog import Column, Table, Value
-from headwater.context.engines import LimitReached, Limits, QueryRefused, Sql
+from headwater.context.engines import EngineSql, QueryLimitReached, QueryLimits, QueryRefused
 from headwater.context.live import LiveProject
-from headwater.context.verify._types import Check, Verdict
+from headwater.context.verify._types import CheckStatus, ModelCheck
 
 _SECONDS = 30.0
 
 
-class Questions:
-    """Asks one source, within the limits of every query on it.
+class SourceQueries:
+    """Queries one source, within fixed limits.
 
     Attributes:
-        sql: What is written as its engine wants it.
+        sql: Writes SQL for its engine.
     """
 
     def __init__(self, project: LiveProject, source: str) -> None:
@@ -24,22 +24,22 @@ class Questions:
         assert known is not None
         self._project = project
         self._source = source
-        self.sql = Sql(known.engine)
+        self.sql = EngineSql(known.engine)
 
-    def answered(self, checks: Iterator[Check], about: str) -> Iterator[Check]:
-        """Yield checks; where the engine refuses or ends a query of theirs, say that of the rest."""
+    def answered(self, checks: Iterator[ModelCheck], about: str) -> Iterator[ModelCheck]:
+        """Yield checks; if the engine refuses or stops a query, report that for the remaining ones."""
         try:
             yield from checks
-        except (QueryRefused, LimitReached) as error:
-            yield Check(Verdict.UNKNOWN, about, f"cannot be found out: {error}")
+        except (QueryRefused, QueryLimitReached) as error:
+            yield ModelCheck(CheckStatus.UNKNOWN, about, f"cannot be found out: {error}")
 
     def row(self, sql: str) -> tuple[Value, ...]:
-        """Return the first row of an answer."""
+        """Return the first row of a query."""
         return self.rows(sql, 1)[0]
 
     def rows(self, sql: str, most: int) -> tuple[tuple[Value, ...], ...]:
-        """Return at most so many rows."""
-        return self._project.query(sql, Limits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
+        """Return at most ``most`` rows."""
+        return self._project.query(sql, QueryLimits(rows=most, seconds=_SECONDS, cell=200), self._source).rows
 
     def number(self, sql: str) -> int:
         """Return a count."""
@@ -47,23 +47,23 @@ class Questions:
         return whole(value)
 
     def count(self, table: Table) -> int:
-        """Return how many rows a table has."""
+        """Return the number of rows of a table."""
         return self.in_one_row(table, ["count(*)"])[0]
 
     def filled(self, table: Table, columns: Iterable[Column]) -> list[int]:
-        """Return for each column in how many rows it is not null."""
+        """Return for each column the number of rows in which it is not null."""
         return self.in_one_row(table, [f"count({self.sql.name(column.name)})" for column in columns])
 
     def in_one_row(self, table: Table, expressions: Iterable[str]) -> list[int]:
-        """Return aggregates of a table."""
+        """Return integer aggregates of a table."""
         return [whole(value) for value in self.row(f"select {', '.join(expressions)} from {self.sql.table(table)}")]
 
     def distinct(self, table: Table, columns: Sequence[Column]) -> int:
-        """Return how many different values, or combinations of them, columns have; null is one of them."""
+        """Return the number of distinct values, or combinations of values, of columns; null counts as a value."""
         values = self.sql.values(columns)
         return self.number(f"select count(*) from (select distinct {values} from {self.sql.table(table)}) as keys")
 
 
 def whole(value: Value) -> int:
-    """Return a count as a number; some engines write large ones as text."""
+    """Return a count as an integer; some engines write large ones as text."""
     return int(value or 0)

@@ -1,4 +1,4 @@
-"""What a query asks for, by name: dimensions and conditions, before any source looks for its way to them."""
+"""Resolve the names in a query: its dimensions and conditions, before any source searches a path to them."""
 
 from __future__ import annotations
 
@@ -8,53 +8,54 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from headwater.context.catalog import TypeKind
-from headwater.context.semantic._expression import Reference, conjuncts, references
+from headwater.context.semantic._expression import NameReference, conjuncts, references
 from headwater.context.semantic._layer import SemanticLayer, named
-from headwater.context.semantic._model import Column
-from headwater.context.semantic._query import METRIC_TIME, Grain, Query
+from headwater.context.semantic._model import LayerColumn
+from headwater.context.semantic._query import METRIC_TIME, Grain, MetricQuery
 from headwater.context.semantic._rows import unique
 from headwater.errors import AmbiguousNameError, NotFoundError, RequestError
 
 
 @dataclass(frozen=True)
-class Dimension:
-    """A dimension of the answer.
+class QueryDimension:
+    """A dimension of the result.
 
     Attributes:
-        alias: Its column of the answer.
-        column: What the layer knows of it; None for ``metric_time``.
+        alias: Its column in the result.
+        column: Its declaration in the layer; None for ``metric_time``.
     """
 
-    reference: Reference
+    reference: NameReference
     grain: Grain | None
     alias: str
-    column: Column | None
+    column: LayerColumn | None
 
     @property
     def type(self) -> TypeKind | None:
-        """The type of its values in the answer."""
+        """The type of its values in the result."""
         if self.grain is not None:
             return TypeKind.DATE if self.grain.is_date else TypeKind.TIMESTAMP
         return self.column.type if self.column else None
 
 
 @dataclass(frozen=True)
-class Condition:
-    """A filter, or one of the conditions that it joins with ``and``.
+class QueryCondition:
+    """A filter, or one of its parts that ``and`` joins.
 
     Attributes:
-        text: As it was written, for messages.
-        tree: Its names are those that ``names`` lists, bare where their source could be told.
+        text: The condition as written, for messages.
+        tree: The parsed condition, with the names as written.
+        names: Each name as written, and with its source.
     """
 
     text: str
     tree: exp.Expr
-    names: tuple[tuple[Reference, Reference], ...]
+    names: tuple[tuple[NameReference, NameReference], ...]
 
 
-def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
-    """Read the dimensions of a query; their columns are called by the shortest names that differ."""
-    found: list[Dimension] = []
+def dimensions(layer: SemanticLayer, query: MetricQuery) -> list[QueryDimension]:
+    """Read the dimensions of a query; their columns get the shortest names that differ."""
+    found: list[QueryDimension] = []
     for text in query.dimensions:
         where = f"dimension {text}"
         before, colon, after = text.rpartition(":")
@@ -77,24 +78,24 @@ def dimensions(layer: SemanticLayer, query: Query) -> list[Dimension]:
                 f"{reference} is a date, which has no {grain}", where=where, fix="its finest grain is day"
             )
         taken = [each.alias for each in found]
-        found.append(Dimension(reference, grain, _alias(reference, grain, taken), column))
+        found.append(QueryDimension(reference, grain, _alias(reference, grain, taken), column))
     return found
 
 
-def conditions(layer: SemanticLayer, query: Query) -> list[Condition]:
-    """Read the filters and segments of a query, apart at their outer ``and``s."""
-    found: list[Condition] = []
+def conditions(layer: SemanticLayer, query: MetricQuery) -> list[QueryCondition]:
+    """Read the filters and segments of a query, split at their outer ``and``s."""
+    found: list[QueryCondition] = []
     for text in query.filters:
         where = f"filter {text!r}"
         for tree in conjuncts(layer.parsed(text, where)):
             names = tuple((each, layer.qualified(each, where)) for each in dict.fromkeys(references(tree)))
-            found.append(Condition(tree.sql("duckdb"), tree, names))
+            found.append(QueryCondition(tree.sql("duckdb"), tree, names))
     for text in query.segments:
         found.extend(_segment(layer, text))
     return found
 
 
-def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
+def _segment(layer: SemanticLayer, text: str) -> list[QueryCondition]:
     where = f"segment {text}"
     reference = named(text, where)
     owners = [
@@ -113,16 +114,16 @@ def _segment(layer: SemanticLayer, text: str) -> list[Condition]:
     found = []
     for tree in conjuncts(layer.parsed(segment.expr, where)):
         names = tuple(
-            (each, each if each.labels else Reference((owners[0].name,), each.name))
+            (each, each if each.labels else NameReference((owners[0].name,), each.name))
             for each in dict.fromkeys(references(tree))
         )
-        found.append(Condition(f"{owners[0].name}.{segment.name}", tree, names))
+        found.append(QueryCondition(f"{owners[0].name}.{segment.name}", tree, names))
     return found
 
 
-def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
-    """Return the column that a name with a label can mean; None where no source has it (or it is the time)."""
-    if reference == Reference((), METRIC_TIME):
+def _column(layer: SemanticLayer, reference: NameReference) -> LayerColumn | None:
+    """Return the column that a qualified name means; None for ``metric_time``, or if no source has it."""
+    if reference == NameReference((), METRIC_TIME):
         return None
     for source in layer.called(reference.labels[-1]):
         if column := source.column(reference.name):
@@ -130,7 +131,7 @@ def _column(layer: SemanticLayer, reference: Reference) -> Column | None:
     return None
 
 
-def _alias(reference: Reference, grain: Grain | None, taken: Sequence[str]) -> str:
+def _alias(reference: NameReference, grain: Grain | None, taken: Sequence[str]) -> str:
     suffix = f"_{grain}" if grain else ""
     short = f"{reference.name}{suffix}"
     if short.lower() in (each.lower() for each in taken):

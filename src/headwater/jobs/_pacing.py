@@ -1,0 +1,139 @@
+"""Hold all trials of a job to rates: so many requests and tokens of a provider within any minute.
+
+A gateway asks for a turn before each request and is told how long to wait. The process of the driver answers, for
+gateways on this machine and on others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.records import PacingAddress, RateLimit
+
+_WINDOW_SEC = 60.0
+
+
+@dataclass
+class _Entry:
+    """A request: when it begins, and what it counts for."""
+
+    at: float
+    amount: int
+
+
+@dataclass
+class _Window:
+    """What begins within a minute; entries are in the order of their times, some of which are to come."""
+
+    limit: int
+    entries: deque[_Entry] = field(default_factory=deque)
+
+    def earliest(self, now: float, amount: int) -> float:
+        """Return when a request may begin at the earliest; one beyond the whole limit has a minute of its own."""
+        while self.entries and self.entries[0].at <= now - _WINDOW_SEC:
+            self.entries.popleft()
+        at, within = now, sum(entry.amount for entry in self.entries)
+        for entry in self.entries:
+            if within + amount <= self.limit:
+                break
+            within -= entry.amount
+            at = max(at, entry.at + _WINDOW_SEC)
+        return max(at, self.entries[-1].at) if self.entries else at
+
+    def add(self, at: float, amount: int) -> _Entry:
+        """Take note of a request."""
+        self.entries.append(_Entry(at, amount))
+        return self.entries[-1]
+
+
+class Pacer:
+    """Gives turns, in the order in which they are asked for.
+
+    Args:
+        rates: Of the job.
+        clock: Seconds.
+    """
+
+    def __init__(self, rates: Sequence[RateLimit], clock: Callable[[], float] = time.monotonic) -> None:
+        self._rates = {rate.provider: rate for rate in rates}
+        self._clock = clock
+        self._windows: dict[str, tuple[_Window | None, _Window | None]] = {}
+        self._tokens: dict[int, _Entry] = {}
+        self._turns = 0
+
+    def turn(self, provider: str, tokens: int) -> tuple[int, float]:
+        """Return the number of a turn, and the seconds until then."""
+        now = self._clock()
+        requests_, tokens_ = self._of(provider)
+        at = max(
+            now if requests_ is None else requests_.earliest(now, 1),
+            now if tokens_ is None else tokens_.earliest(now, tokens),
+        )
+        self._turns += 1
+        if requests_ is not None:
+            requests_.add(at, 1)
+        if tokens_ is not None:
+            self._tokens[self._turns] = tokens_.add(at, tokens)
+        return self._turns, at - now
+
+    def settle(self, turn: int, tokens: int) -> None:
+        """Count what a request has used, in place of what was assumed."""
+        entry = self._tokens.pop(turn, None)
+        if entry is not None:
+            entry.amount = tokens
+
+    def _of(self, provider: str) -> tuple[_Window | None, _Window | None]:
+        if provider not in self._windows:
+            rate = self._rates.get(provider) or self._rates.get(None) or RateLimit()
+            self._windows[provider] = (
+                _Window(rate.requests) if rate.requests else None,
+                _Window(rate.tokens) if rate.tokens else None,
+            )
+        return self._windows[provider]
+
+
+@contextmanager
+def serve_pacing(rates: Sequence[RateLimit], host: str) -> Iterator[PacingAddress]:
+    """Give turns at a port of this address while a job runs."""
+    loop, token = asyncio.new_event_loop(), secrets.token_urlsafe()
+    pacer = Pacer(rates)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError, ValueError):  # a gateway that is killed, or no gateway at all
+            if secrets.compare_digest(str(json.loads(await reader.readline()).get("token")), token):
+                while line := await reader.readline():
+                    if (answer := _answer(pacer, json.loads(line))) is not None:
+                        writer.write(json.dumps(answer).encode() + b"\n")
+                        await writer.drain()
+        writer.close()
+
+    server = loop.run_until_complete(asyncio.start_server(serve, host, 0))
+    thread = threading.Thread(target=loop.run_forever, name="pacing", daemon=True)
+    thread.start()
+    try:
+        yield PacingAddress(host=host, port=server.sockets[0].getsockname()[1], token=token)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        server.close()
+        for task in asyncio.all_tasks(loop):
+            task.cancel()
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()
+
+
+def _answer(pacer: Pacer, message: dict[str, Any]) -> dict[str, Any] | None:
+    if "settle" in message:
+        pacer.settle(message["settle"], message["tokens"])
+        return None
+    turn, wait_sec = pacer.turn(message["provider"], message["tokens"])
+    return {"id": turn, "wait_sec": wait_sec}

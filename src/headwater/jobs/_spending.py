@@ -1,0 +1,117 @@
+"""What the models of a job have used, whatever became of their trials: ``spending.jsonl`` in the job's folder.
+
+A line has the totals of one run of an agent or of a preparation so far, and a later line of the same run replaces it.
+So a trial that is run again counts each time, since each time was paid for, and nothing counts twice.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from headwater.errors import FileAccessError
+from headwater.records import Totals, TrialSpec
+from headwater.trials import ModelUsed
+
+NAME = "spending.jsonl"
+
+
+@dataclass(frozen=True)
+class Used:
+    """What was used; the fields have the names of ``Limits``."""
+
+    tokens: int = 0
+    cost_usd: Decimal = Decimal(0)
+    turns: int = 0
+    requests: int = 0
+
+    def __add__(self, other: Used) -> Used:
+        return Used(
+            self.tokens + other.tokens,
+            self.cost_usd + other.cost_usd,
+            self.turns + other.turns,
+            self.requests + other.requests,
+        )
+
+    def __sub__(self, other: Used) -> Used:
+        return self + Used(-other.tokens, -other.cost_usd, -other.turns, -other.requests)
+
+    @classmethod
+    def of(cls, totals: Totals) -> Used:
+        """Return what counts of these totals."""
+        return cls(totals.usage.total, totals.priced_usd, totals.turns, totals.requests)
+
+
+class Spending:
+    """What a job has used so far, by runs; several threads note it.
+
+    Args:
+        folder: Of the job.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NAME
+        self._runs: dict[str, Used] = {}
+        self._total = Used()
+        self._current: dict[str, str] = {}
+        self._lock = threading.Lock()
+        for line in self._path.read_bytes().splitlines() if self._path.exists() else ():
+            if (noted := _read(line)) is not None:
+                self._count(*noted)
+
+    @property
+    def total(self) -> Used:
+        """What all runs have used."""
+        with self._lock:
+            return self._total
+
+    def of_trial(self, trial: str) -> Used:
+        """Return what the run of a trial has used that was noted last."""
+        with self._lock:
+            return self._runs.get(self._current.get(trial, ""), Used())
+
+    def note(self, spec: TrialSpec, event: ModelUsed) -> None:
+        """Write down what a run has used.
+
+        Raises:
+            FileAccessError: It cannot be written; the budget of the job would not hold any more.
+        """
+        used = Used.of(event.at_most)
+        with self._lock:
+            self._count(event.run, used)
+            if event.of_agent:
+                self._current[spec.id] = event.run
+            try:
+                with self._path.open("ab") as file:
+                    # A line that a crash has cut short must not take this one with it.
+                    file.write(b"\n" * (file.tell() > 0 and not self._ends_whole()) + _line(event.run, spec, used))
+            except OSError as error:
+                raise FileAccessError(f"cannot be written: {error.strerror}", where=self._path) from None
+
+    def _count(self, run: str, used: Used) -> None:
+        self._total += used - self._runs.get(run, Used())
+        self._runs[run] = used
+
+    def _ends_whole(self) -> bool:
+        with self._path.open("rb") as file:
+            file.seek(-1, 2)
+            return file.read(1) == b"\n"
+
+
+def _line(run: str, spec: TrialSpec, used: Used) -> bytes:
+    content = {"run": run, "trial": spec.id, **vars(used), "cost_usd": str(used.cost_usd)}
+    return json.dumps(content).encode() + b"\n"
+
+
+def _read(line: bytes) -> tuple[str, Used] | None:
+    """Read a line; None of one that a crash has cut short."""
+    try:
+        content: dict[str, Any] = json.loads(line)
+    except ValueError:
+        return None
+    used = Used(content["tokens"], Decimal(content["cost_usd"]), content["turns"], content["requests"])
+    return content["run"], used

@@ -1,0 +1,176 @@
+"""Question a lake: an anchor after the other, until each notebook has its share."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from headwater.suites.discovery.anchors import Anchor
+from headwater.suites.discovery.building import Laboratory
+from headwater.suites.discovery.intake._question import Refusal, question_of
+from headwater.suites.discovery.lake import readable
+from headwater.suites.discovery.questions import Draft, UnwritableError, Writer, lint, program_of
+from headwater.suites.discovery.solvers import DataFile
+from headwater.suites.discovery.tasks_source import Task, TaskSource
+from headwater.trials import write_atomically
+
+_FORMAT = "1"
+"""Raised when another question, or none, would come of the same draft."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which questions are wanted.
+
+    Attributes:
+        per_notebook: The most of one notebook.
+    """
+
+    per_notebook: int = 3
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What became of the anchors of a lake.
+
+    Attributes:
+        refused: How many are no questions, by reason.
+        details: Why, a line each, for those that a change of the lake could help.
+    """
+
+    questions: tuple[Task, ...]
+    refused: Counter[Refusal]
+    details: tuple[str, ...] = ()
+
+
+class _Kept(BaseModel):
+    """What became of a draft."""
+
+    source: TaskSource | None = None
+    refusal: Refusal | None = None
+
+
+def question_lake(
+    community: str,
+    anchors: Sequence[Anchor],
+    writer: Writer,
+    files: Sequence[DataFile],
+    laboratory: Laboratory,
+    selection: Selection,
+    notify: Callable[[str], None],
+) -> Intake:
+    """Return questions on a lake. What became of a draft is kept, so that a build can be interrupted.
+
+    Args:
+        community: The name of the lake.
+        anchors: Its anchors.
+        writer: Who drafts questions.
+        files: Its data, as solvers without a model know them.
+        laboratory: Has a copy of its data.
+        selection: How many are wanted.
+        notify: Is told of progress.
+
+    Raises:
+        CancelledError: The build was interrupted.
+    """
+    by_notebook: dict[str, list[Anchor]] = defaultdict(list)
+    for anchor in anchors:
+        by_notebook[anchor.notebook].append(anchor)
+    builder = _Builder(community, writer, files, laboratory, selection, notify)
+    with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
+        found = list(pool.map(builder.notebook, by_notebook.values()))
+    refused = sum((each.refused for each in found), Counter[Refusal]())
+    questions = tuple(question for each in found for question in each.questions)
+    return Intake(questions, refused, tuple(line for each in found for line in each.details))
+
+
+@dataclass(frozen=True)
+class _Builder:
+    community: str
+    writer: Writer
+    files: Sequence[DataFile]
+    laboratory: Laboratory
+    selection: Selection
+    notify: Callable[[str], None]
+
+    def notebook(self, anchors: Sequence[Anchor]) -> Intake:
+        """Return the questions of a notebook, of those first that take more files and more steps."""
+        questions: list[Task] = []
+        refused = Counter[Refusal]()
+        details: list[str] = []
+        seen: set[tuple[tuple[str, ...], str]] = set()
+        for anchor in sorted(anchors, key=lambda each: (-len(each.files), -len(each.operations), each.cell)):
+            shape = (anchor.files, _shape(anchor))
+            if len(questions) == self.selection.per_notebook or shape in seen:
+                refused[Refusal.MANY] += 1
+                continue
+            try:
+                draft = self.writer.write(anchor)
+            except UnwritableError:
+                refused[Refusal.WORDS] += 1
+                continue
+            if any(not _is_text(path) for path in anchor.files):
+                refused[Refusal.NAMES] += 1
+                continue
+            if problems := lint(draft):
+                refused[Refusal.LINT] += 1
+                details.append(f"{readable(anchor.notebook)}, cell {anchor.cell}: the draft {problems[0]}")
+                continue
+            outcome = self._question(draft)
+            if isinstance(outcome, Refusal):
+                refused[outcome] += 1
+                continue
+            seen.add(shape)
+            questions.append(outcome)
+        return Intake(tuple(questions), refused, tuple(details))
+
+    def _question(self, draft: Draft) -> Task | Refusal:
+        digest = hashlib.sha256("\0".join((_FORMAT, self.laboratory.name, draft.model_dump_json())).encode())
+        name = self._name(draft, digest.hexdigest()[:4])
+        kept = self.laboratory.home / "discovery" / "intake" / f"{digest.hexdigest()[:24]}.json"
+        if kept.is_file():
+            known = _Kept.model_validate_json(kept.read_bytes())
+        else:
+            self.notify(f"looking for look-alikes of {name} (once)")
+            found = question_of(draft, name, self.community, self.files, self.laboratory)
+            known = _Kept(refusal=found) if isinstance(found, Refusal) else _Kept(source=found.source)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(kept, known.model_dump_json(by_alias=True, indent=1))
+        if known.source is None:
+            assert known.refusal is not None, "it has one of both"
+            return known.refusal
+        return Task(known.source, program_of(draft.anchor))
+
+    def _name(self, draft: Draft, digest: str) -> str:
+        words = re.findall(r"[a-z0-9]+", draft.anchor.notebook.lower())[:4]
+        return "-".join((self.community, *words, digest))
+
+
+def _shape(anchor: Anchor) -> str:
+    """Return the expression of an anchor without its constants: the same step for another year is no other question."""
+    tree = ast.parse(anchor.expression, mode="eval")
+    return "".join(_without_constants(tree))
+
+
+def _without_constants(node: ast.AST) -> Iterator[str]:
+    yield "c" if isinstance(node, ast.Constant) else type(node).__name__
+    if isinstance(node, ast.Attribute):
+        yield node.attr
+    for child in ast.iter_child_nodes(node):
+        yield from _without_constants(child)
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,127 @@
+"""A draft as a question with look-alikes and counterfeits, or the reason why it is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+
+from headwater.suites.discovery.building import Laboratory, Run
+from headwater.suites.discovery.intake._lookalikes import Mistaken, mistake
+from headwater.suites.discovery.intake._wrong import wrong_programs, wrong_words
+from headwater.suites.discovery.lake import readable
+from headwater.suites.discovery.questions import Draft, program_of
+from headwater.suites.discovery.scoring import Difficulty, difficulty_of, has_form_of, strict_difference
+from headwater.suites.discovery.solvers import DataFile
+from headwater.suites.discovery.tasks_source import Counterfeit, Lookalike, Task, TaskSource
+
+_LOOKALIKES = 4
+_REPLACED = 3
+_CHANGED = 3
+_LEAST = 4
+"""Counterfeits, as in any question."""
+_SHORT = 10
+"""Lines of a program that takes one step or two."""
+
+
+class Refusal(StrEnum):
+    """Why an anchor does not become a question."""
+
+    WORDS = "has a step for which the writer has no words"
+    LINT = "has a draft that breaks a rule"
+    MANY = "is one of many of its notebook"
+    NAMES = "needs a file whose name is no text"
+    SAME = "has a look-alike that gives the same answer"
+    ALONE = "has no look-alike that gives another answer"
+    FEW = "has fewer than four wrong solutions"
+
+
+def question_of(
+    draft: Draft, name: str, community: str, files: Sequence[DataFile], laboratory: Laboratory
+) -> Task | Refusal:
+    """Find what is easily mistaken in a draft, and return it as a question.
+
+    Args:
+        draft: Keeps the rules of the lint.
+        name: The id of the question.
+        community: The name of its lake.
+        files: All data of the lake.
+        laboratory: Where programs run on them.
+    """
+    program = program_of(draft.anchor)
+    found = mistake(program, draft.anchor.files, files, laboratory)
+    if any(each.gives(draft.answer, draft.guidelines) for each in found):
+        return Refusal.SAME
+    wrong = [each for each in found if _is_wrong(each.output, draft)]
+    if not wrong:
+        return Refusal.ALONE
+    counterfeits = [*_replaced(wrong), *_changed(program, draft, laboratory), *_worded(draft)]
+    if len(counterfeits) < _LEAST:
+        return Refusal.FEW
+    notebook = readable(draft.anchor.notebook)
+    fields = {
+        "id": name,
+        "title": f"{notebook}, cell {draft.anchor.cell}",
+        "community": community,
+        "tier": _tier(program, draft),
+        "question": draft.question,
+        "guidelines": draft.guidelines,
+        "answer": draft.answer,
+        "targets": draft.anchor.files,
+        "notebook": notebook,
+        "cell": draft.anchor.cell,
+        "lookalikes": tuple(_lookalikes(wrong, found)),
+        "counterfeits": tuple(counterfeits),
+    }
+    return Task(TaskSource.model_validate(fields), program)
+
+
+def _is_wrong(output: str, draft: Draft) -> bool:
+    """Whether a program prints another answer of the same form."""
+    if not output or "nan" in output.lower():
+        return False
+    if not strict_difference(output, draft.answer, draft.guidelines):
+        return False
+    return has_form_of(output, draft.answer, draft.guidelines)
+
+
+def _lookalikes(wrong: Sequence[Mistaken], found: Sequence[Mistaken]) -> Iterator[Lookalike]:
+    """Yield those that give another answer first, and then those with which the program fails."""
+    failing = [each for each in found if each not in wrong]
+    for each in [*wrong, *failing][:_LOOKALIKES]:
+        what = f"the answer is {each.output}" if each in wrong else "the program fails"
+        yield Lookalike.model_validate({"path": each.path, "for": each.target, "why": f"with it, {what}"})
+
+
+def _replaced(wrong: Sequence[Mistaken]) -> list[Counterfeit]:
+    return [
+        Counterfeit(
+            name=f"look-alike-{number}",
+            gate="correct",
+            why=f"it reads {each.path} and not {each.target}",
+            replace={each.target: each.path},
+        )
+        for number, each in enumerate(wrong[:_REPLACED], start=1)
+    ]
+
+
+def _changed(program: str, draft: Draft, laboratory: Laboratory) -> list[Counterfeit]:
+    tries = wrong_programs(program)
+    found = laboratory.run(*(Run(each.program, (laboratory.datasets,)) for each in tries)) if tries else []
+    return [
+        Counterfeit(name=each.name, gate="correct", why=each.why, edit=((program, each.program),))
+        for each, ran in zip(tries, found, strict=True)
+        if not ran.failure and _is_wrong(ran.output, draft)
+    ][:_CHANGED]
+
+
+def _worded(draft: Draft) -> list[Counterfeit]:
+    return [
+        Counterfeit(name=each.name, gate="correct", why=each.why, answer=each.answer)
+        for each in wrong_words(draft.answer, draft.guidelines)
+    ]
+
+
+def _tier(program: str, draft: Draft) -> str:
+    if difficulty_of(program, len(draft.anchor.files)) is Difficulty.HARD:
+        return "tier-3"
+    return "tier-2" if len(draft.anchor.files) > 1 or len(program.splitlines()) > _SHORT else "tier-1"

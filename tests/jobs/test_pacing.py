@@ -1,0 +1,89 @@
+"""Trials of a job share the rate of a provider: within any minute no more than that begins."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from tests.gateway.support import replaying, request_of, running
+
+from headwater.errors import GatewayError
+from headwater.gateway import Protocol, Turn, Usage
+from headwater.jobs import _pacing
+from headwater.jobs._pacing import Pacer, serve_pacing
+from headwater.records import PacingAddress, RateLimit
+
+
+def begins(pacer: Pacer, amounts: Sequence[int], provider: str = "anthropic") -> list[float]:
+    return [pacer.turn(provider, amount)[1] for amount in amounts]
+
+
+def test_no_minute_has_more_requests_than_the_rate() -> None:
+    now = [0.0]
+    pacer = Pacer([RateLimit(requests=2), RateLimit(provider="openai", requests=1)], lambda: now[0])
+    assert begins(pacer, [0] * 5) == [0, 0, 60, 60, 120]
+    assert begins(pacer, [0, 0], "openai") == [0, 60]
+    assert begins(pacer, [0], "google") == [0], "each provider by itself"
+    now[0] = 181
+    assert begins(pacer, [0]) == [0]
+
+
+def test_tokens_count_as_they_were_used_in_the_end() -> None:
+    now = [0.0]
+    pacer = Pacer([RateLimit(tokens=100)], lambda: now[0])
+    first, wait = pacer.turn("anthropic", 10)
+    assert wait == 0
+    pacer.settle(first, 95)
+    now[0] = 20
+    assert begins(pacer, [10]) == [40]
+    assert begins(pacer, [1000]) == [100], "one beyond the limit has a minute of its own"
+    pacer.settle(99, 5)  # of nobody
+
+
+def ask(url: str) -> dict[str, Any]:
+    path, body = request_of(Protocol.ANTHROPIC, "Hello.")
+    request = Request(url + path, json.dumps(body).encode(), {"content-type": "application/json"})
+    with urlopen(request, timeout=30) as answered:
+        content: dict[str, Any] = json.load(answered)
+        return content
+
+
+def test_gateways_share_a_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_pacing, "_WINDOW_SEC", 1.5)
+    turn = Turn(text="Hello.", usage=Usage(input=10, output=5))
+    with serve_pacing([RateLimit(requests=1)], "127.0.0.1") as address:
+        settings = [replaying(tmp_path / name, turn, pacing=address) for name in ("a", "b")]
+        with running(settings[0]) as first, running(settings[1]) as second:
+            threads = [threading.Thread(target=ask, args=(gateway.url,)) for gateway in (first, second)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        waited = sorted(each.outcome().paced_sec for each in (first, second))
+    assert waited[0] < 0.5
+    assert 0.5 < waited[1] <= 1.5
+
+
+def test_a_gateway_without_the_process_of_the_job_ends(tmp_path: Path) -> None:
+    nobody = PacingAddress(host="127.0.0.1", port=9, token="t")
+    with (
+        pytest.raises(GatewayError, match="the process that holds the job to its rates is gone"),
+        running(replaying(tmp_path, Turn(text="Hello."), pacing=nobody)) as gateway,
+        pytest.raises(OSError),  # noqa: PT011 - whatever a client meets whose server ends
+    ):
+        ask(gateway.url)
+
+
+def test_a_stranger_gets_no_turns() -> None:
+    with (
+        serve_pacing([RateLimit(requests=1)], "127.0.0.1") as address,
+        socket.create_connection((address.host, address.port), timeout=10) as connection,
+    ):
+        connection.sendall(b'{"token": "guess"}\n')
+        assert connection.recv(100) == b""
