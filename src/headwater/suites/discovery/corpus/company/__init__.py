@@ -1,11 +1,21 @@
-"""A company that sells software: Norvane."""
+"""A group that sells software and trades in devices: Norvane."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from headwater.suites.discovery.corpus._community import Community
-from headwater.suites.discovery.corpus.company import billing, contracts, offices, people
+from headwater.suites.discovery.corpus.company import (
+    billing,
+    buying,
+    contracts,
+    depots,
+    fleet,
+    ledger,
+    offices,
+    people,
+    sales,
+)
 
 COMMUNITY = Community(
     "company",
@@ -13,6 +23,11 @@ COMMUNITY = Community(
         *billing.DATASETS,
         *contracts.DATASETS,
         *people.DATASETS,
+        *sales.DATASETS,
+        *depots.DATASETS,
+        *buying.DATASETS,
+        *fleet.DATASETS,
+        *ledger.DATASETS,
         *offices.DATASETS,
     ),
     Path(__file__).parent / "notebooks",

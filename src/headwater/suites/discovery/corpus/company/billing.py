@@ -137,8 +137,8 @@ PAPERS = (
         "HB-03 Marken und Projektnamen",
         fixed(
             "Development and bookkeeping keep the names of projects; customers see brands.",
-            """Helios (HEL) is sold as Planner, Brokk (BRK) as Connect, Mimir (MIM) as Insights, Tyr (TYR) as Guard, Idun
-            (IDU) as Archive. Until March 2020 Mimir was sold as Archive; the customers were moved.""",
+            """Helios (HEL) is sold as Planner, Brokk (BRK) as Connect, Mimir (MIM) as Insights, Tyr (TYR) as Guard,
+            Idun (IDU) as Archive. Until March 2020 Mimir was sold as Archive; the customers were moved.""",
         ),
     ),
     Paper(
@@ -147,8 +147,8 @@ PAPERS = (
         fixed(
             "Von: Buchhaltung. An: Vertrieb Innendienst. 19 January 2023.",
             """Release 13 was built on 12 January and stopped before it was loaded: the printers' texts had slipped by
-            some lines. Since 1 January, all companies post by release 12. Release 11 was valid from the start of Pelikan
-            to the end of last year. Please delete 13 where you see it.""",
+            some lines. Since 1 January, all companies post by release 12. Release 11 was valid from the start of
+            Pelikan to the end of last year. Please delete 13 where you see it.""",
         ),
     ),
     Paper(
@@ -156,9 +156,9 @@ PAPERS = (
         "Nummernkreise",
         fixed(
             "Von: Buchhaltung. An: alle. 8 July 2022.",
-            """The new numbers of debtors are posted since 1 July. The assignment that was loaded first (the second list)
-            had accounts in wrong lines, and was replaced on 5 July by the third, also for what had been posted before. Until
-            30 June the first list stays valid.""",
+            """The new numbers of debtors are posted since 1 July. The assignment that was loaded first (the second
+            list) had accounts in wrong lines, and was replaced on 5 July by the third, also for what had been
+            posted before. Until 30 June the first list stays valid.""",
         ),
     ),
     Paper(
@@ -166,7 +166,7 @@ PAPERS = (
         "Schulungssystem",
         fixed(
             "Von: Rechenzentrum. An: Debitorenbuchhaltung. 2 March 2023.",
-            "For the training system we mixed the accounts of debtors, as agreed with Recht; the list has got number 4. "
+            "For the training system we mixed the accounts of debtors, as agreed with Recht; the list is number 4. "
             "The names were mixed as well (konten_2). Nothing of it belongs into production.",
         ),
     ),
@@ -176,9 +176,10 @@ PAPERS = (
         fixed(
             "Revenue, credit notes and costs are converted month by month at the mean rate of the month; receivables, "
             "payables and assets at the rate of the last day. Values of contracts are not converted again.",
-            "Treasury publishes three tables a year: (a) last days, (b) means, (c) means with the surcharge for customers "
-            "who pay in US dollars, for price lists only.",
-            "In 2022 the provider quoted units of the other currency for one EUR; before and afterwards EUR for one unit.",
+            "Treasury publishes three tables a year: (a) last days, (b) means, (c) means with the surcharge for "
+            "customers who pay in US dollars, for price lists only.",
+            """In 2022 the provider quoted units of the other currency for one EUR; before and afterwards EUR for one
+            unit.""",
         ),
     ),
 )

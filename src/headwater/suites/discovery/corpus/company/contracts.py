@@ -84,8 +84,8 @@ def _stock(folder: Folder) -> None:
             folder.csv(f"controlling/{day:%Y}q{day.quarter}.csv", rows[rows["kz"].isin([1, 3])], OFFICE)
     folder.readme(
         "Kranich, Bestand",
-        """Contracts at the end of the month in the name. kz: 1 laufend, 2 ruhend, 3 Probe, 9 gekuendigt. rate: fee for a
-        month in EUR. plaetze: users. controlling/: quarters without 2 and 9. (As of 2021.)""",
+        """Contracts at the end of the month in the name. kz: 1 laufend, 2 ruhend, 3 Probe, 9 gekuendigt. rate: fee
+        for a month in EUR. plaetze: users. controlling/: quarters without 2 and 9. (As of 2021.)""",
     )
 
 
@@ -164,9 +164,9 @@ PAPERS = (
         "handbuch_norvane/HB-21_v2.pdf",
         "HB-21 Customers, version 2",
         fixed(
-            """In force from 1 April 2022. An account is an active customer on a day if its running and dormant contracts
-            together bring at least 50 EUR in fees for a month. Trials bring nothing. Companies of the group are no
-            customers, by the list that Recht had approved on that day."""
+            """In force from 1 April 2022. An account is an active customer on a day if its running and dormant
+            contracts together bring at least 50 EUR in fees for a month. Trials bring nothing. Companies of the
+            group are no customers, by the list that Recht had approved on that day."""
         ),
     ),
     Paper(
@@ -182,8 +182,8 @@ PAPERS = (
         "Konzernkreis",
         fixed(
             "Von: Recht. An: Controlling. 4 July 2022.",
-            """Today we approved the list b, which replaces list a of January 2021. Somebody in Lyon already has a list d:
-            that is list a with the companies that we might buy. It has not been approved and will not be.""",
+            """Today we approved the list b, which replaces list a of January 2021. Somebody in Lyon already has a
+            list d: that is list a with the companies that we might buy. It has not been approved and will not be.""",
         ),
     ),
     Paper(
@@ -199,9 +199,10 @@ PAPERS = (
         "IT-20441 Bestand: night job moved",
         fixed(
             "Opened by Rechenzentrum, 30 June 2022. Closed 1 July 2022.",
-            """The job used to run on the last evening of the month, and takes the month of the file from the clock. As of
-            tonight's change it runs after midnight, at 00:40. So there will be no file for 07, and all later files have
-            the month in which they were written. Nobody needs the old naming: closed, will not be changed.""",
+            """The job used to run on the last evening of the month, and takes the month of the file from the clock.
+            As of tonight's change it runs after midnight, at 00:40. So there will be no file for 07, and all later
+            files have the month in which they were written. Nobody needs the old naming: closed, will not be
+            changed.""",
         ),
     ),
     Paper(
@@ -209,8 +210,8 @@ PAPERS = (
         "IT-22790 Bestand: fee of the year",
         fixed(
             "Opened by Controlling, 9 January 2023.",
-            """The vendor's release of New Year shows the fee of a year where the fee of a month was. In the list of changes
-            the fee of a month has stayed, in cents. Answer: works as designed; readers have to divide.""",
+            """The vendor's release of New Year shows the fee of a year where the fee of a month was. In the list of
+            changes the fee of a month has stayed, in cents. Answer: works as designed; readers have to divide.""",
         ),
     ),
 )

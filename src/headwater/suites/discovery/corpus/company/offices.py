@@ -7,11 +7,20 @@ from functools import lru_cache
 from headwater.suites.discovery.corpus._community import Dataset
 from headwater.suites.discovery.corpus._draw import draws
 from headwater.suites.discovery.corpus._folder import Folder
-from headwater.suites.discovery.corpus.company import billing, contracts, people
+from headwater.suites.discovery.corpus.company import (
+    billing,
+    buying,
+    contracts,
+    depots,
+    fleet,
+    ledger,
+    people,
+    sales,
+)
 from headwater.suites.discovery.corpus.company._firm import DEPARTMENTS
 from headwater.suites.discovery.corpus.company._papers import Paper, fixed
 
-_MODULES = (billing, contracts, people)
+_MODULES = (billing, contracts, people, sales, depots, buying, fleet, ledger)
 _SUBJECTS = (
     ("Parkplätze", "The garage is closed on the {day}. Bicycles can stay in the yard."),
     ("Druckertausch", "The printers on floor {number} are replaced on the {day}; scans go to the new address."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pandas as pd
@@ -220,7 +220,8 @@ def _wages(folder: Folder) -> None:
                 folder.parquet(f"{unit}/{month:%Y%m}.parquet", table)
     folder.readme(
         "Lohnjournal",
-        "A row for each person and Lohnart (lart). fuer: month to which it belongs; the month of payment is in the name.",
+        """A row for each person and Lohnart (lart). fuer: month to which it belongs; the month of payment is in the
+        name.""",
         "betrag: in cents. dienstleister/: what the payroll office in Kiel sent when it took over.",
     )
 
@@ -299,7 +300,7 @@ PAPERS = (
         Paper(
             f"gremien_prot/2023/BR_{unit}_{month}.pdf",
             "Betriebsrat",
-            lambda month=month, unit=unit: _recorded(month, unit),
+            partial(_recorded, month, unit),
         )
         for unit in UNITS
         for month in ("2023-03", "2023-04", "2023-09", "2023-10", "2023-11")
@@ -308,10 +309,10 @@ PAPERS = (
         "handbuch_norvane/HB-02_Organigramm.pdf",
         "HB-02 Who does what",
         fixed(
-            """For colleagues who do not speak German or French. Vertrieb Innendienst: inside sales. Vertrieb Aussendienst:
-            field sales. Kundenbetreuung: customer success. Service après-vente: support. Entwicklung: engineering.
-            Rechenzentrum: hosting. Buchhaltung: accounting. Achats: procurement. Recht: legal. Werbung: marketing. Ressources
-            humaines: people."""
+            """For colleagues who do not speak German or French. Vertrieb Innendienst: inside sales. Vertrieb
+            Aussendienst: field sales. Kundenbetreuung: customer success. Service après-vente: support.
+            Entwicklung: engineering. Rechenzentrum: hosting. Buchhaltung: accounting. Achats: procurement. Recht:
+            legal. Werbung: marketing. Ressources humaines: people."""
         ),
     ),
     Paper(
@@ -333,32 +334,32 @@ PAPERS = (
         "handbuch_norvane/HB-07_v2.pdf",
         "HB-07 Fiscal year, version 2",
         fixed(
-            "In force from 1 October 2020. The fiscal year begins on 1 October and has the number of the year in which it "
-            "ends."
+            "In force from 1 October 2020. The fiscal year begins on 1 October and has the number of the year in which "
+            "it ends."
         ),
     ),
     Paper(
         "handbuch_norvane/HB-07_v3.pdf",
         "HB-07 Fiscal year, version 3",
         fixed(
-            "In force from 1 January 2023. The fiscal year is the calendar year. The months from October to December 2022 "
-            "are a short year of their own."
+            "In force from 1 January 2023. The fiscal year is the calendar year. The months from October to December "
+            "2022 are a short year of their own."
         ),
     ),
     Paper(
         "handbuch_norvane/HB-26_Reisen.pdf",
         "HB-26 Travel",
         fixed(
-            """For a journey by private car, the group pays 0.30 EUR a kilometer, and 0.38 EUR for journeys from 1 May 2022;
-            0.42 EUR from 2023. Companies that measure in miles (30 and 40) are converted at 1.609344 km.""",
+            """For a journey by private car, the group pays 0.30 EUR a kilometer, and 0.38 EUR for journeys from 1 May
+            2022; 0.42 EUR from 2023. Companies that measure in miles (30 and 40) are converted at 1.609344 km.""",
         ),
     ),
     Paper(
         "handbuch_norvane/HB-35_Bonus.pdf",
         "HB-35 Bonus",
         fixed(
-            """A bonus belongs to the month for which it is paid. It is paid in the first to fourth month afterwards, never
-            earlier or later; what is taken back is in the same months, with a minus."""
+            """A bonus belongs to the month for which it is paid. It is paid in the first to fourth month afterwards,
+            never earlier or later; what is taken back is in the same months, with a minus."""
         ),
     ),
     Paper(
@@ -366,8 +367,8 @@ PAPERS = (
         "Organisationsschlüssel",
         fixed(
             "Von: Ressources humaines. An: Controlling. 12 October 2022.",
-            """The numbers of departments that you got in September (os_2) were those of the consultants' draft. All files
-            since October have the numbers of os_3.""",
+            """The numbers of departments that you got in September (os_2) were those of the consultants' draft. All
+            files since October have the numbers of os_3.""",
         ),
     ),
     Paper(
@@ -383,8 +384,9 @@ PAPERS = (
         "Projektnummern",
         fixed(
             "Von: Controlling. An: Entwicklung. 15 February 2023.",
-            """Every January the same: the first list goes out with slipped lines, the second one is right, and somebody
-            sorts it afterwards and calls it the third. Time recording uses the second, this year as in the years before.""",
+            """Every January the same: the first list goes out with slipped lines, the second one is right, and
+            somebody sorts it afterwards and calls it the third. Time recording uses the second, this year as in
+            the years before.""",
         ),
     ),
     Paper(
@@ -392,8 +394,9 @@ PAPERS = (
         "IT-23310 Zeiten Lyon",
         fixed(
             "Opened by Service après-vente, 4 December 2023.",
-            """Since the new clock (1 October) the column with the time is in minutes for Lyon. The transfer of November broke
-            off; it was sent again to the folder for what comes late, three times until it was complete.""",
+            """Since the new clock (1 October) the column with the time is in minutes for Lyon. The transfer of
+            November broke off; it was sent again to the folder for what comes late, three times until it was
+            complete.""",
         ),
     ),
     Paper(
@@ -401,8 +404,8 @@ PAPERS = (
         "Lohnarten ab Februar",
         fixed(
             "Von: Ressources humaines. An: Buchhaltung. 27 February 2023.",
-            """January was still paid with the numbers of the list 2023. From the payment of February the new list (n) holds;
-            it is not for January, please do not recode.""",
+            """January was still paid with the numbers of the list 2023. From the payment of February the new list (n)
+            holds; it is not for January, please do not recode.""",
         ),
     ),
 )
