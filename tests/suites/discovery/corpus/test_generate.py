@@ -14,6 +14,14 @@ from headwater.suites.discovery.corpus._notebooks import notebook_bytes
 
 SMALL = {
     "city": {"city_staff", "city_budgets", "bike_counter_maintenance", "museum_visitors", "transit_expansion"},
+    "company": {
+        "artikelen_handel",
+        "verkoop_orders",
+        "kostprijs_lijst",
+        "begroting_handel",
+        "saldo_kwartaal",
+        "kurs_tabellen",
+    },
     "grid": {"station_assets", "network_charges", "energy_balance", "regelwerk", "stoerungsbuch", "berichtigungen_rlm"},
     "hospital": {"cost_centres", "infection_surveillance", "bed_register", "site_electricity"},
     "port": {"port_dues", "dredging_volumes", "vessel_register", "harbor_orders"},
@@ -47,7 +55,7 @@ def test_a_dataset_does_not_depend_on_the_others(tmp_path: Path) -> None:
 
 def test_an_unknown_community_is_named() -> None:
     with pytest.raises(
-        NotFoundError, match="atlantis: is no community; there are city, grid, hospital, port, university"
+        NotFoundError, match="atlantis: is no community; there are city, company, grid, hospital, port, university"
     ):
         community_named("atlantis")
 

@@ -8,7 +8,7 @@ from headwater.errors import NotFoundError
 from headwater.extras import needs_extra
 from headwater.suites.discovery.corpus._community import Community
 
-COMMUNITIES = ("city", "grid", "hospital", "port", "university")
+COMMUNITIES = ("city", "company", "grid", "hospital", "port", "university")
 
 
 def community_named(name: str) -> Community:

@@ -1,0 +1,34 @@
+"""A group that sells software and trades in devices: Norvane."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from headwater.suites.discovery.corpus._community import Community
+from headwater.suites.discovery.corpus.company import (
+    billing,
+    buying,
+    contracts,
+    depots,
+    fleet,
+    ledger,
+    offices,
+    people,
+    sales,
+)
+
+COMMUNITY = Community(
+    "company",
+    (
+        *billing.DATASETS,
+        *contracts.DATASETS,
+        *people.DATASETS,
+        *sales.DATASETS,
+        *depots.DATASETS,
+        *buying.DATASETS,
+        *fleet.DATASETS,
+        *ledger.DATASETS,
+        *offices.DATASETS,
+    ),
+    Path(__file__).parent / "notebooks",
+)

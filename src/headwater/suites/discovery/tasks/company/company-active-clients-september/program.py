@@ -1,0 +1,38 @@
+"""Active customers of a day, by version 2 of the rules."""
+import pandas as pd
+
+LEAST_FEE = 50
+# The job has run after midnight since July 2022: the file of October has the end of September.
+STOCK = "/data/kranich_bestand/bestand_202210.txt"
+GROUP = "/data/konzern_kreis/verb_b.csv"
+
+
+def read_stock():
+    """Return running and dormant contracts."""
+    table = pd.read_csv(STOCK, sep="|", encoding="latin-1")
+    brings_fees = table["kz"].isin([1, 2])
+    return table[brings_fees]
+
+
+def read_group():
+    """Return the accounts of companies of the group."""
+    table = pd.read_csv(
+        GROUP,
+        dtype={"konto": str},
+    )
+    return set(table["konto"])
+
+
+contracts = read_stock()
+group = read_group()
+is_inside = contracts["konto"].isin(group)
+customers = contracts[~is_inside]
+fees = customers.groupby("konto")["rate"].sum()
+fees = fees.round(2)
+active = fees[fees >= LEAST_FEE]
+count = len(active)
+total = active.sum()
+if total <= 0:
+    raise SystemExit("no contracts")
+answer = f"{count}; {total:.2f} EUR"
+print(answer)

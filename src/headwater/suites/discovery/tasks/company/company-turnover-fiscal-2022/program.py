@@ -1,0 +1,36 @@
+"""Turnover of a fiscal year: own notices over the mean of heads before and at its end."""
+import pandas as pd
+
+OWN_NOTICE = 10
+FIRST = pd.Timestamp("2021-10-01")
+LAST = pd.Timestamp("2022-09-30")
+OFFICE = {"sep": ";", "decimal": ",", "encoding": "cp1252"}
+
+
+def read_leavers():
+    """Return who left in the calendar years that the fiscal year touches."""
+    tables = [
+        pd.read_csv("/data/personal_abgang/abgang_2021.csv", **OFFICE),
+        pd.read_csv("/data/personal_abgang/abgang_2022.csv", **OFFICE),
+    ]
+    table = pd.concat(tables, ignore_index=True)
+    table["letzter_tag"] = pd.to_datetime(table["letzter_tag"], format="%d.%m.%Y")
+    return table
+
+
+def heads(path, last_day):
+    """Return how many people count on the last day of a month."""
+    table = pd.read_excel(path)
+    table["austritt"] = pd.to_datetime(table["austritt"])
+    gone = table["austritt"] < last_day
+    return int(((table["status"] == "A") & ~gone).sum())
+
+
+leavers = read_leavers()
+in_year = leavers["letzter_tag"].between(FIRST, LAST)
+own = leavers[in_year & (leavers["grund"] == OWN_NOTICE)]
+before = heads("/data/personal_stand/stand_202109.xlsx", pd.Timestamp("2021-09-30"))
+after = heads("/data/personal_stand/stand_202209.xlsx", LAST)
+mean = (before + after) / 2
+turnover = len(own) / mean * 100
+print(f"{turnover:.2f}%; {len(own)}")
