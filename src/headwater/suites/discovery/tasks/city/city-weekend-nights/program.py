@@ -1,0 +1,38 @@
+"""Accidents in weekend nights of two years, and the share of bad ones."""
+import pandas as pd
+
+BAD = {2020: (1, 2), 2021: (3, 4)}
+EVENINGS = (4, 5)
+FOLDER = "/data/road_accidents/"
+
+
+def read_year(year):
+    """Return the final file of a year."""
+    path = f"{FOLDER}accidents_{year}_b.csv"
+    return pd.read_csv(
+        path,
+        parse_dates=["time"],
+    )
+
+
+def in_weekend_nights(accidents):
+    """Return accidents from ten in the evening of Friday or Saturday until five."""
+    hour = accidents["time"].dt.hour
+    is_night = (hour >= 22) | (hour < 5)
+
+    # Five hours earlier, a night belongs to the day of its evening.
+    evening = accidents["time"] - pd.Timedelta(hours=5)
+    is_weekend = evening.dt.dayofweek.isin(EVENINGS)
+    return accidents[is_night & is_weekend]
+
+
+parts = []
+for year, codes in BAD.items():
+    accidents = read_year(year)
+    nights = in_weekend_nights(accidents)
+    is_bad = nights["category"].isin(codes)
+    share = is_bad.mean() * 100
+    parts.append(f"{len(nights)}")
+    parts.append(f"{share:.2f}%")
+answer = "; ".join(parts)
+print(answer)

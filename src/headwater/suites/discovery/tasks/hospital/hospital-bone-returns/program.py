@@ -1,0 +1,38 @@
+"""Share of orthopaedic stays of 2022 that were followed by a readmission, and the site with the largest share."""
+import pandas as pd
+
+DISCHARGED = "/data/inpatient_activity/spells_2022.parquet"
+NEXT = "/data/inpatient_activity/spells_2023.parquet"
+DAYS = 30
+
+
+def read_stays():
+    """Return the stays after which patients went home."""
+    spells = pd.read_parquet(DISCHARGED)
+    is_home = (spells["specialty"] == "Orthopaedics") & (spells["died"] == 0)
+    return spells.loc[is_home, ["spell", "patient", "site", "discharged"]]
+
+
+def read_emergencies():
+    """Return emergency admissions until the end of the period."""
+    both = pd.concat([pd.read_parquet(path) for path in (DISCHARGED, NEXT)])
+    columns = ["spell", "patient", "site", "admitted"]
+    return both.loc[both["method"] == "emergency", columns]
+
+
+stays = read_stays()
+pairs = stays.merge(read_emergencies(), on="patient", suffixes=("", "_next"))
+days = (pairs["admitted"] - pairs["discharged"]).dt.days
+is_other = pairs["spell"] != pairs["spell_next"]
+returned = pairs.loc[is_other & days.between(0, DAYS), "spell"]
+is_back = stays["spell"].isin(returned)
+share = is_back.mean() * 100
+by_site = is_back.groupby(
+    stays["site"],
+).mean()
+worst = by_site.idxmax()
+parts = [
+    f"{share:.2f}%",
+    worst,
+]
+print("; ".join(parts))

@@ -1,0 +1,37 @@
+"""Hours for which ambulances were kept longer than a quarter of an hour, and the site with the most for an arrival."""
+import pandas as pd
+
+FOLDER = "/data/ambulance_handovers/"
+MONTHS = (2, 3, 4, 5)
+SECONDS = (4, 5)
+ALLOWED = 15
+
+
+def read_month(month):
+    """Return the minutes of each handover of a month."""
+    table = pd.read_csv(
+        f"{FOLDER}handover_2023{month:02d}.txt",
+        sep="|",
+        encoding="latin-1",
+    )
+    minutes = table["handover"]
+    if month in SECONDS:
+        minutes = minutes / 60
+    return table.assign(minutes=minutes)
+
+
+table = pd.concat([read_month(month) for month in MONTHS])
+beyond = table["minutes"] - ALLOWED
+kept = beyond.clip(lower=0)
+hours = kept.sum() / 60
+
+# Sites differ in how many ambulances come.
+by_site = kept.groupby(table["site"]).mean()
+ranked = by_site.sort_values()
+worst = ranked.index[-1]
+parts = [
+    f"{hours:.1f} h",
+    worst,
+]
+answer = "; ".join(parts)
+print(answer)
