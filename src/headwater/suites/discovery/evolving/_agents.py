@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from headwater import __version__
-from headwater.errors import BrokenTaskError, CancelledError, InfraError
+from headwater.errors import BrokenTaskError, BuildError, CancelledError
 from headwater.jobs import JobFolder, Progress, expand, require_harnesses, require_models, run_job
 from headwater.records import JobConfig, Limits, PriceOverride, PromptVariant, Status, Verdict
 from headwater.suites.discovery.building import SUITE, write_unproven
@@ -62,7 +62,7 @@ class AgentSolver:
 
         Raises:
             CancelledError: It was interrupted.
-            InfraError: The trial is excluded, so that it says nothing; the next call runs another one.
+            BuildError: The trial is excluded, so that it says nothing; the next call runs another one.
             UserError: There is no such agent, or it cannot ask its model.
         """
         built = self._write(task, bench, self.agents.folder / label)
@@ -77,7 +77,7 @@ class AgentSolver:
             raise CancelledError("the evolution was interrupted")
         (trial,) = finished
         if trial.status in _EXCLUDED:
-            raise InfraError(trial.reason, where=f"trial of {self.name} in {folder}")
+            raise BuildError(trial.reason, where=f"trial of {self.name} in {folder}")
         return self._attempt(trial, task)
 
     def _write(self, task: Task, bench: Bench, folder: Path) -> BuiltTask | str:
