@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 from _activity import KEPT, TABLE, Writer, event, lost, maintain, months, partitions, record, recorded, report, said
 
 from headwater.grading import Graded, Result, expect, robust
@@ -113,27 +111,6 @@ def months_go_when_their_time_comes(graded: Graded) -> Result:
         completed.exit_code == 0 and found == wanted and left == reports and dangling == 0,
         f"{said(completed)}; the oldest month is {min(found, default='none')}; rows of kept months are "
         f"{'as they were' if found == wanted else 'others'}; {left} of {reports} reports, {dangling} dangle",
-    )
-
-
-@robust(demand="docs/activity.md#retries")
-def retries_at_once_are_recorded_once(graded: Graded) -> Result:
-    """Of an event that is sent several times at once one is recorded, before and after its month has a partition."""
-    sent = [event(n, ("2026-05-11 08:00:00+00", "2027-03-01 08:00:00+00")[n % 2]) for n in range(30)]
-    ids: list[int | None] = []
-    with graded.copy() as copy:
-        threads = [threading.Thread(target=lambda: ids.extend(record(graded, copy, *sent))) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        record(graded, copy, *sent)
-        rows, keys = copy.postgres.query(
-            f"select count(*), count(distinct client_key) from {TABLE} where user_id = 90001"
-        )[0]
-    told = sum(each is not None for each in ids)
-    return expect(
-        (rows, keys, told) == (30, 30, 30), f"30 events sent five times: {rows} rows, {keys} keys, {told} ids given"
     )
 
 
