@@ -38,7 +38,7 @@ from headwater.sandbox import (
     remove_tree,
     run_in_cell,
 )
-from headwater.services import SERVICES, ClientLimits, Stack, mount_data
+from headwater.services import SERVICES, QueryLimits, Stack, mount_data
 
 ThingT = TypeVar("ThingT")
 ResultT = TypeVar("ResultT")
@@ -207,7 +207,7 @@ def services_on(
     tooling: Tooling,
     port_offset: int = 0,
     password: str | None = None,
-    limits: ClientLimits | None = None,
+    limits: QueryLimits | None = None,
 ) -> Iterator[Running]:
     """Services on copy-on-write layers over data directories that exist."""
     sandbox = open_sandbox([folder, *lower.values(), *tooling.mounts.values()])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.dbt.projects import project_of, write_project
 
-from headwater.dbt import NodeKind, NodeReference, ProblemKind, read_project
+from headwater.dbt import NodeKind, ProblemKind, Reference, read_project
 from headwater.errors import UserError
 
 EVERYTHING = """
@@ -149,8 +149,8 @@ def test_versions_of_a_model(tmp_path: Path) -> None:
     )
     assert sorted(project.nodes) == ["model.shop.m.v1", "model.shop.m.v2"]
     place = project.nodes["model.shop.m.v1"].place
-    latest = project.resolve(NodeReference("ref", ("m",), place), "shop")
-    second = project.resolve(NodeReference("ref", ("m",), place, "2"), "shop")
+    latest = project.resolve(Reference("ref", ("m",), place), "shop")
+    second = project.resolve(Reference("ref", ("m",), place, "2"), "shop")
     assert latest is not None
     assert second is not None
     assert (latest.unique_id, second.unique_id) == ("model.shop.m.v1", "model.shop.m.v2")
@@ -179,7 +179,7 @@ def test_the_nearest_package_is_meant(tmp_path: Path) -> None:
     )
     place = project.nodes["model.shop.orders"].place
     for package, args in (("shop", ("orders",)), ("kit", ("orders",)), ("shop", ("kit", "orders"))):
-        found = project.resolve(NodeReference("ref", args, place), package)
+        found = project.resolve(Reference("ref", args, place), package)
         assert found is not None
         assert found.package == ("kit" if "kit" in (package, *args[:-1]) else "shop")
 

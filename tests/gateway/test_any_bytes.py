@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.properties import any_json, any_object, any_text, hostile_bytes, reader_cases, to_bytes
 
 from headwater.errors import UserError
-from headwater.gateway import AnswerFault, Protocol, find_threads, read_outcome, read_wire_log
+from headwater.gateway import Fault, Protocol, find_threads, read_outcome, read_wire_log
 from headwater.gateway._own import OwnConversation
 from headwater.gateway._redact import Redactor
 from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
@@ -86,7 +86,7 @@ def test_answers(raw: bytes, status: int) -> None:
         dialect.reply(body).model_dump_json()
         dialect.usage(body)
     failure = ProviderFailure(status, "", raw)
-    assert failure.fault is not AnswerFault.NONE
+    assert failure.fault is not Fault.NONE
     assert isinstance(failure.is_quota, bool)
     next_wait(RetryPolicy(), failure, 1, 0)
 

@@ -19,8 +19,8 @@ from tests.gateway.support import (
 )
 
 from headwater.gateway import (
-    AnswerFault,
     Conversation,
+    Fault,
     Message,
     Protocol,
     Reply,
@@ -85,7 +85,7 @@ def test_an_answer_of_another_run_is_not_gone_on_after(tmp_path: Path) -> None:
     assert (answer.status, asked) == (400, [])
     response = gateway.exchanges()[-1].response
     assert response is not None
-    assert response.fault is AnswerFault.REQUEST
+    assert response.fault is Fault.REQUEST
     assert "no answer 'resp_of_somebody'" in response.error
 
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.gateway.support import Running, ask, forwarding, message, post, provider, request_of, running
 
-from headwater.gateway import AnswerFault, Protocol
+from headwater.gateway import Fault, Protocol
 from headwater.gateway._memory import MemoryLimit
 from headwater.gateway._routes import Endpoint, address, find_endpoint
 from headwater.gateway._settings import Auth, Upstream
@@ -293,7 +293,7 @@ def test_addresses_that_the_provider_would_fetch_are_refused(
     assert len(seen) == before
     response = gateway.exchanges()[-1].response
     assert response is not None
-    assert response.fault is AnswerFault.REQUEST
+    assert response.fault is Fault.REQUEST
 
 
 def test_addresses_in_what_the_agent_did_are_its_own_business(gateway: Running) -> None:

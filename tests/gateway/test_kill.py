@@ -20,7 +20,7 @@ from aiohttp import web
 from tests.gateway.support import Running, ask, forwarding, provider, replaying, running, shell
 
 from headwater.errors import InfraError, UserError
-from headwater.gateway import AnswerFault, Ending, Protocol, Turn, Usage, outcome_of, read_wire_log
+from headwater.gateway import Ending, Fault, Protocol, Turn, Usage, outcome_of, read_wire_log
 
 TURN = Turn(text="ok", calls=(shell("ls"),), usage=Usage(input=10, output=5))
 
@@ -103,7 +103,7 @@ def test_the_end_of_a_trial_interrupts_what_is_on_its_way(tmp_path: Path) -> Non
     assert log.closed
     response = log.exchanges[0].response
     assert response is not None
-    assert response.fault is AnswerFault.INTERRUPTED
+    assert response.fault is Fault.INTERRUPTED
     assert outcome_of(log).ending is Ending.OK
 
 
@@ -140,7 +140,7 @@ def test_a_killed_agent_leaves_what_it_had_got(tmp_path: Path) -> None:
         response = gateway.exchanges()[0].response
 
     assert response is not None
-    assert response.fault is AnswerFault.INTERRUPTED
+    assert response.fault is Fault.INTERRUPTED
     assert response.usage is not None
     assert response.usage.input == 11
     assert not response.usage_is_final

@@ -31,7 +31,7 @@ from headwater.gateway import Ending, GatewayOutcome, Limits, Protocol, RetryPol
 from headwater.gateway._confirm import decisive
 from headwater.gateway._probe import Traffic
 from headwater.gateway.protocols import DIALECTS
-from headwater.records.wire import ProbeEnded
+from headwater.records.wire import Probed
 
 ONCE = RetryPolicy(tries=1)
 ALLOWED = tuple(MODELS.values())
@@ -51,7 +51,7 @@ def error(status: int, body: dict[str, Any] | None = None) -> web.Response:
     return web.json_response(body or {"error": {"message": "broken"}}, status=status)
 
 
-def probes(gateway: Running) -> tuple[ProbeEnded, ...]:
+def probes(gateway: Running) -> tuple[Probed, ...]:
     return read_wire_log(gateway.wire_log).probes
 
 
@@ -269,10 +269,10 @@ def test_the_last_probe_near_a_fault_decides() -> None:
 
     at = datetime(2026, 11, 20, tzinfo=UTC)
 
-    def probe(after_sec: float, seconds: float = 0.1) -> ProbeEnded:
+    def probe(after_sec: float, seconds: float = 0.1) -> Probed:
         sent = at + timedelta(seconds=after_sec)
         values = {"after": 1, "at": sent, "seconds": seconds, "protocol": "chat", "model": "m", "status": None}
-        return ProbeEnded.model_validate(values | {"fault": "provider", "confirms": True})
+        return Probed.model_validate(values | {"fault": "provider", "confirms": True})
 
     early, before, after, late = probe(-9), probe(-9, 5), probe(3), probe(6)
     assert decisive([early, late], at) is None

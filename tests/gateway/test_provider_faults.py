@@ -25,7 +25,7 @@ from tests.gateway.support import (
     running,
 )
 
-from headwater.gateway import AnswerFault, Ending, Protocol, RetryPolicy
+from headwater.gateway import Ending, Fault, Protocol, RetryPolicy
 from headwater.gateway._retry import ProviderFailure, next_wait, retry_after_sec
 
 ALLOWED = tuple(MODELS.values())
@@ -107,27 +107,27 @@ def test_a_provider_that_wants_too_long_is_not_waited_for(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("status", "body", "fault"),
     [
-        (408, b"", AnswerFault.PROVIDER),
-        (429, b"slow down", AnswerFault.PROVIDER),
-        (500, b"", AnswerFault.PROVIDER),
-        (529, b"overloaded", AnswerFault.PROVIDER),
-        (307, b"", AnswerFault.ACCESS),
-        (401, b"bad key", AnswerFault.ACCESS),
-        (404, b"no such model", AnswerFault.ACCESS),
-        (429, b'{"error":{"code":"insufficient_quota"}}', AnswerFault.ACCESS),
-        (400, b'{"error":{"message":"Your credit balance is too low to access the API"}}', AnswerFault.ACCESS),
-        (400, b'{"error":{"message":"no effort insufficient_quota; API_KEY_INVALID"}}', AnswerFault.REQUEST),
-        (429, b'{"error":{"message":"check your plan and billing details"}}', AnswerFault.PROVIDER),
-        (400, b'{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', AnswerFault.ACCESS),
-        (400, b"prompt is too long", AnswerFault.REQUEST),
-        (413, b"too large", AnswerFault.REQUEST),
+        (408, b"", Fault.PROVIDER),
+        (429, b"slow down", Fault.PROVIDER),
+        (500, b"", Fault.PROVIDER),
+        (529, b"overloaded", Fault.PROVIDER),
+        (307, b"", Fault.ACCESS),
+        (401, b"bad key", Fault.ACCESS),
+        (404, b"no such model", Fault.ACCESS),
+        (429, b'{"error":{"code":"insufficient_quota"}}', Fault.ACCESS),
+        (400, b'{"error":{"message":"Your credit balance is too low to access the API"}}', Fault.ACCESS),
+        (400, b'{"error":{"message":"no effort insufficient_quota; API_KEY_INVALID"}}', Fault.REQUEST),
+        (429, b'{"error":{"message":"check your plan and billing details"}}', Fault.PROVIDER),
+        (400, b'{"error":{"details":[{"reason":"API_KEY_INVALID"}]}}', Fault.ACCESS),
+        (400, b"prompt is too long", Fault.REQUEST),
+        (413, b"too large", Fault.REQUEST),
     ],
 )
-def test_whose_fault_it_was(status: int, body: bytes, fault: AnswerFault) -> None:
+def test_whose_fault_it_was(status: int, body: bytes, fault: Fault) -> None:
     failure = ProviderFailure(status, "", body)
 
     assert failure.fault is fault
-    assert failure.may_pass == (fault is AnswerFault.PROVIDER)
+    assert failure.may_pass == (fault is Fault.PROVIDER)
 
 
 def google(delay: str, quota: str) -> str:
@@ -246,7 +246,7 @@ def test_a_stream_that_breaks_is_cut_for_the_agent_too(tmp_path: Path, handler: 
         ask(gateway, Protocol.ANTHROPIC, stream=True)
 
     response = last_response(gateway)
-    assert response.fault is AnswerFault.PROVIDER
+    assert response.fault is Fault.PROVIDER
     assert why in response.error
     assert response.reply is not None
     assert response.reply.text == "half"

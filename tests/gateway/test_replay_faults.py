@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.gateway.support import ask, replaying, running, shell
 
-from headwater.gateway import AnswerFault, Ending, FaultSpec, Protocol, Turn, Usage
+from headwater.gateway import Ending, Fault, FaultSpec, Protocol, Turn, Usage
 
 TURN = Turn(text="a text long enough for some events", calls=(shell("ls"),), usage=Usage(input=10, output=5))
 
@@ -52,7 +52,7 @@ def test_a_cut(tmp_path: Path, stream: bool) -> None:
 
     first = gateway.exchanges()[0].response
     assert first is not None
-    assert first.fault is AnswerFault.PROVIDER
+    assert first.fault is Fault.PROVIDER
     assert gateway.outcome().ending is Ending.OK
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from headwater.grading import Attempt, CheckStarted, GradingEvidence, LayeredState, Plan, Tooling, evaluate
+from headwater.grading import Attempt, CheckStarted, Evidence, LayeredState, Plan, Tooling, evaluate
 from headwater.policy import Policy
 from headwater.records import CheckRecord, ControlState, Gate, ServiceName, Status, TaskConfig, Verdict
 from headwater.sandbox import User, own, remove_tree, run_in_cell
@@ -68,7 +68,7 @@ def judge(tmp_path: Path, tooling: Tooling) -> Judge:
         folder = tmp_path / f"judge-{len(list(tmp_path.iterdir()))}"
         shipped = write_tree(folder / "shipped", {})
         task = _task(folder / "task", HEADER + checks, {**config, "services": [*(data or {})]})
-        evidence = GradingEvidence(
+        evidence = Evidence(
             config=task.config,
             attempt=Attempt(Status.OK, 0),
             tooling=tooling,
@@ -112,7 +112,7 @@ def grade(tmp_path: Path, tooling: Tooling, request: pytest.FixtureRequest) -> G
         (folder / "checks.py").write_text(HEADER + checks)
         empty = request.getfixturevalue("empty_services") if services else {}
         data = {name: (empty[name],) for name in services}
-        evidence = GradingEvidence(
+        evidence = Evidence(
             config=TaskConfig.model_validate({**BASE, "services": list(services), **config}),
             attempt=attempt or Attempt(Status.OK, 0),
             tooling=tooling,

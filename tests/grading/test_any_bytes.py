@@ -22,10 +22,10 @@ from headwater.errors import QueryError
 from headwater.grading import Completed, Graded, Result, ServerClient, Tooling, Workspace, code, expect_equal
 from headwater.grading._check import run_check
 from headwater.grading._state import read_log
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind, ServiceName
-from headwater.services import ClientLimits, Message
+from headwater.records import CheckRecord, Gate, Kind, Outcome, ServiceName
+from headwater.services import Message, QueryLimits
 
-LIMITS = ClientLimits(seconds=20)
+LIMITS = QueryLimits(seconds=20)
 _KEYS = ["id", "name", "rows", "total", "version:", "models:", "select", "password", "port", "host"]
 _WORDS = ["select 1", "import os", "{{ ref('x') }}", "localhost:5432", "-- ", "'", "[core]", "a,b,c", "%s"]
 VALUES = any_json(_KEYS, _WORDS)
@@ -44,7 +44,7 @@ def checked(value: object) -> CheckRecord:
         return Result(False, result.message, {"value": value, "in a list": [value]})
 
     record = run_check(sees, Gate.CORRECT, Kind.TASK, cast("Graded", None), 60)
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.isprintable()
     assert len(record.message) < 2000
     stored = record.model_dump_json()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.grading.conftest import Judge, write_tree
 
-from headwater.records import CheckOutcome, CheckRecord, ControlState, ServiceName, Verdict
+from headwater.records import CheckRecord, ControlState, Outcome, ServiceName, Verdict
 from headwater.sandbox import User, own
 
 BREAKS = {
@@ -60,18 +60,15 @@ def test_a_check_that_breaks_has_failed(judge: Judge, way: str) -> None:
     body, said = BREAKS[way]
     verdict = judge(CHECKS.format(body=body, control=True), left={"break": ""}, **LIMITS)
     broken = check(verdict, "breaks")
-    assert broken.outcome is CheckOutcome.FAILED
+    assert broken.outcome is Outcome.FAILED
     assert said in broken.message
     assert broken.message.isprintable()
     assert broken.control is not None
-    assert (broken.control.state, broken.control.outcome) == (ControlState.REFERENCE, CheckOutcome.PASSED)
+    assert (broken.control.state, broken.control.outcome) == (ControlState.REFERENCE, Outcome.PASSED)
     assert verdict.errors == ()
     assert verdict.gates_cleared == 0
     # Nobody gets rid of a check by one that breaks before it.
-    assert (check(verdict, "first").outcome, check(verdict, "last").outcome) == (
-        CheckOutcome.PASSED,
-        CheckOutcome.FAILED,
-    )
+    assert (check(verdict, "first").outcome, check(verdict, "last").outcome) == (Outcome.PASSED, Outcome.FAILED)
     assert verdict.score == pytest.approx(1 / 3 / 5)
 
 
@@ -81,24 +78,24 @@ def test_a_check_that_breaks_on_the_control_state_as_well_is_an_error(judge: Jud
     files = {"break": ""}
     verdict = judge(CHECKS.format(body=body, control=True), left=files, control=files, **LIMITS)
     [broken] = verdict.errors
-    assert (broken.name, broken.outcome) == ("breaks", CheckOutcome.ERROR)
+    assert (broken.name, broken.outcome) == ("breaks", Outcome.ERROR)
     assert broken.control is not None
-    assert broken.control.outcome is CheckOutcome.ERROR
+    assert broken.control.outcome is Outcome.ERROR
     assert said in broken.control.message
 
 
 def test_a_check_that_fails_on_the_control_state_has_not_broken_there(judge: Judge) -> None:
     verdict = judge(CHECKS.format(body="1 / 0", control=False), left={"break": ""})
     broken = check(verdict, "breaks")
-    assert (broken.outcome, verdict.errors) == (CheckOutcome.FAILED, ())
+    assert (broken.outcome, verdict.errors) == (Outcome.FAILED, ())
     assert broken.control is not None
-    assert (broken.control.outcome, broken.control.message) == (CheckOutcome.FAILED, "the control state")
+    assert (broken.control.outcome, broken.control.message) == (Outcome.FAILED, "the control state")
 
 
 def test_a_check_whose_assertion_does_not_hold_has_failed_without_a_control(judge: Judge) -> None:
     verdict = judge(CHECKS.format(body="assert 1 > 2, 'one\\nis less'", control=True), left={"break": ""})
     failed = check(verdict, "breaks")
-    assert (failed.outcome, failed.message, failed.control) == (CheckOutcome.FAILED, "one is less", None)
+    assert (failed.outcome, failed.message, failed.control) == (Outcome.FAILED, "one is less", None)
 
 
 def test_all_checks_together_have_a_limit(judge: Judge) -> None:
@@ -113,9 +110,9 @@ def late(graded): return expect(True, "fine")
     verdict = judge(checks, left={"slow": ""}, verifier={"timeout_sec": 3})
     assert check(verdict, "slow").passed
     late = check(verdict, "late")
-    assert (late.outcome, late.message) == (CheckOutcome.FAILED, "was not reached in the 3 s of all checks")
+    assert (late.outcome, late.message) == (Outcome.FAILED, "was not reached in the 3 s of all checks")
     assert late.control is not None
-    assert late.control.outcome is CheckOutcome.PASSED
+    assert late.control.outcome is Outcome.PASSED
 
 
 STARTS = """
@@ -143,7 +140,7 @@ def test_services_that_do_not_come_up_on_what_was_left_are_the_agents_failure(
     control = {"postgres": (empty,)} if control_starts else broken
     verdict = judge(STARTS, data=broken, control_data=control)
     checks = [check(verdict, name) for name in ("answers", "answers_again", "in_a_copy")]
-    assert [each.outcome for each in checks] == [CheckOutcome.FAILED if control_starts else CheckOutcome.ERROR] * 3
+    assert [each.outcome for each in checks] == [Outcome.FAILED if control_starts else Outcome.ERROR] * 3
     assert all("postgres ended while starting" in each.message for each in checks)
     # One start is enough to know.
     assert checks[1].duration_sec < 0.1

@@ -6,7 +6,7 @@ import pytest
 from tests.grading.conftest import BASE, Grade
 
 from headwater.grading._core import core_checks
-from headwater.records import CheckOutcome, Gate, TaskConfig
+from headwater.records import Gate, Outcome, TaskConfig
 from headwater.suites import Policy
 
 ENTRY = {"command": "sh load.sh", "timeout_sec": 20}
@@ -72,7 +72,7 @@ def test_an_entry_point_that_changes_nothing_is_idempotent(grade: Grade) -> None
 def test_an_entry_point_that_fails_is_not_functional(grade: Grade, script: str, code: int, said: str) -> None:
     evaluated = grade(files={"load.sh": script}, entrypoint={**ENTRY, "timeout_sec": 1})
     record = evaluated["entrypoint_runs"]
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.startswith(f"the entry point ended with exit code {code}")
     assert said in record.message
 
@@ -108,7 +108,7 @@ def test_code_that_knows_where_the_service_was_is_caught_by_running_it_elsewhere
     evaluated = grade(files={"load.sh": HARD_CODED}, services=["postgres"], entrypoint=ENTRY)
     assert evaluated["entrypoint_runs"].passed
     record = evaluated["follows_its_environment"]
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.startswith("with other ports and another password it ended with 2: ")
 
 
@@ -148,7 +148,7 @@ def test_a_server_that_answers_is_up(grade: Grade, status: int) -> None:
 def test_a_server_that_does_not_start_is_said_with_its_last_words(grade: Grade) -> None:
     evaluated = grade(server=server("echo no port left >&2; exit 1", 60))  # its end is not waited for
     record = evaluated["server_answers"]
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.startswith("no server came up: ConnectionRefusedError")
     assert "no port left" in record.message
 
@@ -164,7 +164,7 @@ LOGIN = 'PASSWORD = "hunter2-hunter2"\n'
 
 def test_credentials_that_the_agent_wrote_are_its_fault(grade: Grade) -> None:
     record = grade(files={"load.py": LOGIN})["no_hardcoded_credentials"]
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.startswith("load.py:1: ")
     assert record.details["count"] == 1
 
@@ -193,7 +193,7 @@ def test_credentials_that_the_task_shipped_are_not(grade: Grade) -> None:
 def test_each_rule_of_production_fails_where_it_should(grade: Grade, check: str, file: str, text: str) -> None:
     services = ["kafka", "postgres"] if check == "connections_from_environment" else []
     record = grade(files={file: text}, services=services)[check]
-    assert record.outcome is CheckOutcome.FAILED
+    assert record.outcome is Outcome.FAILED
     assert record.message.startswith(f"{file}:")
     clean = grade(files={file: "print(1)\n"}, services=services)
     assert clean.failed() == []
@@ -210,4 +210,4 @@ def test_rubbish_in_the_workspace_breaks_no_check(grade: Grade) -> None:
         "empty.yaml": b"",
     }
     evaluated = grade(files=files, services=["postgres"])
-    assert [record for record in evaluated.records if record.outcome is CheckOutcome.ERROR] == []
+    assert [record for record in evaluated.records if record.outcome is Outcome.ERROR] == []

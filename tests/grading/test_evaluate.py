@@ -12,7 +12,7 @@ from tests.grading.conftest import BASE, Evaluated, Grade
 from headwater.errors import UserError
 from headwater.grading import Attempt, check_limit_sec, checks_digest, load_checks, make_verdict
 from headwater.policy import Policy
-from headwater.records import CheckOutcome, Gate, Kind, Status, TaskConfig
+from headwater.records import Gate, Kind, Outcome, Status, TaskConfig
 
 
 def verdict_of(evaluated: Evaluated) -> str:
@@ -55,7 +55,7 @@ def test_core_checks_come_first_in_their_gate(grade: Grade) -> None:
 def test_the_first_gate_that_fails_ends_it(grade: Grade) -> None:
     evaluated = grade(FIVE.format(correct=False), all_gates=False)
     assert own(evaluated) == ["f", "c"]
-    assert (evaluated["c"].outcome, evaluated["c"].message) == (CheckOutcome.FAILED, "c should hold")
+    assert (evaluated["c"].outcome, evaluated["c"].message) == (Outcome.FAILED, "c should hold")
     assert evaluated["c"].details == {"seen": 3}
 
 
@@ -74,10 +74,10 @@ def returns_nothing(graded): pass
 def fine(graded): return expect(True, "fine")
 """
     )
-    assert evaluated["broken"].outcome is CheckOutcome.ERROR
+    assert evaluated["broken"].outcome is Outcome.ERROR
     assert evaluated["broken"].message == "KeyError: 'day'"
     assert "checks.py" in evaluated["broken"].details["traceback"]
-    assert evaluated["returns_nothing"].outcome is CheckOutcome.ERROR
+    assert evaluated["returns_nothing"].outcome is Outcome.ERROR
     assert evaluated["fine"].passed
 
 
@@ -91,14 +91,14 @@ def raised(graded): raise QueryError("no such table")
 """,
         services=["postgres"],
     )
-    assert evaluated["refused"].outcome is CheckOutcome.FAILED
+    assert evaluated["refused"].outcome is Outcome.FAILED
     assert evaluated["refused"].message == 'a query was refused: relation "app.nothing" does not exist'
-    assert evaluated["raised"].outcome is CheckOutcome.FAILED
+    assert evaluated["raised"].outcome is Outcome.FAILED
 
 
 def test_a_service_that_the_task_does_not_declare_is_the_checks_error(grade: Grade) -> None:
     evaluated = grade("@functional\ndef kafka(graded): return expect(graded.kafka.topics(), 'topics')")
-    assert evaluated["kafka"].outcome is CheckOutcome.ERROR
+    assert evaluated["kafka"].outcome is Outcome.ERROR
     assert "declares no service kafka" in evaluated["kafka"].message
 
 
@@ -116,7 +116,7 @@ def fine(graded): return expect(True, "fine")
         verifier={"check_timeout_sec": 2},
     )
     assert time.monotonic() - started < 400
-    assert evaluated["hangs"].outcome is CheckOutcome.ERROR
+    assert evaluated["hangs"].outcome is Outcome.ERROR
     assert evaluated["hangs"].message == "did not end in 2 s"
     assert evaluated["fine"].passed
 
@@ -198,7 +198,7 @@ def test_how_the_agent_ended_is_a_core_check(grade: Grade) -> None:
     assert grade(FIVE.format(correct=True))["clean_exit"].passed
     for status in (Status.AGENT_ERROR, Status.AGENT_TIMEOUT, Status.BUDGET_EXHAUSTED):
         ended = grade(attempt=Attempt(status, 1, "it ran out"))["clean_exit"]
-        assert (ended.outcome, ended.message) == (CheckOutcome.FAILED, "it ran out")
+        assert (ended.outcome, ended.message) == (Outcome.FAILED, "it ran out")
 
 
 def test_the_digest_of_checks_is_of_the_tasks_and_of_gradings_own_code() -> None:

@@ -15,9 +15,9 @@ from tests.live import Live, Running, services_on
 from headwater.errors import QueryError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.services import ClientLimits, Message
+from headwater.services import Message, QueryLimits
 
-LIMITS = ClientLimits(seconds=2, rows=5000, size=4 << 20, memory=1 << 30)
+LIMITS = QueryLimits(seconds=2, rows=5000, size=4 << 20, memory=1 << 30)
 SOON_SEC = 60
 """Far below what any of these takes without limits, and enough for a loaded machine."""
 

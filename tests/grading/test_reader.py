@@ -13,7 +13,7 @@ from tests.live import Live, Running, services_on
 from headwater.errors import QueryError
 from headwater.grading import Tooling
 from headwater.records import ServiceName
-from headwater.services import ClientLimits
+from headwater.services import QueryLimits
 
 SECONDS = 2.0
 SOON_SEC = 20
@@ -23,7 +23,7 @@ SOON_SEC = 20
 @pytest.fixture(scope="module")
 def left(empty_services: dict[ServiceName, Path], tooling: Tooling) -> Iterator[Live[Running]]:
     """Services as grading starts them on what an agent left; each test leaves something of its own in them."""
-    live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, ClientLimits(seconds=SECONDS))
+    live: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     yield live
     live.close()
 
@@ -91,7 +91,7 @@ def test_the_reader_is_a_role_that_only_reads_and_that_nobody_knows(
     assert left(postgres, "query", f"select {rights} from pg_roles where rolname = session_user") == [(False,)]
     written = "select count(*) from pg_class where has_table_privilege(session_user, oid, 'insert, update, delete')"
     assert left(postgres, "scalar", f"{written} and relkind = 'r'") == 0
-    other: Live[Running] = Live(services_on, empty_services, tooling, 0, None, ClientLimits(seconds=SECONDS))
+    other: Live[Running] = Live(services_on, empty_services, tooling, 0, None, QueryLimits(seconds=SECONDS))
     try:
         assert other(reader_of_a_new_client) != name
     finally:

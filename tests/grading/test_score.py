@@ -6,20 +6,18 @@ import pytest
 
 from headwater.grading import THRESHOLD, make_verdict
 from headwater.grading._score import is_cleared, task_rate
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind
+from headwater.records import CheckRecord, Gate, Kind, Outcome
 
 GATES = list(Gate)
 
 
-def checks(
-    gate: Gate, kind: Kind, passed: int, total: int, worst: CheckOutcome = CheckOutcome.FAILED
-) -> list[CheckRecord]:
+def checks(gate: Gate, kind: Kind, passed: int, total: int, worst: Outcome = Outcome.FAILED) -> list[CheckRecord]:
     return [
         CheckRecord(
             name=f"{kind}_{number}",
             gate=gate,
             kind=kind,
-            outcome=CheckOutcome.PASSED if number < passed else worst,
+            outcome=Outcome.PASSED if number < passed else worst,
             message="",
             duration_sec=0,
         )
@@ -77,7 +75,7 @@ def test_a_gate_without_checks_clears() -> None:
 
 
 def test_an_error_is_not_a_pass() -> None:
-    assert not is_cleared(checks(Gate.CORRECT, Kind.TASK, 3, 4, CheckOutcome.ERROR))
+    assert not is_cleared(checks(Gate.CORRECT, Kind.TASK, 3, 4, Outcome.ERROR))
 
 
 def test_all_five_gates_are_one() -> None:

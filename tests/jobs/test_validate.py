@@ -17,7 +17,7 @@ from headwater.grading import make_verdict
 from headwater.harnesses import BuiltHarness
 from headwater.jobs import Attacks, JobFolder, Progress, WithoutStates, proof_trials, record_proofs
 from headwater.jobs._validate import _alternative, _attack
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind, PromptVariant, Status, TrialRecord, TrialSpec
+from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status, TrialRecord, TrialSpec
 from headwater.suites import find_tasks
 from headwater.trials import Finished
 
@@ -45,7 +45,7 @@ def finished(
     record = TrialRecord(
         spec=spec, status=status, reason=reason, started_at=datetime.now(UTC), isolation=(), headwater_version="0"
     )
-    outcome = CheckOutcome.PASSED if passed else CheckOutcome.FAILED
+    outcome = Outcome.PASSED if passed else Outcome.FAILED
     check = CheckRecord(
         name="done",
         gate=Gate.FUNCTIONAL,
@@ -72,12 +72,7 @@ def test_a_check_that_an_alternative_fails_is_at_fault() -> None:
 
 
 FAILED = CheckRecord(
-    name="holds_the_rows",
-    gate=Gate.FUNCTIONAL,
-    kind=Kind.TASK,
-    outcome=CheckOutcome.FAILED,
-    message="",
-    duration_sec=0.0,
+    name="holds_the_rows", gate=Gate.FUNCTIONAL, kind=Kind.TASK, outcome=Outcome.FAILED, message="", duration_sec=0.0
 )
 
 

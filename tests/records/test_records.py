@@ -9,13 +9,13 @@ import pytest
 from pydantic import ValidationError
 
 from headwater.records import (
-    CheckOutcome,
     CheckRecord,
     Digests,
     Gate,
     GateRecord,
     JobConfig,
     Kind,
+    Outcome,
     Phase,
     PromptVariant,
     Status,
@@ -29,23 +29,17 @@ from headwater.records._base import Record
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 
 
-def check(name: str, outcome: CheckOutcome, gate: Gate = Gate.FUNCTIONAL) -> CheckRecord:
+def check(name: str, outcome: Outcome, gate: Gate = Gate.FUNCTIONAL) -> CheckRecord:
     details = {"rows": [1, 2.5, None, "ä"], "nested": {"a": True}}
     return CheckRecord(
-        name=name,
-        gate=gate,
-        kind=Kind.TASK,
-        outcome=outcome,
-        message="as it is",
-        details=details,
-        duration_sec=0.25,
+        name=name, gate=gate, kind=Kind.TASK, outcome=outcome, message="as it is", details=details, duration_sec=0.25
     )
 
 
 SPEC = TrialSpec(task="pipelines/t", agent="oracle", harness="base", prompt=PromptVariant.BASELINE, repeat=1)
 DIGESTS = Digests(task="a", harness="c", agent="d", snapshot="e")
 VERDICT = Verdict(
-    gates=(GateRecord(gate=Gate.FUNCTIONAL, cleared=False, checks=(check("one", CheckOutcome.FAILED),)),),
+    gates=(GateRecord(gate=Gate.FUNCTIONAL, cleared=False, checks=(check("one", Outcome.FAILED),)),),
     gates_cleared=0,
     score=0.1,
     dec_bench_score=0.15,
@@ -133,15 +127,15 @@ def test_a_trial_that_cannot_be_is_refused(field: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "passed"), [(CheckOutcome.PASSED, True), (CheckOutcome.FAILED, False), (CheckOutcome.ERROR, False)]
+    ("outcome", "passed"), [(Outcome.PASSED, True), (Outcome.FAILED, False), (Outcome.ERROR, False)]
 )
-def test_only_a_passed_check_is_passed(outcome: CheckOutcome, passed: bool) -> None:
+def test_only_a_passed_check_is_passed(outcome: Outcome, passed: bool) -> None:
     assert check("one", outcome).passed is passed
 
 
 def test_a_verdict_lists_its_checks_in_order_and_its_errors() -> None:
-    first = (check("a", CheckOutcome.PASSED), check("b", CheckOutcome.ERROR))
-    second = (check("c", CheckOutcome.FAILED, Gate.CORRECT), check("d", CheckOutcome.ERROR, Gate.CORRECT))
+    first = (check("a", Outcome.PASSED), check("b", Outcome.ERROR))
+    second = (check("c", Outcome.FAILED, Gate.CORRECT), check("d", Outcome.ERROR, Gate.CORRECT))
     gates = (
         GateRecord(gate=Gate.FUNCTIONAL, cleared=True, checks=first),
         GateRecord(gate=Gate.CORRECT, cleared=False, checks=second),

@@ -18,7 +18,6 @@ from typing import Any
 
 from headwater.grading import make_verdict
 from headwater.records import (
-    CheckOutcome,
     CheckRecord,
     Digests,
     Ending,
@@ -26,6 +25,7 @@ from headwater.records import (
     GatewayOutcome,
     JobConfig,
     Kind,
+    Outcome,
     Phase,
     PromptVariant,
     Status,
@@ -175,7 +175,7 @@ def _verdict(spec: TrialSpec, declared: Sequence[CheckName], agent: MadeAgent, c
         checks[gate] = []
         for name, demand in ((each.name, each.demand) for each in declared if each.gate is gate):
             passed = chance.random() < skill - hard
-            outcome = CheckOutcome.PASSED if passed else CheckOutcome.FAILED
+            outcome = Outcome.PASSED if passed else Outcome.FAILED
             checks[gate].append(
                 CheckRecord(
                     name=name,

@@ -21,8 +21,8 @@ from headwater.sandbox import (
     Layers,
     Limits,
     Network,
+    Process,
     Sandbox,
-    SandboxProcess,
     User,
     View,
     _view,
@@ -55,9 +55,7 @@ class Ran:
     kills: int = 0
 
 
-def _spawn(
-    sandbox: Sandbox, folder: Path, argv: list[str], network: Network | None = None, **options: Any
-) -> SandboxProcess:
+def _spawn(sandbox: Sandbox, folder: Path, argv: list[str], network: Network | None = None, **options: Any) -> Process:
     options = {"user": User.AGENT, "view": View(), "env": _ENV, "log": folder / "log", **options}
     return sandbox.spawn(argv, network=network or sandbox.network(), **options)
 

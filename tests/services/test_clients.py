@@ -10,7 +10,7 @@ import pytest
 from tests.live import Live, Running
 
 from headwater.errors import QueryError
-from headwater.services import ClickHouseClient, ClientLimits
+from headwater.services import ClickHouseClient, QueryLimits
 from headwater.services.clickhouse.client import _statements
 
 
@@ -173,7 +173,7 @@ def hidden_by_a_function(running: Running, sql: str) -> tuple[Any, str]:
     stack = running.stack
     stack.clickhouse.execute("create function countIf as (x) -> 12345;")
     placement, run = stack._find("clickhouse").placement, stack._find("clickhouse").run
-    checking = ClickHouseClient(stack.network, placement, run, ClientLimits())
+    checking = ClickHouseClient(stack.network, placement, run, QueryLimits())
     refused = ""
     try:
         for ask in (checking.query, checking.execute, checking.rows_read):

@@ -9,8 +9,8 @@ from tests.live import Live, Running, in_new, in_place
 
 from headwater.errors import QueryError
 from headwater.sandbox import run_in_cell
-from headwater.services import SERVICES, ClientLimits, Placement, RedisClient
-from headwater.services.redis._protocol import RedisConnection
+from headwater.services import SERVICES, Placement, QueryLimits, RedisClient
+from headwater.services.redis._protocol import Connection
 
 
 def redis_of(running: Running) -> RedisClient:
@@ -79,7 +79,7 @@ def test_the_agents_account_can_do_all_with_data(services: Live[Running]) -> Non
 
 def as_reader(running: Running, *words: str) -> str:
     found = running.stack._find("redis")
-    client = RedisClient(running.stack.network, found.placement, found.run, ClientLimits(rows=10, size=1000))
+    client = RedisClient(running.stack.network, found.placement, found.run, QueryLimits(rows=10, size=1000))
     redis_of(running).execute("RPUSH", "long", *range(50))
     redis_of(running).execute("SET", "wide", "x" * 5000)
     try:
@@ -130,9 +130,7 @@ def test_whatever_a_server_sends_ends(sent: bytes, said: str) -> None:
         done = threading.Event()
         thread = threading.Thread(target=answer)
         thread.start()
-        connection = RedisConnection(
-            "127.0.0.1", server.getsockname()[1], ClientLimits(seconds=0.5, rows=100, size=1 << 20)
-        )
+        connection = Connection("127.0.0.1", server.getsockname()[1], QueryLimits(seconds=0.5, rows=100, size=1 << 20))
         with pytest.raises(QueryError, match=said):
             connection.ask(b"PING")
         done.set()

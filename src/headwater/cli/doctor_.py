@@ -13,7 +13,7 @@ from headwater.errors import FileAccessError, PluginError, UserError
 from headwater.harnesses import BASE, all_harnesses
 from headwater.jobs import home
 from headwater.layers import Layer
-from headwater.sandbox.isolation import FindingKind, IsolationFinding, inspect
+from headwater.sandbox.isolation import Finding, Kind, inspect
 from headwater.services import SERVICES
 
 _MARGIN = " " * 21
@@ -28,11 +28,11 @@ def command() -> None:
         raise FileAccessError(f"cannot be written ({error.strerror})", where=home(), fix=FIX) from None
     for finding in findings:
         _print(finding)
-    if any(not finding.ok and finding.kind is not FindingKind.NOTE for finding in findings):
+    if any(not finding.ok and finding.kind is not Kind.NOTE for finding in findings):
         raise SystemExit(1)
 
 
-def _print(finding: IsolationFinding) -> None:
+def _print(finding: Finding) -> None:
     """Print what was found in lines as long as the terminal's, and the fix in one, from which it can be copied."""
     from rich.console import Console
 
@@ -43,36 +43,36 @@ def _print(finding: IsolationFinding) -> None:
         click.echo(f"{_MARGIN}{line}")
 
 
-def _of_packages(look: Callable[[], list[IsolationFinding]]) -> list[IsolationFinding]:
+def _of_packages(look: Callable[[], list[Finding]]) -> list[Finding]:
     """Return what ``look`` finds, or that an installed package keeps it from looking: it does so for trials, too."""
     try:
         return look()
     except PluginError as error:
-        return [IsolationFinding("packages", FindingKind.WALL, False, f"{error.where}: {error.what}", error.fix)]
+        return [Finding("packages", Kind.WALL, False, f"{error.where}: {error.what}", error.fix)]
 
 
-def _services() -> list[IsolationFinding]:
+def _services() -> list[Finding]:
     findings = []
     for name, service in SERVICES.items():
         try:
-            findings.append(IsolationFinding(name, FindingKind.WALL, True, service.version))
+            findings.append(Finding(name, Kind.WALL, True, service.version))
         except UserError as error:
-            findings.append(IsolationFinding(name, FindingKind.WALL, False, error.problem, error.fix))
+            findings.append(Finding(name, Kind.WALL, False, error.problem, error.fix))
     return findings
 
 
-def _harnesses() -> list[IsolationFinding]:
+def _harnesses() -> list[Finding]:
     """Harnesses are asked for by name as well; what `base` lacks keeps everybody from trials."""
     findings = []
     for name, harness in all_harnesses().items():
         lack = harness.lacks(home())
         what = lack.problem if lack else harness.state(home())
-        kind = FindingKind.WALL if name == BASE else FindingKind.NOTE
-        findings.append(IsolationFinding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
+        kind = Kind.WALL if name == BASE else Kind.NOTE
+        findings.append(Finding(name, kind, lack is None, f"harness: {what}", lack.fix if lack else ""))
     return findings
 
 
-def _agents() -> list[IsolationFinding]:
+def _agents() -> list[Finding]:
     """Agents with a model are asked for one by one, so what they lack keeps nobody from the others."""
     findings = []
     for kind, agent in sorted(model_agents().items()):
@@ -81,8 +81,8 @@ def _agents() -> list[IsolationFinding]:
     return findings
 
 
-def _agent(kind: str, version: str, layer: Layer) -> IsolationFinding:
+def _agent(kind: str, version: str, layer: Layer) -> Finding:
     if lack := layer.lacks():
-        return IsolationFinding(kind, FindingKind.NOTE, False, lack.problem, lack.fix)
+        return Finding(kind, Kind.NOTE, False, lack.problem, lack.fix)
     state = "installed" if layer.is_built(home()) else "will be installed when it is first run"
-    return IsolationFinding(kind, FindingKind.NOTE, True, f"{version}, {state}")
+    return Finding(kind, Kind.NOTE, True, f"{version}, {state}")

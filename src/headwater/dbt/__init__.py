@@ -31,19 +31,19 @@ written. Therefore:
 
 from __future__ import annotations
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._project import Changes, DbtProject, read_project
 from headwater.dbt._render import render
 from headwater.dbt._resources import (
-    DbtColumn,
-    DbtNode,
+    Column,
     Declaration,
     Exposure,
     Macro,
     Metric,
+    Node,
     NodeKind,
-    NodeReference,
     Package,
+    Reference,
     SemanticField,
     SemanticModel,
     Test,
@@ -53,20 +53,20 @@ from headwater.dbt.jinja import LineMap, Rendered, Renderer, Target
 
 __all__ = [
     "Changes",
-    "DbtColumn",
-    "DbtNode",
+    "Column",
     "DbtProject",
     "Declaration",
     "Exposure",
     "LineMap",
     "Macro",
     "Metric",
+    "Node",
     "NodeKind",
-    "NodeReference",
     "Package",
+    "Place",
     "Problem",
     "ProblemKind",
-    "ProblemPlace",
+    "Reference",
     "Rendered",
     "Renderer",
     "SemanticField",

@@ -9,9 +9,9 @@ from typing import Any
 from headwater.dbt._docs import Docs
 from headwater.dbt._files import File
 from headwater.dbt._nodes import Nodes
-from headwater.dbt._problems import ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, ProblemKind
 from headwater.dbt._properties import NodeEntry, Properties, SourceEntry
-from headwater.dbt._resources import DbtNode, Declaration, NodeKind, Test
+from headwater.dbt._resources import Declaration, Node, NodeKind, Test
 from headwater.dbt._scan import PackageFiles, Scanner
 from headwater.dbt._settings import config_of
 from headwater.dbt.jinja import Project, Renderer
@@ -92,10 +92,10 @@ class NodeBuilder:
         self._used.add((section, name))
         return self._declared.get((section, name))
 
-    def _node(self, kind: NodeKind, name: str, file: File, line: int, version: str | None = None) -> DbtNode:
+    def _node(self, kind: NodeKind, name: str, file: File, line: int, version: str | None = None) -> Node:
         package = self._settings.name
         unique_id = f"{kind.value}.{package}.{name}" + (f".v{version}" if version else "")
-        node = DbtNode(kind, unique_id, package, name, ProblemPlace(file.name, line), file.path, name, version=version)
+        node = Node(kind, unique_id, package, name, Place(file.name, line), file.path, name, version=version)
         if file.name.endswith(".py"):
             node.language = "python"
         return node
@@ -124,7 +124,7 @@ class NodeBuilder:
     def _add_source(self, entry: SourceEntry) -> None:
         package = self._settings.name
         declaration = self._docs.declaration(entry.declaration, package)
-        node = DbtNode(
+        node = Node(
             NodeKind.SOURCE,
             f"source.{package}.{entry.source}.{declaration.name}",
             package,
@@ -143,7 +143,7 @@ class NodeBuilder:
         self.built.add(node)
         self.built.attach(entry.tests, node)
 
-    def _add(self, node: DbtNode, entry: NodeEntry | None, declaration: Declaration | None = None) -> None:
+    def _add(self, node: Node, entry: NodeEntry | None, declaration: Declaration | None = None) -> None:
         tests: tuple[Test, ...] = ()
         if entry is not None:
             node.declaration = self._docs.declaration(declaration or entry.declaration, node.package)
@@ -158,7 +158,7 @@ class NodeBuilder:
         if node.enabled:
             self.built.attach(tests, node)
 
-    def _configure(self, node: DbtNode, section: str, declared: Mapping[str, Any]) -> None:
+    def _configure(self, node: Node, section: str, declared: Mapping[str, Any]) -> None:
         parts = [node.package, *PurePosixPath(node.path).with_suffix("").parts]
         config = {
             **config_of(self._settings.configs[section], parts),
@@ -170,14 +170,14 @@ class NodeBuilder:
                 config[key] = self._value(node, config[key])
         node.config = config
 
-    def _value(self, node: DbtNode, text: str) -> Any:
+    def _value(self, node: Node, text: str) -> Any:
         try:
             return self._renderer.value(text, node)
         except ValueError as error:
             self.built.problem(ProblemKind.JINJA, node.place, f"{text[:80]}: {error}", node.unique_id)
             return None
 
-    def _text(self, node: DbtNode, text: str) -> str:
+    def _text(self, node: Node, text: str) -> str:
         if "{" not in text:
             return text
         value = self._value(node, text)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._watch import Watch
 
 MAX_FILES = 200_000
@@ -236,7 +236,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 
 def _problem(name: str, message: str) -> Problem:
-    return Problem(ProblemKind.FILE, ProblemPlace(name, 1), message)
+    return Problem(ProblemKind.FILE, Place(name, 1), message)
 
 
 def boundary_of(project: Path) -> Path:

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._resources import (
-    DbtNode,
     Declaration,
     Exposure,
     Metric,
+    Node,
     NodeKind,
-    NodeReference,
+    Reference,
     SemanticModel,
     Test,
 )
@@ -29,9 +29,9 @@ class Nodes:
         latest: The version of a model that its name alone means.
     """
 
-    nodes: dict[str, DbtNode] = field(default_factory=dict)
-    disabled: dict[str, DbtNode] = field(default_factory=dict)
-    singular_tests: dict[str, DbtNode] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
+    disabled: dict[str, Node] = field(default_factory=dict)
+    singular_tests: dict[str, Node] = field(default_factory=dict)
     tests: list[Test] = field(default_factory=list)
     exposures: list[Exposure] = field(default_factory=list)
     semantic_models: list[SemanticModel] = field(default_factory=list)
@@ -39,10 +39,10 @@ class Nodes:
     declared_only: list[tuple[NodeKind, Declaration]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     latest: dict[tuple[str, str], str] = field(default_factory=dict)
-    _by_name: dict[str, list[DbtNode]] = field(default_factory=lambda: defaultdict(list))
-    _sources: dict[tuple[str, str], list[DbtNode]] = field(default_factory=lambda: defaultdict(list))
+    _by_name: dict[str, list[Node]] = field(default_factory=lambda: defaultdict(list))
+    _sources: dict[tuple[str, str], list[Node]] = field(default_factory=lambda: defaultdict(list))
 
-    def add(self, node: DbtNode) -> None:
+    def add(self, node: Node) -> None:
         """Add a node; one that is disabled, or there already, is not resolved to."""
         if not node.enabled:
             self.disabled[node.unique_id] = node
@@ -61,11 +61,11 @@ class Nodes:
                     self.problem(ProblemKind.DUPLICATE, node.place, f"{node.label} is also at {same.place}")
             named.append(node)
 
-    def problem(self, kind: ProblemKind, place: ProblemPlace, message: str, node: str | None = None) -> None:
+    def problem(self, kind: ProblemKind, place: Place, message: str, node: str | None = None) -> None:
         """Note a problem."""
         self.problems.append(Problem(kind, place, message, node))
 
-    def resolve(self, reference: NodeReference, package: str, root: str) -> DbtNode | None:
+    def resolve(self, reference: Reference, package: str, root: str) -> Node | None:
         """Return what ``ref`` or ``source`` means within a package, or None."""
         if reference.function == "source":
             found = self._sources.get((reference.args[0], reference.args[-1]), [])
@@ -79,11 +79,11 @@ class Nodes:
         order = {root: 1, package: 0}
         return min(found, key=lambda node: order.get(node.package, 2))
 
-    def _of_version(self, found: list[DbtNode], version: str | None) -> list[DbtNode]:
+    def _of_version(self, found: list[Node], version: str | None) -> list[Node]:
         if version is not None:
             return [node for node in found if node.version == version]
         return [node for node in found if node.version in (None, self.latest.get((node.package, node.name)))]
 
-    def attach(self, tests: Iterable[Test], node: DbtNode) -> None:
+    def attach(self, tests: Iterable[Test], node: Node) -> None:
         """Add tests of a node."""
         self.tests += [replace(test, node=node.unique_id) for test in tests]

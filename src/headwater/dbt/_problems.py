@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class ProblemPlace:
+class Place:
     """Where something stands.
 
     Attributes:
@@ -49,7 +49,7 @@ class Problem:
     """
 
     kind: ProblemKind
-    place: ProblemPlace
+    place: Place
     message: str
     node: str | None = None
 

@@ -11,23 +11,23 @@ from typing import Any, Self
 from headwater.dbt._build import NodeBuilder
 from headwater.dbt._files import ABSENT, File, Files, Stamp, boundary_of
 from headwater.dbt._nodes import Nodes
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._resources import (
-    DbtNode,
     Declaration,
     Exposure,
     Macro,
     Metric,
+    Node,
     NodeKind,
-    NodeReference,
     Package,
+    Reference,
     SemanticModel,
     Test,
 )
 from headwater.dbt._scan import PackageFiles, Scanner, find_files
 from headwater.dbt._settings import (
     PROJECT_FILE,
-    ProjectSettings,
+    Settings,
     declared_packages,
     read_settings,
     read_target,
@@ -125,17 +125,17 @@ class DbtProject:
         return self._packages[0].settings.name
 
     @property
-    def settings(self) -> ProjectSettings:
+    def settings(self) -> Settings:
         """Settings of the root package."""
         return self._packages[0].settings
 
     @property
-    def nodes(self) -> Mapping[str, DbtNode]:
+    def nodes(self) -> Mapping[str, Node]:
         """Enabled models, seeds, snapshots and sources by unique id."""
         return self._built.nodes
 
     @property
-    def singular_tests(self) -> Mapping[str, DbtNode]:
+    def singular_tests(self) -> Mapping[str, Node]:
         """Enabled singular tests by unique id."""
         return self._built.singular_tests
 
@@ -208,7 +208,7 @@ class DbtProject:
         unique = {one.name: one for one in reversed(settings)}
         return [find_files(self._files, one) for one in settings if unique[one.name] is one]
 
-    def _package_folders(self, root: ProjectSettings) -> list[str]:
+    def _package_folders(self, root: Settings) -> list[str]:
         """Return the folders of installed packages, and of local ones that are not installed."""
         declared = list(declared_packages(self._files, self._problems))
         installed = {}
@@ -261,7 +261,7 @@ class DbtProject:
         self._nodes = builder.built  # so that what is declared may refer to what is there already
         builder.add_all()
 
-    def _variables_of(self, package: ProjectSettings) -> dict[str, Any]:
+    def _variables_of(self, package: Settings) -> dict[str, Any]:
         """The package's own, then the root's, then the root's for that package, then those that were given."""
         root = self.settings
         names = {one.settings.name for one in self._packages}
@@ -274,7 +274,7 @@ class DbtProject:
 
     # what rendering asks
 
-    def resolve(self, reference: NodeReference, package: str) -> DbtNode | None:
+    def resolve(self, reference: Reference, package: str) -> Node | None:
         """Return what ``ref`` or ``source`` means within a package, or None."""
         return self._built.resolve(reference, package, self.name)
 
@@ -297,7 +297,7 @@ class DbtProject:
         """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
         return self.settings.dispatch.get(namespace, (self.name, namespace))
 
-    def text(self, place: ProblemPlace) -> str:
+    def text(self, place: Place) -> str:
         """Return the content of a file."""
         return self._files.text(place.file, self._stamps.get(place.file))
 
@@ -315,7 +315,7 @@ class DbtProject:
         self._ensure_built()
         return self._variables.get(package, {})
 
-    def template(self, node: DbtNode) -> tuple[str, str | None]:
+    def template(self, node: Node) -> tuple[str, str | None]:
         """Return the template of a node, and which of its snapshot blocks is meant."""
         if node.language == "yaml":
             return f"select * from {{{{ {node.config['relation']} }}}}", None

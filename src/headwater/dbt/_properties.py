@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._resources import (
-    DbtColumn,
+    Column,
     Declaration,
     Exposure,
     Metric,
-    NodeReference,
+    Reference,
     SemanticField,
     SemanticModel,
     Test,
@@ -59,7 +59,7 @@ class NodeEntry:
     tests: tuple[Test, ...] = ()
     versions: tuple[tuple[str, str, Declaration], ...] = ()
     latest: str | None = None
-    relation: NodeReference | None = None
+    relation: Reference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ def read_properties(document: Any, file: str, package: str) -> Properties:
     return _Reader(file, package).read(document)
 
 
-def references_in(text: object, place: ProblemPlace) -> Iterator[NodeReference]:
+def references_in(text: object, place: Place) -> Iterator[Reference]:
     """Yield each ``ref(…)`` and ``source(…)`` with literal arguments in a text."""
     for match in _REFERENCE.finditer(str(text)):
         function, first, second, version = match.groups()
         if function == "ref" or second is not None:
-            yield NodeReference(function, (first,) if second is None else (first, second), place, version)
+            yield Reference(function, (first,) if second is None else (first, second), place, version)
 
 
 class _Reader:
@@ -128,7 +128,7 @@ class _Reader:
         return self._read
 
     def _problem(self, line: int, message: str) -> None:
-        self._read.problems.append(Problem(ProblemKind.YAML, ProblemPlace(self._file, line), message))
+        self._read.problems.append(Problem(ProblemKind.YAML, Place(self._file, line), message))
 
     def _entries(self, holder: Mapping, key: str) -> Iterator[Mapping]:
         """Yield the named entries of a list; what is not one is a problem."""
@@ -144,8 +144,8 @@ class _Reader:
             else:
                 yield item
 
-    def _place(self, entry: Mapping, key: str = "name") -> ProblemPlace:
-        return ProblemPlace(self._file, entry.lines.get(key, entry.line))
+    def _place(self, entry: Mapping, key: str = "name") -> Place:
+        return Place(self._file, entry.lines.get(key, entry.line))
 
     # nodes and sources
 
@@ -173,13 +173,13 @@ class _Reader:
             elif column.get("name") is not None:
                 made = self._column(column)
                 columns[made.name.lower()] = made
-        place = ProblemPlace(self._file, entry.line)
+        place = Place(self._file, entry.line)
         config = {**base.config, **_mapping(entry.get("config"))}
         declaration = Declaration(base.name, place, base.description, columns, config)
         return str(entry["v"]), str(entry.get("defined_in") or ""), declaration
 
     def _declaration(self, entry: Mapping, config: dict[str, Any] | None = None) -> tuple[Declaration, list[Test]]:
-        columns: dict[str, DbtColumn] = {}
+        columns: dict[str, Column] = {}
         name = str(entry["name"])
         tests = self._tests(entry, name, None)
         entries = [(column, self._column(column)) for column in self._entries(entry, "columns")]
@@ -196,8 +196,8 @@ class _Reader:
             merged.setdefault("enabled", entry["enabled"])
         return Declaration(name, self._place(entry), _text(entry, "description"), columns, merged), tests
 
-    def _column(self, entry: Mapping) -> DbtColumn:
-        return DbtColumn(
+    def _column(self, entry: Mapping) -> Column:
+        return Column(
             str(entry["name"]).strip('"`'),
             self._place(entry),
             _text(entry, "description"),
@@ -242,7 +242,7 @@ class _Reader:
         return made
 
     def _test(self, item: Any, line: int, node: str, column: str | None) -> Test | None:
-        place = ProblemPlace(self._file, line)
+        place = Place(self._file, line)
         arguments: Any = {}
         if isinstance(item, str):
             test = item
@@ -274,7 +274,7 @@ class _Reader:
     def _unit_test(self, entry: Mapping) -> None:
         place = self._place(entry)
         model = _text(entry, "model")
-        references = [(NodeReference("ref", (model,), place), None)] if model else []
+        references = [(Reference("ref", (model,), place), None)] if model else []
         for given in _list(entry.get("given")):
             text = given.get("input", "") if isinstance(given, Mapping) else ""
             references += [(reference, None) for reference in references_in(text, place)]
@@ -297,7 +297,7 @@ class _Reader:
                 tuple(
                     reference
                     for item, line in _lined(depends)
-                    for reference in references_in(item, ProblemPlace(self._file, line))
+                    for reference in references_in(item, Place(self._file, line))
                 ),
                 owner=_text(owner, "name") or _text(owner, "email"),
                 description=_text(entry, "description"),
@@ -351,7 +351,7 @@ def _metric_inputs(parameters: Any) -> Iterator[str]:
             yield from _metric_inputs(parameters[key])
 
 
-def _references_of(arguments: Any, place: ProblemPlace) -> Iterator[tuple[NodeReference, str | None]]:
+def _references_of(arguments: Any, place: Place) -> Iterator[tuple[Reference, str | None]]:
     """Yield relations in a test's arguments; ``field:`` beside ``to:`` is the column that is read there."""
     beside = str(arguments["field"]) if "field" in arguments else None
     for key, value in arguments.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headwater.dbt._project import DbtProject
-from headwater.dbt._resources import DbtNode, NodeKind
+from headwater.dbt._resources import Node, NodeKind
 from headwater.dbt.jinja import Rendered, Renderer
 from headwater.errors import AmbiguousNameError, NotFoundError
 
@@ -28,7 +28,7 @@ def render(project: DbtProject, name: str) -> Rendered:
     return Renderer(project).render(text, node, snapshot)
 
 
-def _find(project: DbtProject, name: str) -> DbtNode:
+def _find(project: DbtProject, name: str) -> Node:
     nodes = [node for node in project.nodes.values() if node.kind in _WITH_TEMPLATE]
     found = [node for node in nodes if name in (node.unique_id, node.name, node.label)]
     if not found:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from headwater.dbt._problems import ProblemPlace
+from headwater.dbt._problems import Place
 
 
 class NodeKind(StrEnum):
@@ -21,11 +21,11 @@ class NodeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DbtColumn:
+class Column:
     """A column as YAML declares it."""
 
     name: str
-    place: ProblemPlace
+    place: Place
     description: str = ""
     data_type: str = ""
 
@@ -35,14 +35,14 @@ class Declaration:
     """What YAML says of a node: the entry below ``models:``, ``seeds:``, ``snapshots:`` or a source's ``tables:``."""
 
     name: str
-    place: ProblemPlace
+    place: Place
     description: str = ""
-    columns: Mapping[str, DbtColumn] = field(default_factory=dict)
+    columns: Mapping[str, Column] = field(default_factory=dict)
     config: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class DbtNode:
+class Node:
     """A relation that the project builds or reads.
 
     Attributes:
@@ -59,7 +59,7 @@ class DbtNode:
     unique_id: str
     package: str
     name: str
-    place: ProblemPlace
+    place: Place
     path: str
     identifier: str
     schema: str = ""
@@ -72,7 +72,7 @@ class DbtNode:
     header: tuple[str, ...] = ()
 
     @property
-    def columns(self) -> Mapping[str, DbtColumn]:
+    def columns(self) -> Mapping[str, Column]:
         """Declared columns, by name in lower case."""
         return self.declaration.columns if self.declaration else {}
 
@@ -90,7 +90,7 @@ class DbtNode:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeReference:
+class Reference:
     """``ref(…)`` or ``source(…)`` in a YAML file or an SQL file.
 
     Attributes:
@@ -99,7 +99,7 @@ class NodeReference:
 
     function: str
     args: tuple[str, ...]
-    place: ProblemPlace
+    place: Place
     version: str | None = None
 
     def __str__(self) -> str:
@@ -122,13 +122,13 @@ class Test:
 
     kind: str
     name: str
-    place: ProblemPlace
+    place: Place
     package: str
     test: str = ""
     node: str | None = None
     column: str | None = None
     mentions: tuple[str, ...] = ()
-    references: tuple[tuple[NodeReference, str | None], ...] = ()
+    references: tuple[tuple[Reference, str | None], ...] = ()
     arguments: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property
@@ -144,9 +144,9 @@ class Exposure:
 
     name: str
     kind: str
-    place: ProblemPlace
+    place: Place
     package: str
-    references: tuple[NodeReference, ...] = ()
+    references: tuple[Reference, ...] = ()
     owner: str = ""
     description: str = ""
 
@@ -163,7 +163,7 @@ class SemanticField:
     kind: str
     name: str
     expression: str
-    place: ProblemPlace
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +175,9 @@ class SemanticModel:
     """
 
     name: str
-    place: ProblemPlace
+    place: Place
     package: str
-    model: NodeReference | None
+    model: Reference | None
     fields: tuple[SemanticField, ...] = ()
     description: str = ""
     entry: Mapping[str, Any] = field(default_factory=dict)
@@ -193,7 +193,7 @@ class Metric:
 
     name: str
     kind: str
-    place: ProblemPlace
+    place: Place
     package: str
     inputs: tuple[str, ...] = ()
     description: str = ""
@@ -206,7 +206,7 @@ class Macro:
 
     name: str
     package: str
-    place: ProblemPlace
+    place: Place
 
     @property
     def unique_id(self) -> str:
@@ -221,4 +221,4 @@ class Package:
     name: str
     version: str
     installed: bool
-    place: ProblemPlace
+    place: Place

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headwater.dbt._files import File, Files
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
+from headwater.dbt._problems import Place, Problem, ProblemKind
 from headwater.dbt._properties import Properties, read_properties
 from headwater.dbt._resources import Macro
-from headwater.dbt._settings import ProjectSettings
+from headwater.dbt._settings import Settings
 from headwater.dbt._yaml import YamlError, read_yaml
 
 _MACRO = re.compile(r"\{%-?\+?\s*(macro|test|data_test)\s+(\w+)\s*\(")
@@ -25,7 +25,7 @@ _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 class PackageFiles:
     """The files of one package by what they are."""
 
-    settings: ProjectSettings
+    settings: Settings
     models: list[File] = field(default_factory=list)
     seeds: list[File] = field(default_factory=list)
     snapshots: list[File] = field(default_factory=list)
@@ -40,7 +40,7 @@ class PackageFiles:
             yield from files
 
 
-def find_files(files: Files, settings: ProjectSettings) -> PackageFiles:
+def find_files(files: Files, settings: Settings) -> PackageFiles:
     """Return the files of a package."""
     found = PackageFiles(settings)
     yaml = (".yml", ".yaml")
@@ -86,7 +86,7 @@ class Scanner:
         try:
             document = read_yaml(self._files.text(file.name, file.stamp))
         except YamlError as error:
-            problem = Problem(ProblemKind.YAML, ProblemPlace(file.name, error.line), f"not YAML: {error}")
+            problem = Problem(ProblemKind.YAML, Place(file.name, error.line), f"not YAML: {error}")
             return Properties(problems=[problem])
         return read_properties(document, file.name, package)
 
@@ -98,7 +98,7 @@ class Scanner:
             macros = []
             for match in _MACRO.finditer(text):
                 name = match[2] if match[1] == "macro" else f"test_{match[2]}"
-                macros.append(Macro(name, package, ProblemPlace(file.name, text.count("\n", 0, match.start()) + 1)))
+                macros.append(Macro(name, package, Place(file.name, text.count("\n", 0, match.start()) + 1)))
             held = (file, macros)
             self._macros[file.name] = held
         return held[1]

@@ -39,12 +39,11 @@ from headwater.gateway._tool_map import Renamed, RenamingToolMap, ToolMap, trans
 from headwater.gateway._wire_log import Exchange, WireLog, read_wire_log
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolResult
 from headwater.records.usage import Limits, Price, PriceOverride, Rates, Totals, Usage
-from headwater.records.wire import Answerer, AnswerFault, Ending, GatewayOutcome, Protocol
+from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
 
 __all__ = [
     "DUMMY_KEY",
     "PORT",
-    "AnswerFault",
     "Answerer",
     "Auth",
     "Cassette",
@@ -52,6 +51,7 @@ __all__ = [
     "Conversation",
     "Ending",
     "Exchange",
+    "Fault",
     "FaultSpec",
     "Forward",
     "Gateway",

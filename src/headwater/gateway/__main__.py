@@ -25,7 +25,7 @@ from headwater.gateway._redact import Redactor
 from headwater.gateway._service import RequestService, make_app
 from headwater.gateway._settings import Forward, GatewaySettings
 from headwater.gateway._wire_log import WireLogWriter
-from headwater.records.wire import Answerer, LogClosed, Opened
+from headwater.records.wire import Answerer, Closed, Opened
 
 _SHUTDOWN_SEC = 0.2
 _HAND_OVER_SEC = 5.0
@@ -93,7 +93,7 @@ async def _serve(settings: GatewaySettings, redactor: Redactor, control: socket.
     taker.cancel()
     await runner.cleanup()
     await service.close()
-    log.write(LogClosed(at=datetime.now(UTC)))
+    log.write(Closed(at=datetime.now(UTC)))
     log.close()
 
 

@@ -20,7 +20,7 @@ from typing import Literal
 
 from headwater.gateway._totals import MODEL, add
 from headwater.records.usage import Limits, Totals
-from headwater.records.wire import AnswerFault, LimitReached, RequestEnded
+from headwater.records.wire import Fault, LimitReached, RequestEnded
 
 _Name = Literal["tokens", "cost_usd", "turns", "requests"]
 
@@ -113,9 +113,9 @@ class RunBudget:
 
 def _unreported(most: UsageBound, response: RequestEnded) -> UsageBound:
     """Return the usage that may be missing from the report of a request; failures of the provider count as none."""
-    if response.answerer not in MODEL or response.fault not in (AnswerFault.NONE, AnswerFault.INTERRUPTED):
+    if response.answerer not in MODEL or response.fault not in (Fault.NONE, Fault.INTERRUPTED):
         return _NOTHING
-    is_whole = response.fault is AnswerFault.NONE
+    is_whole = response.fault is Fault.NONE
     tokens = response.usage.total if response.usage is not None else 0
     usd = response.price.usd if response.price is not None else Decimal(0)
     return UsageBound(

@@ -6,33 +6,33 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from headwater.records.usage import Usage
-from headwater.records.wire import AnswerFault, ProbeEnded, ProbeTotals
+from headwater.records.wire import Fault, Probed, ProbeTotals
 
 _NEAR = timedelta(seconds=5)
 
 
-def decisive(probes: Sequence[ProbeEnded], at: datetime) -> ProbeEnded | None:
+def decisive(probes: Sequence[Probed], at: datetime) -> Probed | None:
     """Return the probe that decides about a fault: the last that was in flight within five seconds of it."""
     near = (one for one in probes if one.at <= at + _NEAR and one.at + timedelta(seconds=one.seconds) >= at - _NEAR)
     return max(near, key=lambda one: one.at, default=None)
 
 
-def doubt(probe: ProbeEnded | None) -> str:
+def doubt(probe: Probed | None) -> str:
     """Return why a fault is not confirmed; empty if it is."""
     if probe is None:
         return "no probe of the gateway was sent"
     if probe.confirms:
         return ""
-    if probe.fault in (AnswerFault.PROVIDER, AnswerFault.ACCESS):
+    if probe.fault in (Fault.PROVIDER, Fault.ACCESS):
         return f"a probe of the gateway failed as well, but {probe.note}"
     return "a probe of the gateway was answered"
 
 
-def total(probes: Sequence[ProbeEnded]) -> ProbeTotals:
+def total(probes: Sequence[Probed]) -> ProbeTotals:
     """Return the total usage of the probes of a run."""
     return ProbeTotals(
         sent=len(probes),
-        failed=sum(probe.fault in (AnswerFault.PROVIDER, AnswerFault.ACCESS) for probe in probes),
+        failed=sum(probe.fault in (Fault.PROVIDER, Fault.ACCESS) for probe in probes),
         usage=sum((probe.usage for probe in probes if probe.usage is not None), Usage()),
         usd=sum((probe.price.usd for probe in probes if probe.price is not None), ProbeTotals().usd),
     )

@@ -21,7 +21,7 @@ from headwater.gateway._routes import Endpoint, address, generating
 from headwater.gateway._settings import Auth, Forward, Upstream
 from headwater.gateway._usage_chunk import UsageFilter
 from headwater.gateway.protocols._shape import load, mapping, serialize
-from headwater.records.wire import Answerer, AnswerFault, Protocol, ProviderAttempt
+from headwater.records.wire import Answerer, Attempt, Fault, Protocol
 
 _TO_PROVIDER = ("accept", "anthropic-version", "anthropic-beta", "openai-beta", "user-agent", "x-goog-api-client")
 _PROBE_HEADERS = {"anthropic-version": "2023-06-01"}
@@ -62,7 +62,7 @@ class Forwarder:
         upstream = self._settings.upstreams.get(live.endpoint.protocol)
         if upstream is None:
             message = f"no provider is configured for {live.endpoint.protocol}"
-            live.finish(Answerer.REFUSED, 404, fault=AnswerFault.ACCESS, error=message)
+            live.finish(Answerer.REFUSED, 404, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 404, message)
         chunk = UsageFilter.ask(live)
         answered = await self._ask(live, upstream, request.headers)
@@ -113,7 +113,7 @@ class Forwarder:
             if wait is None:
                 self._is_down = answered.may_pass
                 return answered
-            live.retried(ProviderAttempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
+            live.retried(Attempt(status=answered.status, error=answered.error, waited_sec=round(wait, 3)))
             await asyncio.sleep(wait)
             await live.wait_for_turn()
             waited += wait
@@ -134,9 +134,9 @@ class Forwarder:
                 content = load(await read(answered, _LONGEST_ERROR))
             except (aiohttp.ClientError, TimeoutError, ValueError) as error:
                 return ProbeResult(
-                    answered.status, AnswerFault.PROVIDER, f"the answer is none: {self._pass_through.say(error)}"
+                    answered.status, Fault.PROVIDER, f"the answer is none: {self._pass_through.say(error)}"
                 )
-        return ProbeResult(answered.status, AnswerFault.NONE, usage=live.dialect.usage(mapping(content)))
+        return ProbeResult(answered.status, Fault.NONE, usage=live.dialect.usage(mapping(content)))
 
     async def _try(
         self, live: LiveRequest, url: str, headers: Mapping[str, str]
@@ -173,8 +173,8 @@ class Forwarder:
         """Pass a failure on, and record its cause."""
         status = failure.status or 502
         error = failure.error
-        if failure.fault is AnswerFault.ACCESS:  # the provider's message about the key is for the user alone
-            live.finish(Answerer.PROVIDER, status, fault=AnswerFault.ACCESS, error=_for_user(live, error))
+        if failure.fault is Fault.ACCESS:  # the provider's message about the key is for the user alone
+            live.finish(Answerer.PROVIDER, status, fault=Fault.ACCESS, error=_for_user(live, error))
             shown = status if status >= 400 else 502
             return error_response(live.dialect, shown, "the provider refused the gateway's request")
         live.finish(Answerer.PROVIDER, status, fault=failure.fault, error=error)

@@ -17,7 +17,7 @@ from headwater.gateway.protocols import GENERATION_CONFIG, Assembler, Dialect
 from headwater.gateway.protocols._shape import count, mapping, serialize
 from headwater.records.conversation import Conversation, Reply
 from headwater.records.usage import PriceOverride, Usage
-from headwater.records.wire import Answerer, AnswerFault, ProviderAttempt, RequestEnded
+from headwater.records.wire import Answerer, Attempt, Fault, RequestEnded
 
 _LONGEST_ANSWER = 64_000
 """Assumed maximum of output tokens for a request that names no limit."""
@@ -54,7 +54,7 @@ class LiveRequest:
     before: int = 0
     raw: bytes = b""
     at: datetime = field(default_factory=lambda: datetime.now(UTC))
-    attempts: list[ProviderAttempt] = field(default_factory=list)
+    attempts: list[Attempt] = field(default_factory=list)
     paced_sec: float = 0
     ttft_sec: float | None = None
     was_asked: bool = False
@@ -91,7 +91,7 @@ class LiveRequest:
             provider = self.provider or self.endpoint.protocol.value
             self.paced_sec += await self.pacing.wait(self.id, provider, len(self.raw))
 
-    def retried(self, attempt: ProviderAttempt) -> None:
+    def retried(self, attempt: Attempt) -> None:
         """Record a failed attempt before the next one."""
         self.attempts.append(attempt)
         self.on_fault(self)
@@ -124,7 +124,7 @@ class LiveRequest:
         """Finish with a model's answer, complete or truncated."""
         usage = self.dialect.usage(body)
         reply = self.dialect.reply(body)
-        fault = AnswerFault.NONE if complete else AnswerFault.PROVIDER
+        fault = Fault.NONE if complete else Fault.PROVIDER
         self.finish(answerer, status, usage=usage, reply=reply, usage_is_final=complete, fault=fault, error=error)
 
     def finish(
@@ -135,7 +135,7 @@ class LiveRequest:
         usage: Usage | None = None,
         reply: Reply | None = None,
         usage_is_final: bool = True,
-        fault: AnswerFault = AnswerFault.NONE,
+        fault: Fault = Fault.NONE,
         error: str = "",
     ) -> None:
         """Record how the request ended; only the first call counts."""

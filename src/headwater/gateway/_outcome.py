@@ -11,12 +11,12 @@ from headwater.gateway._totals import MODEL, add
 from headwater.gateway._wire_log import Exchange, WireLog, read_events
 from headwater.records.usage import Totals
 from headwater.records.wire import (
-    AnswerFault,
+    Closed,
     Ending,
+    Fault,
     GatewayOutcome,
     LimitReached,
-    LogClosed,
-    ProbeEnded,
+    Probed,
     RequestEnded,
     RequestStarted,
     WireEvent,
@@ -70,7 +70,7 @@ class _RunState:
     def __init__(self) -> None:
         self.closed = False
         self._limit: LimitReached | None = None
-        self._probes: list[ProbeEnded] = []
+        self._probes: list[Probed] = []
         self._open: dict[int, RequestStarted] = {}
         self._totals = Totals()
         self._models: dict[str, None] = {}
@@ -91,11 +91,11 @@ class _RunState:
                 self._first_at = min(self._first_at or event.at, event.at)
             case RequestEnded() if event.id in self._open:
                 self._answer(self._open.pop(event.id), event)
-            case ProbeEnded():
+            case Probed():
                 self._probes.append(event)
             case LimitReached():
                 self._limit = event
-            case LogClosed():
+            case Closed():
                 self.closed = True
             case _:
                 pass
@@ -105,13 +105,13 @@ class _RunState:
         self._last_at = max(self._last_at or response.at, response.at)
         self._spans.append((request.at.timestamp(), response.at.timestamp()))
         self._paced_sec += response.paced_sec
-        self._was_answered = self._was_answered or response.fault is AnswerFault.NONE
+        self._was_answered = self._was_answered or response.fault is Fault.NONE
         if response.reply is not None and response.reply.model:
             self._models[response.reply.model] = None
         if not request.own:
             return
         self._last_own = _later(self._last_own, response)
-        if response.fault is not AnswerFault.INTERRUPTED:  # nobody waited for it
+        if response.fault is not Fault.INTERRUPTED:  # nobody waited for it
             self._last = _later(self._last, response)
             if request.turn:
                 self._last_turn = _later(self._last_turn, response)
@@ -141,22 +141,22 @@ class _RunState:
         if self._open and not self.closed:
             return Ending.FAULT, f"the gateway was killed while it answered request {max(self._open)}"
         last = self._last_turn or self._last  # a title does not count if there were turns
-        if last is None or last.fault is AnswerFault.NONE:
+        if last is None or last.fault is Fault.NONE:
             return Ending.OK, ""
-        if last.fault is AnswerFault.REQUEST:
+        if last.fault is Fault.REQUEST:
             return Ending.REJECTED, last.error
         if last.answerer not in MODEL:
             return Ending.FAULT, last.error
         why = doubt(decisive(self._probes, last.at))
         if not why:
             return Ending.INFRA, last.error
-        if last.fault is AnswerFault.ACCESS and last.status in _OF_ONE_MODEL and self._was_answered:
+        if last.fault is Fault.ACCESS and last.status in _OF_ONE_MODEL and self._was_answered:
             return Ending.REJECTED, last.error  # the key works, so the agent requested something that does not exist
         return Ending.FAULT, f"{last.error}; {why}"
 
     def _stalled_sec(self) -> float:
         last = self._last_own
-        if last is None or last.fault is not AnswerFault.INTERRUPTED or doubt(decisive(self._probes, last.at)):
+        if last is None or last.fault is not Fault.INTERRUPTED or doubt(decisive(self._probes, last.at)):
             return 0.0
         return last.seconds
 

@@ -13,7 +13,7 @@ from headwater.gateway._redact import Redactor
 from headwater.gateway._usage_chunk import UsageFilter
 from headwater.gateway.protocols import Assembler, SseParser
 from headwater.gateway.protocols._shape import load
-from headwater.records.wire import Answerer, AnswerFault
+from headwater.records.wire import Answerer, Fault
 
 _TO_AGENT = ("content-type", "request-id", "x-request-id", "retry-after", "retry-after-ms", "x-should-retry")
 _LONGEST_ANSWER = 64 << 20
@@ -122,7 +122,7 @@ class PassThrough:
             body = load(raw)
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
             message = f"the answer is none: {self.say(error)}"
-            live.finish(Answerer.PROVIDER, 502, fault=AnswerFault.PROVIDER, error=message)
+            live.finish(Answerer.PROVIDER, 502, fault=Fault.PROVIDER, error=message)
             return error_response(live.dialect, 502, "the provider's answer broke off or is no JSON")
         if isinstance(body, list):  # Gemini streams a JSON array unless events are requested
             assembler = live.dialect.assembler()
@@ -145,7 +145,7 @@ def _finish(live: LiveRequest, status: int, assembler: Assembler, error: str = "
             usage=live.dialect.usage(body),
             reply=live.dialect.reply(body),
             usage_is_final=False,
-            fault=AnswerFault.INTERRUPTED,
+            fault=Fault.INTERRUPTED,
             error="the agent hung up",
         )
         return

@@ -22,7 +22,7 @@ from headwater.gateway._prices import price_of
 from headwater.gateway._settings import GatewaySettings, Replay
 from headwater.gateway._totals import MODEL
 from headwater.records.usage import Usage
-from headwater.records.wire import AnswerFault, ProbeEnded, Protocol, RequestEnded
+from headwater.records.wire import Fault, Probed, Protocol, RequestEnded
 
 PROBE_SEC = 20.0
 """Time limit of a probe."""
@@ -51,7 +51,7 @@ class ProbeResult:
     """
 
     status: int | None
-    fault: AnswerFault
+    fault: Fault
     error: str = ""
     is_reached: bool = True
     is_quota: bool = False
@@ -98,7 +98,7 @@ class Prober:
         settings: GatewaySettings,
         traffic: Traffic,
         send: Callable[[LiveRequest], Awaitable[ProbeResult]],
-        write: Callable[[ProbeEnded], None],
+        write: Callable[[Probed], None],
     ) -> None:
         self._settings = settings
         self._traffic = traffic
@@ -113,12 +113,12 @@ class Prober:
 
     def note_end(self, live: LiveRequest, ended: RequestEnded) -> None:
         """Send a probe if a request of the program's own conversation ended in a fault, or after a long wait."""
-        if ended.fault is AnswerFault.NONE:
+        if ended.fault is Fault.NONE:
             self._answered.add(_model(live))
         if ended.answerer not in MODEL:
             return
-        waited = ended.fault is AnswerFault.INTERRUPTED and ended.seconds >= _STALLED_SEC
-        if waited or ended.fault in (AnswerFault.PROVIDER, AnswerFault.ACCESS):
+        waited = ended.fault is Fault.INTERRUPTED and ended.seconds >= _STALLED_SEC
+        if waited or ended.fault in (Fault.PROVIDER, Fault.ACCESS):
             self.note_fault(live)
 
     def note_fault(self, live: LiveRequest) -> None:
@@ -149,13 +149,13 @@ class Prober:
         try:
             found = await asyncio.wait_for(self._send(live), PROBE_SEC)
         except TimeoutError:
-            found = ProbeResult(None, AnswerFault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
+            found = ProbeResult(None, Fault.PROVIDER, f"no answer within {PROBE_SEC:.0f} s")
         note = self._doubt(live, found, doubt or self._traffic.overload())
-        failed = found.fault in (AnswerFault.PROVIDER, AnswerFault.ACCESS)
+        failed = found.fault in (Fault.PROVIDER, Fault.ACCESS)
         model, usage = live.conversation.model, found.usage
         price = None if usage is None else price_of(usage, model, live.provider, at, self._settings.prices)
         self._write(
-            ProbeEnded(
+            Probed(
                 after=live.id,
                 at=at,
                 seconds=round(time.perf_counter() - started, 6),
@@ -181,7 +181,7 @@ class Prober:
             if not limits and self._traffic.requests > _QUIET_RUN:
                 return f"the run has no limit, and the agent sent {self._traffic.requests} requests"
             return ""
-        return "" if found.fault is AnswerFault.ACCESS else overload
+        return "" if found.fault is Fault.ACCESS else overload
 
 
 def _model(live: LiveRequest) -> tuple[Protocol, str]:

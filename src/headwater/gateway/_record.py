@@ -10,7 +10,7 @@ from headwater.gateway._tool_map import ToolMap
 from headwater.gateway._wire_log import Exchange, WireLog
 from headwater.records.conversation import ToolCall
 from headwater.records.usage import Usage
-from headwater.records.wire import Answerer, AnswerFault
+from headwater.records.wire import Answerer, Fault
 
 _LENGTH = ("max_tokens", "length", "max_output_tokens", "MAX_TOKENS")
 _REFUSAL = ("refusal", "content_filter", "SAFETY")
@@ -62,7 +62,7 @@ def _without_calls(turn: Turn) -> Turn:
 
 def _turn(exchange: Exchange, tools: ToolMap) -> Turn | None:
     response = exchange.response
-    if response is None or response.reply is None or response.fault is not AnswerFault.NONE:
+    if response is None or response.reply is None or response.fault is not Fault.NONE:
         return None
     if response.answerer is Answerer.LIMIT:
         return None

@@ -27,7 +27,7 @@ from headwater.gateway._routes import Endpoint, EndpointKind
 from headwater.gateway._settings import Replay, usual_provider
 from headwater.gateway.protocols import ScriptedAnswer
 from headwater.records.conversation import ToolCall
-from headwater.records.wire import Answerer, AnswerFault, Protocol
+from headwater.records.wire import Answerer, Fault, Protocol
 
 
 class Replayer:
@@ -52,7 +52,7 @@ class Replayer:
         turn = chosen.turn
         if turn is None:
             message = f"the cassette has {chosen.number} turns, and the agent asks for one more"
-            live.finish(Answerer.CASSETTE, 400, fault=AnswerFault.ACCESS, error=message)
+            live.finish(Answerer.CASSETTE, 400, fault=Fault.ACCESS, error=message)
             return error_response(live.dialect, 400, message)
         await asyncio.sleep(turn.delay_sec)
         fault = self._next_fault(chosen, turn)
@@ -68,12 +68,12 @@ class Replayer:
     async def probe(self, live: LiveRequest) -> ProbeResult:  # noqa: ARG002 - a fault is the whole provider's
         """Fail while the last scripted fault lasts: a provider's outage affects every request."""
         if self._fault is None:
-            return ProbeResult(200, AnswerFault.NONE)
+            return ProbeResult(200, Fault.NONE)
         chosen, fault = self._fault
         if fault.times != "always" and self._faults[chosen.script, chosen.number] >= fault.times:
-            return ProbeResult(200, AnswerFault.NONE)
+            return ProbeResult(200, Fault.NONE)
         if fault.status is None:
-            return ProbeResult(None, AnswerFault.PROVIDER, "scripted: no answer", is_reached=False)
+            return ProbeResult(None, Fault.PROVIDER, "scripted: no answer", is_reached=False)
         failure = ProviderFailure(
             fault.status, f"scripted: {fault.status}: {fault.message}", body=fault.message.encode()
         )
@@ -136,14 +136,14 @@ async def stream(
     try:
         await begin(request, response)
         if fault is not None and fault.malformed:
-            live.finish(answerer, 200, fault=AnswerFault.PROVIDER, error="scripted: a stream that is no JSON")
+            live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: a stream that is no JSON")
             await write(response, b'data: {"type": "mal\n\n')
             await end(response)
             return response
         live.asked()
         for number, event in enumerate(events):
             if fault is not None and fault.cut_after_events == number:
-                live.finish(answerer, 200, fault=AnswerFault.PROVIDER, error=f"scripted: cut after {number} events")
+                live.finish(answerer, 200, fault=Fault.PROVIDER, error=f"scripted: cut after {number} events")
                 hang_up(request)
                 return response
             if fault is not None and fault.stall_sec is not None and number == 1:
@@ -159,7 +159,7 @@ async def stream(
             usage=rendering.usage,
             reply=live.dialect.reply(body),
             usage_is_final=False,
-            fault=AnswerFault.INTERRUPTED,
+            fault=Fault.INTERRUPTED,
             error="the agent hung up",
         )
         if isinstance(error, asyncio.CancelledError):
@@ -190,9 +190,9 @@ async def _faulty_answer(
 ) -> web.StreamResponse:
     half = text[: len(text) // 2]
     if fault.malformed:
-        live.finish(answerer, 200, fault=AnswerFault.PROVIDER, error="scripted: an answer that is no JSON")
+        live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: an answer that is no JSON")
         return web.Response(body=half, content_type="application/json")
-    live.finish(answerer, 200, fault=AnswerFault.PROVIDER, error="scripted: an answer that is cut off")
+    live.finish(answerer, 200, fault=Fault.PROVIDER, error="scripted: an answer that is cut off")
     headers = {"content-type": "application/json", "content-length": str(len(text))}
     response = web.StreamResponse(headers=headers)
     with contextlib.suppress(ClientGoneError):

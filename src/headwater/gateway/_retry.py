@@ -13,7 +13,7 @@ from typing import Any
 
 from headwater.gateway._settings import RetryPolicy
 from headwater.gateway.protocols._shape import load, mapping, mappings, string
-from headwater.records.wire import AnswerFault
+from headwater.records.wire import Fault
 
 _TRANSIENT = frozenset({408, 409, 425, 429, *range(500, 600)})
 _ACCESS = frozenset({401, 402, 403, 404, 405, *range(300, 400)})
@@ -45,13 +45,13 @@ class ProviderFailure:
     is_unreachable: bool = False
 
     @property
-    def fault(self) -> AnswerFault:
+    def fault(self) -> Fault:
         """Who caused it."""
         if self.status is None:
-            return AnswerFault.ACCESS if self.is_final else AnswerFault.PROVIDER
+            return Fault.ACCESS if self.is_final else Fault.PROVIDER
         if self.status in _ACCESS or self._is_of_the_account:
-            return AnswerFault.ACCESS
-        return AnswerFault.PROVIDER if self.status in _TRANSIENT else AnswerFault.REQUEST
+            return Fault.ACCESS
+        return Fault.PROVIDER if self.status in _TRANSIENT else Fault.REQUEST
 
     @property
     def is_quota(self) -> bool:
@@ -61,7 +61,7 @@ class ProviderFailure:
     @property
     def may_pass(self) -> bool:
         """Whether a retry can succeed."""
-        return not self.is_final and self.fault is AnswerFault.PROVIDER and not self._is_over_for_today
+        return not self.is_final and self.fault is Fault.PROVIDER and not self._is_over_for_today
 
     @property
     def wait_sec(self) -> float | None:

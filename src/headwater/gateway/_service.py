@@ -30,7 +30,7 @@ from headwater.gateway._spelling import misspelt
 from headwater.gateway._wire_log import WireLogWriter
 from headwater.gateway.protocols import DIALECTS
 from headwater.gateway.protocols._shape import load, mapping, serialize, string
-from headwater.records.wire import Answerer, AnswerFault, LimitReached, RequestEnded, RequestStarted
+from headwater.records.wire import Answerer, Fault, LimitReached, RequestEnded, RequestStarted
 
 LONGEST_BODY = 32 << 20
 _HELD_AT_ONCE = 96 << 20
@@ -143,12 +143,10 @@ class RequestService:
             return await self._generate(live, request)
         except asyncio.CancelledError:
             answerer = Answerer.PROVIDER if live.was_asked else Answerer.REFUSED
-            live.finish(answerer, 0, fault=AnswerFault.INTERRUPTED, error="the agent hung up")
+            live.finish(answerer, 0, fault=Fault.INTERRUPTED, error="the agent hung up")
             raise
         finally:
-            live.finish(
-                Answerer.REFUSED, 500, fault=AnswerFault.PROVIDER, error="the gateway broke; its .err file says why"
-            )
+            live.finish(Answerer.REFUSED, 500, fault=Fault.PROVIDER, error="the gateway broke; its .err file says why")
             await self._budget.wake()
 
     async def _count(self, endpoint: Endpoint, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
@@ -211,7 +209,7 @@ class RequestService:
             )
         )
         if refusal := self._refusal(live):
-            live.finish(Answerer.REFUSED, refusal.status, fault=AnswerFault.REQUEST, error=refusal.message)
+            live.finish(Answerer.REFUSED, refusal.status, fault=Fault.REQUEST, error=refusal.message)
             return error_response(live.dialect, refusal.status, refusal.message)
         most = live.most(priced=self._settings.needs_prices)
         if not await self._budget.admit(live.id, most):
@@ -259,7 +257,7 @@ class RequestService:
         if live.dialect.can_be_continued(live.body):
             self._continued.note(live.conversation, ended.reply, ended.usage)
         if live.own:
-            self._own.note(ended.reply if ended.fault is AnswerFault.NONE else None)
+            self._own.note(ended.reply if ended.fault is Fault.NONE else None)
         self._prober.note_end(live, ended)
         self._budget.settle(live.id, ended)
         if self._pacing is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headwater.records.usage import Totals, Usage
-from headwater.records.wire import Answerer, AnswerFault, RequestEnded
+from headwater.records.wire import Answerer, Fault, RequestEnded
 
 MODEL = (Answerer.PROVIDER, Answerer.CASSETTE)
 
@@ -16,17 +16,17 @@ def add(totals: Totals, response: RequestEnded, *, turn: bool) -> Totals:
     """
     if response.answerer not in MODEL:
         return totals
-    failed = response.fault in (AnswerFault.PROVIDER, AnswerFault.ACCESS)
+    failed = response.fault in (Fault.PROVIDER, Fault.ACCESS)
     counts = not failed or response.usage is not None
     usd = response.price.usd if response.price is not None else None
-    unpriced = int(counts and usd is None and response.fault is not AnswerFault.REQUEST)
+    unpriced = int(counts and usd is None and response.fault is not Fault.REQUEST)
     known = totals.priced_usd + (usd or 0)
     return Totals(
         usage=totals.usage + (response.usage or Usage()),
         priced_usd=known,
         unpriced=totals.unpriced + unpriced,
         cost_usd=None if totals.unpriced + unpriced else known,
-        turns=totals.turns + int(turn and counts and response.fault is not AnswerFault.REQUEST),
+        turns=totals.turns + int(turn and counts and response.fault is not Fault.REQUEST),
         requests=totals.requests + int(counts),
         retries=totals.retries + len(response.attempts),
         faults=totals.faults + len(response.attempts) + int(failed),

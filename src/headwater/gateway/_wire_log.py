@@ -22,12 +22,12 @@ from headwater.errors import InvalidFileError, access_error
 from headwater.gateway._redact import Redactor
 from headwater.records._base import Record
 from headwater.records.wire import (
+    Item,
     LimitReached,
     Opened,
-    ProbeEnded,
+    Probed,
     RequestEnded,
     RequestStarted,
-    SharedItem,
     WireEvent,
 )
 
@@ -59,7 +59,7 @@ class WireLog:
     exchanges: tuple[Exchange, ...]
     limit: LimitReached | None
     closed: bool
-    probes: tuple[ProbeEnded, ...] = ()
+    probes: tuple[Probed, ...] = ()
 
 
 class WireLogWriter:
@@ -139,12 +139,12 @@ def read_wire_log(path: Path) -> WireLog:
     requests: dict[int, RequestStarted] = {}
     responses: dict[int, RequestEnded] = {}
     reader = _ItemResolver()
-    probes: list[ProbeEnded] = []
+    probes: list[Probed] = []
     for event in read_events(path):
         match event:
             case Opened():
                 opened = event
-            case SharedItem():
+            case Item():
                 reader.items[event.n] = event.value
             case RequestStarted():
                 body = {key: reader.resolve(value) for key, value in event.body.items()}
@@ -153,7 +153,7 @@ def read_wire_log(path: Path) -> WireLog:
                 responses[event.id] = event
             case LimitReached():
                 limit = event
-            case ProbeEnded():
+            case Probed():
                 probes.append(event)
             case _:
                 closed = True

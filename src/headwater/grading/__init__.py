@@ -26,7 +26,7 @@ from headwater.grading._api import (
 from headwater.grading._check import make_record
 from headwater.grading._digest import checks_digest
 from headwater.grading._evaluate import CheckStarted, Plan, check_limit_sec, evaluate, load_checks
-from headwater.grading._graded import Attempt, Graded, GradingEvidence, compare_states
+from headwater.grading._graded import Attempt, Evidence, Graded, compare_states
 from headwater.grading._http import Response, ServerClient
 from headwater.grading._score import THRESHOLD, is_cleared, make_verdict
 from headwater.grading._state import Completed, LayeredState, Rerun, State, Tooling, TracedRun
@@ -40,8 +40,8 @@ __all__ = [
     "Check",
     "CheckStarted",
     "Completed",
+    "Evidence",
     "Graded",
-    "GradingEvidence",
     "LayeredState",
     "Message",
     "Plan",

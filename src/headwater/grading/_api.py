@@ -50,7 +50,7 @@ def _short(value: Any, limit: int = 200) -> str:
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 
-class _GateDecorator:
+class _Mark:
     """A decorator that puts a check into a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
     The demand names the place where it stands what the check demands, which docs/tasks.md describes.
@@ -79,13 +79,13 @@ class _GateDecorator:
         return check
 
 
-functional = _GateDecorator(Gate.FUNCTIONAL)
+functional = _Mark(Gate.FUNCTIONAL)
 """The code runs without errors."""
-correct = _GateDecorator(Gate.CORRECT)
+correct = _Mark(Gate.CORRECT)
 """It produces the expected output."""
-robust = _GateDecorator(Gate.ROBUST)
+robust = _Mark(Gate.ROBUST)
 """It handles edge cases and faults."""
-performant = _GateDecorator(Gate.PERFORMANT)
+performant = _Mark(Gate.PERFORMANT)
 """It meets latency and throughput targets, relative to the starting state and the reference."""
-production = _GateDecorator(Gate.PRODUCTION)
+production = _Mark(Gate.PRODUCTION)
 """It is fit for release."""

@@ -13,7 +13,7 @@ from typing import Any
 from headwater.errors import QueryError
 from headwater.grading._api import Check
 from headwater.grading._graded import Graded
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind
+from headwater.records import CheckRecord, Gate, Kind, Outcome
 from headwater.untrusted import one_line
 
 _MESSAGE = 1000
@@ -30,20 +30,20 @@ class _CheckTimeoutError(BaseException):
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
     """Return what came of a check; one that breaks is an error here, whoever's fault that is."""
     started = time.perf_counter()
-    outcome, message, details = CheckOutcome.ERROR, "", {}
+    outcome, message, details = Outcome.ERROR, "", {}
     try:
         with _time_limit(timeout_sec):
             result = check(graded)
             message, details = str(result.message), _Details().of(result.details)
-            outcome = CheckOutcome.PASSED if result.passed else CheckOutcome.FAILED
+            outcome = Outcome.PASSED if result.passed else Outcome.FAILED
     except QueryError as error:
-        outcome, message = CheckOutcome.FAILED, f"a query was refused: {error}"
+        outcome, message = Outcome.FAILED, f"a query was refused: {error}"
     except AssertionError as error:
-        outcome, message = CheckOutcome.FAILED, str(error) or "an assertion of the check does not hold"
+        outcome, message = Outcome.FAILED, str(error) or "an assertion of the check does not hold"
     except _CheckTimeoutError:
-        outcome, message = CheckOutcome.ERROR, f"did not end in {timeout_sec:.3g} s"
+        outcome, message = Outcome.ERROR, f"did not end in {timeout_sec:.3g} s"
     except Exception as error:  # noqa: BLE001 - whatever a check raises is recorded as its error
-        outcome, message = CheckOutcome.ERROR, f"{type(error).__name__}: {_text_of(error)}"
+        outcome, message = Outcome.ERROR, f"{type(error).__name__}: {_text_of(error)}"
         details = {"traceback": _storable(traceback.format_exc(limit=-4)[-_TEXT:])}
     return make_record(check.__name__, gate, kind, outcome, message, details, time.perf_counter() - started)
 
@@ -52,7 +52,7 @@ def make_record(
     name: str,
     gate: Gate,
     kind: Kind,
-    outcome: CheckOutcome,
+    outcome: Outcome,
     message: str,
     details: dict[str, Any] | None = None,
     seconds: float = 0.0,

@@ -15,10 +15,10 @@ from headwater.errors import BrokenTaskError
 from headwater.grading._api import Check
 from headwater.grading._check import make_record, run_check
 from headwater.grading._core import core_checks
-from headwater.grading._graded import Graded, GradingEvidence
+from headwater.grading._graded import Evidence, Graded
 from headwater.grading._score import is_cleared
 from headwater.memory import limit_memory
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind, TaskConfig
+from headwater.records import CheckRecord, Gate, Kind, Outcome, TaskConfig
 from headwater.sandbox import Emit, open_sandbox
 
 _MEMORY = 3 << 30
@@ -50,7 +50,7 @@ class Plan:
     deadline: float = float("inf")
 
 
-def evaluate(emit: Emit, checks_file: Path, evidence: GradingEvidence, plan: Plan) -> None:
+def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> None:
     """Run the checks gate by gate and emit a ``CheckRecord`` for each.
 
     Args:
@@ -94,7 +94,7 @@ def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline:
     left = deadline - time.monotonic()
     if left <= 0:
         message = f"was not reached in the {graded.config.verifier.timeout_sec:g} s of all checks"
-        return make_record(started.name, started.gate, started.kind, CheckOutcome.ERROR, message)
+        return make_record(started.name, started.gate, started.kind, Outcome.ERROR, message)
     return run_check(check, started.gate, started.kind, graded, check_limit_sec(graded.config))
 
 

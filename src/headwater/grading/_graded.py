@@ -31,7 +31,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class GradingEvidence:
+class Evidence:
     """Everything that grading needs, by paths: picklable, so that it can enter a cell.
 
     Attributes:
@@ -64,7 +64,7 @@ class Graded:
     are the state before and the state that the reference solution leaves, to compare with.
     """
 
-    def __init__(self, sandbox: Sandbox, evidence: GradingEvidence) -> None:
+    def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
         self._sandbox = sandbox
         self._evidence = evidence
         self._states: list[State] = []

@@ -19,13 +19,13 @@ from headwater.sandbox import (
     DATA,
     SERVICE_LIMITS,
     Layers,
+    Process,
     Sandbox,
-    SandboxProcess,
     User,
     own,
     wait_within,
 )
-from headwater.services import ClickHouseClient, ClientLimits, KafkaClient, PostgresClient, Stack, mount_data
+from headwater.services import ClickHouseClient, KafkaClient, PostgresClient, QueryLimits, Stack, mount_data
 
 _POLL_SEC = 0.02
 _OUTPUT_LIMIT = 1 << 20
@@ -127,7 +127,7 @@ class State:
         self._tooling = tooling
         self._scratch = scratch
         self._commands = 0
-        self._servers: list[SandboxProcess] = []
+        self._servers: list[Process] = []
         files = sandbox.written(scratch, config.agent.disk_mb)
         self.workspace_root = sandbox.mount(Layers(layers.workspace, files.path / "workspace"))
         self._disk_mb = dict(files.watched(["workspace"]))
@@ -137,7 +137,7 @@ class State:
             data = mount_data(sandbox, layers.services, databases.path, scratch / "logs")
             self._disk_mb |= databases.watched(layers.services)
         moved = {"port_offset": 1200, "password": "moved-elsewhere"} if relocated else {}
-        limits = ClientLimits(seconds=config.verifier.check_timeout_sec / 2)
+        limits = QueryLimits(seconds=config.verifier.check_timeout_sec / 2)
         new = layers.new_services
         self.stack = Stack(sandbox, data, scratch / "logs", new=new, limits=limits, **moved)  # type: ignore[arg-type]
         try:
@@ -232,7 +232,7 @@ class State:
             process.kill()
         self.stack.stop()
 
-    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> SandboxProcess:
+    def _spawn(self, command: str, env: Mapping[str, str], log: Path) -> Process:
         limits, tools = self._config.agent, self._tooling
         return self._sandbox.spawn(
             ["/bin/sh", "-c", command],

@@ -27,25 +27,14 @@ from headwater.records.usage import (
     Totals,
     Usage,
 )
-from headwater.records.verdict import (
-    CheckOutcome,
-    CheckRecord,
-    ControlRun,
-    ControlState,
-    Gate,
-    GateRecord,
-    Kind,
-    Verdict,
-)
-from headwater.records.wire import Answerer, AnswerFault, Ending, GatewayOutcome, Protocol
+from headwater.records.verdict import CheckRecord, ControlRun, ControlState, Gate, GateRecord, Kind, Outcome, Verdict
+from headwater.records.wire import Answerer, Ending, Fault, GatewayOutcome, Protocol
 
 __all__ = [
     "AgentEnd",
     "AgentLimits",
     "AgentReport",
-    "AnswerFault",
     "Answerer",
-    "CheckOutcome",
     "CheckRecord",
     "Competency",
     "ControlRun",
@@ -56,6 +45,7 @@ __all__ = [
     "Domain",
     "Ending",
     "EntryPoint",
+    "Fault",
     "FileRead",
     "FileReads",
     "Gate",
@@ -67,6 +57,7 @@ __all__ = [
     "Kind",
     "Limits",
     "Message",
+    "Outcome",
     "PacingAddress",
     "Phase",
     "Price",

@@ -27,7 +27,7 @@ class Kind(StrEnum):
     TASK = "task"
 
 
-class CheckOutcome(StrEnum):
+class Outcome(StrEnum):
     """How one check ended.
 
     A check that breaks (raises, runs out of time or memory) has failed, for the agent chose the state that it broke
@@ -52,7 +52,7 @@ class ControlRun(Record):
     """What a check that broke did on the control state."""
 
     state: ControlState
-    outcome: CheckOutcome
+    outcome: Outcome
     message: str
 
 
@@ -62,7 +62,7 @@ class CheckRecord(Record):
     name: str
     gate: Gate
     kind: Kind
-    outcome: CheckOutcome
+    outcome: Outcome
     message: str = Field(description="One sentence: what was seen, and what was expected where it failed.")
     details: dict[str, Any] = Field(default_factory=dict, description="The evidence, JSON values only.")
     demand: str = Field(default="", description="Where it stands what the check demands, if the check says so.")
@@ -74,7 +74,7 @@ class CheckRecord(Record):
     @property
     def passed(self) -> bool:
         """Whether the check passed; an error is not a pass."""
-        return self.outcome is CheckOutcome.PASSED
+        return self.outcome is Outcome.PASSED
 
 
 class GateRecord(Record):
@@ -107,4 +107,4 @@ class Verdict(Record):
     @property
     def errors(self) -> tuple[CheckRecord, ...]:
         """Checks that break on the control state as well; a verdict with one is not evidence."""
-        return tuple(check for check in self.checks if check.outcome is CheckOutcome.ERROR)
+        return tuple(check for check in self.checks if check.outcome is Outcome.ERROR)

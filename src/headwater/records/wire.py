@@ -32,7 +32,7 @@ class Answerer(StrEnum):
     REFUSED = "refused"
 
 
-class AnswerFault(StrEnum):
+class Fault(StrEnum):
     """Why a request was not answered as it should have been."""
 
     NONE = "none"
@@ -56,7 +56,7 @@ class Opened(Record):
     limits: Limits
 
 
-class SharedItem(Record):
+class Item(Record):
     """A part of later requests, written once: ``{"$item": n}`` in a body stands for it."""
 
     event: Literal["item"] = "item"
@@ -80,7 +80,7 @@ class RequestStarted(Record):
     removed: tuple[str, ...] = Field(default=(), description="What was not passed on: tools that the provider runs.")
 
 
-class ProviderAttempt(Record):
+class Attempt(Record):
     """One try at the provider that failed and was repeated."""
 
     status: int | None = Field(description="None if there was no answer.")
@@ -98,17 +98,17 @@ class RequestEnded(Record):
     status: int = Field(description="What the agent got; 0 if it got nothing.")
     seconds: float
     ttft_sec: float | None = Field(default=None, description="Until the first token, where the answer was streamed.")
-    attempts: tuple[ProviderAttempt, ...] = ()
+    attempts: tuple[Attempt, ...] = ()
     paced_sec: float = Field(default=0, description="Of the seconds: waited for the rates of the job.")
     usage: Usage | None = Field(default=None, description="None if the provider did not say.")
     usage_is_final: bool = Field(default=True, description="False where the answer was cut short: a lower bound.")
     price: Price | None = Field(default=None, description="None if unknown; never a guess.")
     reply: Reply | None = None
-    fault: AnswerFault = AnswerFault.NONE
+    fault: Fault = Fault.NONE
     error: str = ""
 
 
-class ProbeEnded(Record):
+class Probed(Record):
     """A small request of the gateway's own, sent after a fault of the provider, to the same provider and model.
 
     It is the same whatever the agent sent, and is not charged to the agent.
@@ -121,9 +121,7 @@ class ProbeEnded(Record):
     protocol: Protocol
     model: str
     status: int | None = Field(description="None if there was no answer.")
-    fault: AnswerFault = Field(
-        description="`none` if the model answered; `request` if the provider works and declined."
-    )
+    fault: Fault = Field(description="`none` if the model answered; `request` if the provider works and declined.")
     error: str = ""
     confirms: bool = Field(description="It failed as well, and the agent cannot have caused that.")
     note: str = Field(default="", description="If it failed and confirms nothing: why.")
@@ -140,7 +138,7 @@ class LimitReached(Record):
     reason: str
 
 
-class LogClosed(Record):
+class Closed(Record):
     """Last line of a gateway that was not killed."""
 
     event: Literal["close"] = "close"
@@ -148,8 +146,7 @@ class LogClosed(Record):
 
 
 WireEvent = Annotated[
-    Opened | SharedItem | RequestStarted | RequestEnded | ProbeEnded | LimitReached | LogClosed,
-    Field(discriminator="event"),
+    Opened | Item | RequestStarted | RequestEnded | Probed | LimitReached | Closed, Field(discriminator="event")
 ]
 
 

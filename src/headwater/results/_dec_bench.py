@@ -23,7 +23,7 @@ from pydantic import ValidationError
 
 from headwater.errors import InvalidFileError, NotFoundError
 from headwater.grading import make_verdict
-from headwater.records import CheckOutcome, CheckRecord, Gate, Kind, PromptVariant, Status
+from headwater.records import CheckRecord, Gate, Kind, Outcome, PromptVariant, Status
 from headwater.results._dec_bench_files import GateFile, PublishedRun, ResultFile
 from headwater.results._problems import ReadProblem
 from headwater.results._read import ReadRows
@@ -164,7 +164,7 @@ def _checks(gate: Gate, found: GateFile) -> list[CheckRecord]:
             name=f"{prefix}{name}",
             gate=gate,
             kind=kind,
-            outcome=CheckOutcome.PASSED if passed else CheckOutcome.FAILED,
+            outcome=Outcome.PASSED if passed else Outcome.FAILED,
             message="",
             duration_sec=0,
         )

@@ -1,4 +1,4 @@
-"""Runs agents, services and agents' code, sealed from the host, from grading and from each other."""
+"""Where agents, services and agents' code run: sealed from the host, from grading and from each other."""
 
 from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep
@@ -6,10 +6,10 @@ from headwater.sandbox._bubblewrap import own, owner_of
 from headwater.sandbox._cell import Emit, preload, run_in_cell
 from headwater.sandbox._door import hand_over, open_door
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
-from headwater.sandbox._links import LinkedFiles
+from headwater.sandbox._links import Links
 from headwater.sandbox._network import Network
 from headwater.sandbox._overlay import Layers, disk_usage, find_file, match_owner, remove_tree
-from headwater.sandbox._protocol import Sandbox, SandboxProcess
+from headwater.sandbox._protocol import Process, Sandbox
 from headwater.sandbox._reads import Read, Reads, ReadTrace
 from headwater.sandbox._view import DATA, DEADLINE, HOME, WORKSPACE, User, View
 from headwater.sandbox._watch import Bound, Broken, wait_within
@@ -27,13 +27,13 @@ __all__ = [
     "Emit",
     "Layers",
     "Limits",
-    "LinkedFiles",
+    "Links",
     "Network",
+    "Process",
     "Read",
     "ReadTrace",
     "Reads",
     "Sandbox",
-    "SandboxProcess",
     "User",
     "View",
     "Written",

@@ -1,4 +1,4 @@
-"""Chooses the back end in which a trial's processes run, by ``HEADWATER_SANDBOX``."""
+"""Which back end a trial's processes run in; ``HEADWATER_SANDBOX`` chooses."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _CELL = _linux.CLONE_NEWUTS | _linux.CLONE_NEWIPC | _linux.CLONE_NEWPID | _linux
 
 @dataclass(frozen=True)
 class Backend:
-    """A way to seal processes, and the cell that it needs.
+    """A way to seal processes, and what it needs of a cell.
 
     Attributes:
-        namespaces: The namespaces that a cell unshares; always the pid namespace, because its end is the cell's end.
-        packages: The Debian package of each program.
-        make_engine: Creates the container engine, if the back end has one.
-        end: Takes the name of a dead cell and removes what the cell left outside of its namespaces.
+        namespaces: Which ones a cell has of its own. Always that of processes, which ends the cell.
+        packages: Debian's package for each program.
+        make_engine: Makes the engine, where there is one.
+        end: Removes what is left of a dead cell outside of its namespaces, given the cell's name.
     """
 
     name: str
@@ -66,7 +66,7 @@ def chosen_backend() -> Backend:
     """Return the back end that the environment chooses.
 
     Raises:
-        OptionError: No back end has that name.
+        OptionError: There is none of that name.
     """
     name = os.environ.get(_VARIABLE) or "bubblewrap"
     if name not in BACKENDS:
@@ -80,7 +80,7 @@ _stage = Path()
 
 
 def begin_cell(backend: Backend, cell: str) -> None:
-    """Prepare what a cell has outside of its namespaces; its guardian calls this."""
+    """Prepare what is outside of the namespaces of a cell; in its guardian."""
     global _backend, _cell, _stage
     _backend, _cell = backend, cell
     if backend.make_engine is not None:
@@ -91,7 +91,7 @@ def open_sandbox(sources: Sequence[Path]) -> Sandbox:
     """Return a new sandbox for this cell.
 
     Args:
-        sources: Paths on the host that will be shown or written.
+        sources: Paths outside that will be shown or written.
     """
     if _backend.make_engine is None:
         return BubblewrapSandbox(sources)
@@ -102,14 +102,14 @@ def end_cell(backend: Backend, cell: str) -> None:
     """Remove what is left of a cell whose processes are dead.
 
     Raises:
-        SandboxError: An engine did not end its containers; ``sweep`` will try again.
+        SandboxError: An engine did not end what it runs; ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)
 
 
 def sweep() -> None:
-    """Remove what remains of cells whose guardian was killed, for every back end."""
+    """Remove what cells left whose guardian was killed, of every back end."""
     with _stages.stages() as (dead, used):
         leftovers = set(dead)
         if chosen_backend() is _DOCKER:  # a daemon that was late may have made a container after its cell's end
@@ -117,6 +117,6 @@ def sweep() -> None:
         for name in sorted(leftovers):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(SandboxError):  # the next sweep asks an engine again that does not answer now
+                with contextlib.suppress(SandboxError):  # an engine that is away now is asked again next time
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

@@ -111,7 +111,7 @@ class BubblewrapSandbox:
             sources: Paths that will be shown or written; the stage must not cover them.
         """
         self._hierarchy = _cgroups.find_hierarchy()
-        self._groups: dict[User, _cgroups.ControlGroup] = {}
+        self._groups: dict[User, _cgroups.Group] = {}
         self._processes: list[BubblewrapProcess] = []
         self._stage = _stage_for([*sources, *_view.system_paths().values(), Path.cwd()])
         _linux.mount("tmpfs", self._stage, "tmpfs", _linux.MS_NOSUID | _linux.MS_NODEV, "mode=0755")
@@ -121,13 +121,13 @@ class BubblewrapSandbox:
         self._roots: dict[User, Path] = {}
         self._mounts = 0
         _linux.bring_up_loopback()
-        # The cell's own network serves as well as a new one, which takes milliseconds to make.
+        # The cell's own is as good as a new one, which takes milliseconds.
         self._network: Network | None = Network(Path("/proc/thread-self/ns/net"))
 
     def _root(self, user: User) -> Path:
-        """Return one tree with what all views of a user share, because bubblewrap takes half a millisecond a mount.
+        """What is the same in every view of a user's, as one tree: bubblewrap takes half a millisecond a mount.
 
-        It has the mount points of this user's views only.
+        Each user's has the mount points of its own views only.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
@@ -150,10 +150,10 @@ class BubblewrapSandbox:
     def limit(self, user: User, limits: Limits) -> None:
         """Set what all processes of ``user`` may use together; before the first one starts."""
         if self._hierarchy is not None:
-            self._groups[user] = _cgroups.ControlGroup(self._hierarchy, user.name.lower(), limits)
+            self._groups[user] = _cgroups.Group(self._hierarchy, user.name.lower(), limits)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """How many processes of ``user`` the kernel killed for want of memory."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() if group else 0
 
@@ -173,15 +173,15 @@ class BubblewrapSandbox:
         return target
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
+        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 
-        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
+        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
         """
         self._mounts += 1
         return open_written(self._stage, self._mounts, folder, limit_mb, keep)
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Start to record which files are opened in a folder that programs see read-only."""
+        """Begin to note which files of a folder that programs see read-only are opened."""
         shown = self._show(folder)
         return ReadTrace(shown, "the folder has no file system of its own" if folder in self._plain else "")
 
@@ -190,7 +190,7 @@ class BubblewrapSandbox:
         return self._memory(user, _PRIVATE_MB, 0o700)
 
     def _memory(self, user: User, size_mb: int, mode: int) -> Path:
-        """Mount a tmpfs that limits bytes and files; files alone could fill the kernel's memory."""
+        """Mount memory of a limited size, with a limit on files, which would otherwise be the kernel's memory."""
         self._mounts += 1
         folder = self._stage / f"memory-{self._mounts}"
         folder.mkdir()
@@ -266,7 +266,7 @@ class BubblewrapSandbox:
         args += ["--proc", "/proc", "--dev", "/dev"]
         for target, folder in memory.items():
             args += ["--bind", str(folder), target]
-        args += ["--remount-ro", "/dev"]  # /dev is a tmpfs as well, and has no limit
+        args += ["--remount-ro", "/dev"]  # memory, too, and without a limit
         for target, source in view.read_only.items():
             _mount_point(root, target, source)
             args += ["--ro-bind", str(self._show(source)), target]
@@ -276,7 +276,7 @@ class BubblewrapSandbox:
         return [*args, "--chdir", view.workdir]
 
     def _reach(self, source: Path) -> Path:
-        """Mount a writable path on the stage, because the sandbox's ids cannot enter a directory like ``/root``."""
+        """Bring what is written to onto the stage: the sandbox's ids cannot pass a directory like ``/root``."""
         if source.is_relative_to(self._stage):
             return source
         if source not in self._staged:
@@ -286,9 +286,9 @@ class BubblewrapSandbox:
         return self._staged[source]
 
     def _show(self, source: Path) -> Path:
-        """Mount a read-only path on the stage without revealing its path; a file appears in an overlay of its folder.
+        """Bring what is only read onto the stage, without its path; a file in an overlay of its folder.
 
-        Nobody answers on a socket in an overlay, so a folder with a socket is bound instead.
+        A socket in an overlay has nobody behind it, so a folder with one is shown as it is.
         """
         folder = source if source.is_dir() else source.parent
         if source.is_relative_to(self._stage) or _has_sockets(folder):
@@ -306,7 +306,7 @@ def _below(root: Path, path: str | Path) -> Path:
 
 
 def _mount_point(root: Path, path: str, source: Path) -> Path:
-    """Create the folder or file on which ``source`` can be mounted."""
+    """Make what ``source`` can be mounted on."""
     point = _below(root, path)
     point.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
@@ -335,34 +335,34 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 
 
 def _prlimit(limits: Limits, alone: bool) -> list[str]:
-    """Return the limits of each process; without control groups there are no others."""
+    """Limits of each process; where there are no control groups they are all there is."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     if alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # not the cell's own soft limit
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a cell's own soft limit is not for what it starts
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
 def own(folder: Path | int, user: User) -> None:
-    """Give a file or an open descriptor to ``user``, if this machine keeps users apart."""
+    """Give a file, or what is open, to ``user``, where this machine keeps users apart."""
     if _ids_are_mapped():
         os.chown(folder, user, user)
 
 
 def owner_of(user: User) -> int:
-    """Return the id that owns files of ``user`` outside of the sandbox."""
+    """Return whose files are, here, that are given to ``user``."""
     return int(user) if _ids_are_mapped() else os.geteuid()
 
 
 def _drop(user: User) -> list[str]:
-    """Return the command by which root becomes the user before bubblewrap starts: /proc/sys trusts the outer id."""
+    """As root, really become the user before bubblewrap starts: /proc/sys trusts the outer id."""
     if not _ids_are_mapped():
         return []
     return ["setpriv", "--reuid", str(int(user)), "--regid", str(int(user)), "--clear-groups"]
 
 
 def _ids_are_mapped() -> bool:
-    """Whether a process can take the sandbox's ids: root can in a cell that root made, an ordinary user cannot."""
+    """Whether the sandbox's ids can be taken on: as root and in a cell made by root, not in an ordinary user's."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

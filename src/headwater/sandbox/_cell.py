@@ -5,15 +5,15 @@
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
 
-If one of them dies, the others end as well: the kernel kills a pid namespace with its first process and frees its
-mounts, init dies with the guardian, and the guardian ends the cell when its pipe to Headwater closes. So a SIGKILL at
-any moment leaves no process and no mount, and when ``Cell.run`` returns, nothing
+Whoever of them dies, the rest follows: the kernel kills a pid namespace with its first process and frees
+its mounts, the init dies with the guardian, and the guardian ends the cell when its pipe to Headwater
+closes. So a SIGKILL at any moment leaves no process and no mount, and when ``Cell.run`` returns, nothing
 that ran in the cell is alive.
 
-Those are the namespaces for bubblewrap; another back end keeps some of the machine's. With such a back end, a worker
-below init runs the function, because engines leave orphans that only init can reap. A janitor next to the guardian
-removes what a cell leaves outside of its namespaces once the last process of the cell is gone. If the janitor was
-killed too, the sweep of the next job removes it.
+Those are the namespaces for bubblewrap; another back end keeps some of the machine's. There a worker below init
+runs the function, for engines leave orphans that only init can reap, and what a cell leaves outside of its
+namespaces a janitor beside the guardian removes once the last process of the cell is gone. Where that was killed
+too, the next job's sweep does.
 
 As root the cell keeps its user ids (an identity map) and so can run agent and services under different
 ones; an ordinary user has one id, which appears as root in the cell.
@@ -63,7 +63,7 @@ class _Result(NamedTuple):
     value: Any
 
 
-class _CellFailure(NamedTuple):
+class _Failure(NamedTuple):
     error: Exception | None
     trace: str
 
@@ -91,7 +91,7 @@ def run_in_cell(
         args: Picklable arguments.
         on_event: Called in this thread with each event, in order.
         cancel: Ends the cell when set.
-        timeout_sec: When the cell is ended. This is a last resort; phases have limits of their own.
+        timeout_sec: Ends the cell after so long: a last resort, phases have limits of their own.
 
     Raises:
         CancelledError: ``cancel`` was set.
@@ -157,7 +157,7 @@ def _receive(
                     on_event(value)
             case _Result(value):
                 return value
-            case _CellFailure(error, trace):
+            case _Failure(error, trace):
                 raised = error if isinstance(error, HeadwaterError) else _broke(trace)
                 raised.add_note(trace)
                 raise raised
@@ -190,8 +190,8 @@ def _guardian(
             _guard(connection, cell, backend, function, args)
     except OSError as error:
         with contextlib.suppress(OSError):
-            connection.send(_CellFailure(_impossible(error), ""))
-    os._exit(0)  # the fork server's children are not to be ended here
+            connection.send(_Failure(_impossible(error), ""))
+    os._exit(0)  # nothing of the fork server's is to be ended here
 
 
 @contextlib.contextmanager
@@ -212,7 +212,7 @@ def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[Non
     if janitor == 0:
         status = 1
         try:
-            os.setsid()  # a kill of the guardian's process group must not reach it
+            os.setsid()  # who kills the guardian's group does not kill it
             os.close(lives_w)
             connection.close()
             os.read(lives_r, 1)  # nothing is written: this returns when the cell and the guardian are gone
@@ -247,7 +247,7 @@ def _guard(
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
-    """Unshare the namespaces; Headwater writes the id maps, because a process in the user namespace may not."""
+    """Unshare; Headwater writes the id maps of a user namespace, for who is inside may not."""
     _linux.unshare(flags)
     if flags & _linux.CLONE_NEWUSER:
         connection.send(_Unshared(os.getpid()))
@@ -297,14 +297,14 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
         status = 0
     except OSError as error:
         connection.send(
-            _CellFailure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
+            _Failure(SandboxError(f"the sandbox could not be prepared: {error}", fix=fix_for_namespaces()), "")
         )
     finally:
         os._exit(status)
 
 
 def _limit_inotify(settings: Path) -> None:
-    """Limit inotify in this cell, because the kernel counts all cells against the user who made them."""
+    """Leave some to others: what any cell has is counted against whoever made the cell, so against all of them."""
     for name in _INOTIFY:
         whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
         (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))
@@ -329,7 +329,7 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
             connection.send(_Result(result))
     except BaseException as error:  # noqa: BLE001 - this is the process's last frame: all of it goes to Headwater
         with contextlib.suppress(OSError), lock:
-            connection.send(_CellFailure(_portable(error), traceback.format_exc()))
+            connection.send(_Failure(_portable(error), traceback.format_exc()))
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

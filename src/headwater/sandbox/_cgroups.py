@@ -1,6 +1,7 @@
-"""Limits what a process and all its children use together, by control groups of version 1 or 2.
+"""Control groups, version 1 or 2: what a process and all its children may use together.
 
-Agent and services are in different groups, so that the kernel never kills a service when the agent runs out of memory.
+Agent and services are in different groups, so that memory pressure of the agent's can never make the
+kernel choose a service as its victim.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ _CPU_PERIOD_US = 100_000
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """The place where this machine allows new groups; ``parents`` is one folder in v2, and one per controller in v1."""
+    """Where groups can be made on this machine; ``parents`` is one folder in v2, one a controller in v1."""
 
     version: int
     parents: tuple[Path, ...]
 
 
-class ControlGroup:
+class Group:
     """One set of limits; processes join it as they start."""
 
     def __init__(self, hierarchy: Hierarchy, name: str, limits: Limits) -> None:
@@ -48,7 +49,7 @@ class ControlGroup:
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """Return how many processes the kernel killed because the group exceeded its memory."""
+        """How many processes the kernel killed because the group was over its memory."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -58,7 +59,7 @@ class ControlGroup:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying; a group that stays in use remains."""
+    """Remove a group whose processes are dying; one that stays in use is left."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -91,7 +92,7 @@ def _v2_settings(limits: Limits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Return where this process can make groups, or None."""
+    """Where this process can make groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -141,8 +142,8 @@ def remove_groups(cell: str) -> None:
 def sweep() -> None:
     """Remove groups that a killed guardian left.
 
-    The kernel does not remove a group in use. A group that was just made is not in use yet, so only groups whose maker
-    is dead are removed; the maker's process id is in the name.
+    Groups in use refuse to go, but one that was just made is not in use yet: its maker, whose id is in the
+    name, must be dead, or another job's sweep would take it from under the first process.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

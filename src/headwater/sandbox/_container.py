@@ -1,7 +1,7 @@
-"""The second back end: each process is a container of docker or podman.
+"""The second back end: each process a container of an engine's, docker or podman.
 
-The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no image is
-pulled or built. View, limits and network of a process are the same as with bubblewrap.
+The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no
+image is pulled or built. What a process sees, its limits and its network are those of the first back end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from headwater.errors import OptionError, SandboxError, UnsupportedError
 from headwater.sandbox import _linux, _view
 from headwater.sandbox._bubblewrap import own
-from headwater.sandbox._engines import ContainerEngine, call
+from headwater.sandbox._engines import Engine, call
 from headwater.sandbox._fixes import fix_for_engine
 from headwater.sandbox._limits import SERVICE_LIMITS, Limits
 from headwater.sandbox._network import Network
@@ -30,20 +30,20 @@ from headwater.sandbox._written import Written
 
 _OUTPUT_LIMIT = 32 << 20
 _ENVIRONMENT = "/etc/environment"
-# Variables come from a file, because command lines are public and the engines' own files cannot hold line breaks.
+# From a file, because a command line is public and the engines' own files of variables know no line breaks.
 _START = f'unset PWD OLDPWD SHLVL; . {_ENVIRONMENT}; exec "$@"'
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NEVER = "0001-01-01"
 _SIGNAL_SEC = 10.0
 _POLL_SEC = 0.02
 
-MakeEngine = Callable[[str, Path], ContainerEngine]
+MakeEngine = Callable[[str, Path], Engine]
 
 
 class ContainerProcess:
     """A container, and the engine's client that is attached to it."""
 
-    def __init__(self, engine: ContainerEngine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(self, engine: Engine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
         assert popen.stdout is not None
         assert popen.stderr is not None
         self._engine = engine
@@ -79,10 +79,10 @@ class ContainerProcess:
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Signal the program through the engine, as soon as it runs.
+        """Have the engine signal the program, as soon as it runs.
 
         Raises:
-            SandboxError: The engine could not signal it, and the program has not ended.
+            SandboxError: The engine could not, and the program has not ended.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while self._popen.poll() is None:
@@ -109,13 +109,13 @@ class ContainerProcess:
             capture.finish()
 
     def _require_program(self) -> None:
-        """Raise if an exit code is the engine's and not the program's.
+        """Tell the program's exit code from the engine's, whose container never started or still runs.
 
-        Engines use 125 to 127, as programs may as well, and 1 if a client could not attach.
+        The engines' own are 125 to 127, which a program may have too, and 1 where a client could not attach.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while (state := self._state()).endswith("true") and time.monotonic() < deadline:
-            time.sleep(_POLL_SEC)  # the client can end before the engine has recorded the end
+            time.sleep(_POLL_SEC)  # the client can be quicker than the engine's books
         if state.startswith(_NEVER) or state.endswith("true"):
             self.finish()
             said = self._errors.read_text(errors="replace").strip()[-600:]
@@ -125,7 +125,7 @@ class ContainerProcess:
     def _state(self) -> str:
         try:
             return call(self._engine, "inspect", "--format={{.State.StartedAt}}|{{.State.Running}}", self._name)
-        except SandboxError:  # the container was not even created
+        except SandboxError:  # it was not even made
             return _NEVER
 
 
@@ -151,7 +151,7 @@ class ContainerSandbox:
         self._nothing.mkdir()
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
-        # Without these, the engines would write the machine's name servers and the container's name into the files.
+        # The engines would write the machine's name servers and the container's name into these.
         for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
@@ -162,7 +162,7 @@ class ContainerSandbox:
         self._limited.add(user)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """How many processes of ``user`` the kernel killed for want of memory."""
         return self._engine.out_of_memory_kills(user)
 
     def mount(self, layers: Layers) -> Path:
@@ -176,11 +176,11 @@ class ContainerSandbox:
         return self.mount(Layers(tuple(layers), self._new_path("joined")))
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
-        """Return the folder itself, to be watched: the engine cannot see a mount that only the cell has."""
+        """Return the folder itself, to be watched: the engine sees no mount that is nowhere."""
         return Written(folder, folder, limit_mb, "containers have none")
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Return a trace without reads: containers have no overlay that this process could watch."""
+        """Say that it is unknown what is opened: containers have no overlay that this process could watch."""
         return ReadTrace(folder, "the container engine shows folders of the machine")
 
     def private_folder(self, user: User) -> Path:
@@ -234,7 +234,7 @@ class ContainerSandbox:
         return self._stage / f"{kind}-{self._folders}"
 
     def _environment(self, env: Mapping[str, str]) -> Path:
-        """Write variables in the syntax of a shell, to a file that only this container can read."""
+        """Write variables as a shell reads them, readable in the one container that is shown the file."""
         if odd := [name for name in env if not _IDENTIFIER.fullmatch(name)]:
             raise OptionError(
                 "a name has letters, digits and underscores only", where=f"environment variable {odd[0]!r}"
@@ -251,7 +251,7 @@ class ContainerSandbox:
 
 
 def _seal(user: User, view: View) -> list[str]:
-    """Return the options that seal a container; SELinux would hide the machine's programs without label=disable."""
+    """What makes a container a sandbox; label=disable is SELinux's, which would hide the machine's programs."""
     size = f"{view.tmp_mb}m"
     options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
     options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]

@@ -1,14 +1,14 @@
-"""Holds the differences between container engines; ``_container`` has everything else.
+"""What is different between container engines; all else is in ``_container``.
 
 Podman has no daemon, so it runs inside of the cell, with a store of its own in the cell's memory: its
 containers are the cell's processes, which the kernel ends with the cell, and its limits are the cell's
 control groups. It takes a network namespace and a root directory as they are.
 
-Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others join, the
-root directory is an image, limits are flags, and the containers of a dead cell are found by their label.
+Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others
+join, the root directory is an image, limits are flags, and what is left of a cell is found by its label.
 
-All of it ran with podman 4.3.1 and runc 1.1.5 on hybrid control groups. The docker client 28.2 was tried with the
-Docker API of that podman, and never with a docker daemon.
+Podman 4.3.1 with runc 1.1.5 on hybrid control groups ran all of it. Of docker the client 28.2 did, against
+the Docker API of that podman; a docker daemon was not at hand.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _CGROUPS = Path("/sys/fs/cgroup")
 _NETWORK_LIMITS = Limits(memory_mb=32, cpus=0.1, processes=8)
 
 
-class ContainerEngine(Protocol):
+class Engine(Protocol):
     """One engine, used inside of a cell."""
 
     def command(self, *arguments: str) -> list[str]:
@@ -55,11 +55,11 @@ class ContainerEngine(Protocol):
         ...
 
     def observe(self) -> None:
-        """Record what will be lost when a container ends; called often while one runs."""
+        """Note what will be lost when a container ends; called often while one runs."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """How many processes of ``user`` the kernel killed for want of memory."""
         ...
 
     def network(self) -> Network:
@@ -75,19 +75,19 @@ class ContainerEngine(Protocol):
         ...
 
 
-def call(engine: ContainerEngine, *arguments: str) -> str:
+def call(engine: Engine, *arguments: str) -> str:
     """Call an engine and return what it printed.
 
     Raises:
-        SandboxError: It failed; the message quotes what it printed.
+        SandboxError: It failed; with what it said.
     """
     return _call(engine.command(*arguments))
 
 
 def _ulimits() -> list[str]:
-    """Return options of ``run`` that keep this process's limits, which podman would raise, as not every root may.
+    """Return options of ``run`` that keep this process's limits: podman would raise them, as not every root may.
 
-    The limit on processes is at most that of podman's service; the control group has a lower one.
+    Of processes no more than podman's service has itself; the control group bounds them closer.
     """
     files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if not 0 <= processes <= _MOST_PROCESSES:
@@ -109,11 +109,11 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
 
 
 class Podman:
-    """Podman, which runs inside of the cell."""
+    """Podman as a part of the cell."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage
-        self._groups: dict[User, _cgroups.ControlGroup] = {}
+        self._groups: dict[User, _cgroups.Group] = {}
         self._kills: dict[User, dict[Path, int]] = defaultdict(dict)
         self._roots = 0
         # Podman's locks are shared by all stores of a machine, and a new store frees them all.
@@ -126,40 +126,40 @@ class Podman:
             self._options += ["--runtime=runc"]  # crun refuses control groups that are not of version 2 alone
 
     def command(self, *arguments: str) -> list[str]:
-        """See ``ContainerEngine.command``."""
+        """See ``Engine.command``."""
         return ["podman", *self._options, *arguments]
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Make the control group below which podman makes those of the user's containers."""
+        """Make the group of control below which podman makes those of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
             raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
-        self._groups[user] = _cgroups.ControlGroup(hierarchy, user.name.lower(), limits)
+        self._groups[user] = _cgroups.Group(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Read the counts of version 1, which the kernel removes with a group; conmon can miss the event."""
+        """Version 1 counts in a container's own group, which goes with it, and conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
                 with contextlib.suppress(OSError):  # the container has just gone
                     self._kills[user][counts] = int(counts.read_text().rpartition("oom_kill ")[2])
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return the group's count, which version 2 sums up, plus the counts that were observed."""
+        """The group's count, which version 2 sums up, and those that were observed."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() + sum(self._kills[user].values()) if group else 0
 
     def network(self) -> Network:
-        """See ``ContainerEngine.network``."""
+        """See ``Engine.network``."""
         return Network()
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``ContainerEngine.run_options``."""
+        """See ``Engine.run_options``."""
         options = [f"--network=ns:{network.path}", f"--hostname={HOSTNAME}", "--no-hosts"]
         options += [f"--cgroup-parent=/{_name(self._groups[user])}", "--cgroups=no-conmon"]
         return [*options, "--read-only-tmpfs=false", "--http-proxy=false", *_ulimits()]
 
     def root(self) -> list[str]:
-        """Return a new directory for each container, because the runtime leaves mount points in it."""
+        """A directory a container: the runtime leaves mount points in it."""
         self._roots += 1
         root = self._stage / f"root-{self._roots}"
         root.mkdir()
@@ -168,8 +168,8 @@ class Podman:
         return ["--rootfs", str(root)]
 
 
-def _name(group: _cgroups.ControlGroup) -> Path:
-    """Return the group's path below each controller's folder, or below the only one."""
+def _name(group: _cgroups.Group) -> Path:
+    """The group's path below each controller's folder, or below the only one."""
     folder = Path(group.join_files[0]).parent.relative_to(_CGROUPS)
     return folder if _has_one_hierarchy() else Path(folder.name)
 
@@ -186,7 +186,7 @@ def end_podman(cell: str) -> None:
 
 
 class Docker:
-    """Docker with a daemon on this machine."""
+    """Docker, whose daemon is on this machine."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._cell = cell
@@ -194,23 +194,23 @@ class Docker:
         self._holders: dict[Network, str] = {}
 
     def command(self, *arguments: str) -> list[str]:
-        """See ``ContainerEngine.command``."""
+        """See ``Engine.command``."""
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Give these limits to each container of the user, because the daemon decides how groups are nested."""
+        """Each container of the user's has these limits: how groups are nested is the daemon's affair."""
         self._limits[user] = limits
 
     def observe(self) -> None:
-        """Do nothing: ended containers stay until the cell's end."""
+        """Nothing is lost: ended containers stay until the cell's end."""
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many containers of the user had a process killed; docker does not count processes."""
+        """How many containers of the user's had a process killed; docker keeps no count."""
         names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that only holds a network, and enter that network through its process."""
+        """Start a container that does nothing but hold a network, which its process lends us."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -225,11 +225,11 @@ class Docker:
         return network
 
     def run_options(self, user: User, network: Network) -> list[str]:
-        """See ``ContainerEngine.run_options``; the host name comes with the network."""
+        """See ``Engine.run_options``; the host name comes with the network."""
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """Return an image that has only links, imported when the daemon does not have it."""
+        """An image of links alone, imported when the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
@@ -251,7 +251,7 @@ def docker_cells() -> set[str]:
 
 
 def _holder(cell: str) -> str:
-    """Return the prefix of the names of the containers that hold a cell's networks."""
+    """The beginning of the names of the containers that hold a cell's networks."""
     return f"headwater-{cell}-network-"
 
 
@@ -270,7 +270,7 @@ def end_docker(cell: str) -> None:
         removals += 1
         # Podman keeps a holder that still has users.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # it is just being removed; the next list shows whether it is gone
+        with contextlib.suppress(SandboxError):  # one that is just being removed; the next list tells
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 

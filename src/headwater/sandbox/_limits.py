@@ -1,4 +1,4 @@
-"""The limits of one side of a trial: the agent or the services."""
+"""What one side of a trial, the agent or the services, may use."""
 
 from __future__ import annotations
 

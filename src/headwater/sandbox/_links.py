@@ -1,8 +1,8 @@
-"""Fills the upper layer of a program that renames folders.
+"""The upper layer of a program that renames folders.
 
-In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. So the
-upper layer gets every folder, a copy of each file that may change in place, and a symbolic link for each file that
-never does. The links point into the lower layer, which is mounted inside.
+In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect.
+So this upper layer gets every folder, a copy of each file that may be changed in place, and for each that never is
+a symbolic link into the layer below, which is mounted inside.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LAYER = ".layer-"
 
 
 @dataclass(frozen=True)
-class LinkedFiles:
+class Links:
     """Which files to show as links.
 
     Attributes:
@@ -30,11 +30,11 @@ class LinkedFiles:
 
 
 def layer_name(number: int) -> str:
-    """Return the folder of the mount that holds a layer, counted from the lowest."""
+    """The folder of the mount in which a layer is, counted from the lowest."""
     return f"{_LAYER}{number}"
 
 
-def fill_with_links(lower: Sequence[Path], upper: Path, links: LinkedFiles) -> None:
+def fill_with_links(lower: Sequence[Path], upper: Path, links: Links) -> None:
     """Make ``upper`` show what the first of ``lower`` has, which may itself have links to the others."""
     layer = layer_name(len(lower) - 1)
     for folder, fixed in _folders(lower[0], links.is_fixed):

@@ -73,9 +73,9 @@ def mount(source: str, target: Path, kind: str = "", flags: int = 0, options: st
 
 
 def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
-    """Create a detached mount of a device; return its descriptor, which another process can attach.
+    """Mount a device nowhere; return a descriptor of it, which another process can attach.
 
-    The mount is noatime, nosuid and nodev.
+    No time of access is kept, and neither set-user-id programs nor devices in it work.
 
     Raises:
         OSError: The kernel has no such calls, or refuses.
@@ -92,7 +92,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
 
 
 def attach_mount(mounted: int, target: Path) -> None:
-    """Attach what ``mount_detached`` returned to ``target`` in this mount namespace."""
+    """Put what ``mount_detached`` returned on ``target`` in this mount namespace."""
     _call(_MOVE_MOUNT, mounted, b"", _AT_FDCWD, os.fsencode(target), _FROM_DESCRIPTOR)
 
 
@@ -105,12 +105,12 @@ def _call(number: int, *arguments: int | bytes | None) -> int:
 
 
 def unmount(target: Path) -> None:
-    """Detach a mount now; the kernel frees it when its last user releases it."""
+    """Take a mount away now, and free it when its last user lets go."""
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH), f"unmount {target}")
 
 
 def watch_opened(folder: int) -> int:
-    """Return a descriptor that reports each file that is opened on the file system of ``folder``.
+    """Return a descriptor from which each opening of a file can be read, on the whole file system of ``folder``.
 
     Raises:
         OSError: The kernel cannot do this, or not for this user.
@@ -127,7 +127,7 @@ def watch_opened(folder: int) -> int:
 
 
 def watch_no_more(group: int, file: int) -> None:
-    """Exclude a file from what ``watch_opened`` reports from now on."""
+    """Leave a file out of what ``watch_opened`` reports from now on."""
     _mark(group, _FAN_MARK_ADD | _FAN_MARK_IGNORED | _FAN_MARK_SURVIVES, file)
 
 
@@ -141,7 +141,7 @@ def die_with_parent(signal_number: int) -> None:
 
 
 def leave_session_keyring() -> None:
-    """Take an empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
+    """Take an empty keyring: the inherited one holds the user's keys, and is the same in all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
         _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None)  # a kernel without keys refuses, and has none

@@ -1,4 +1,4 @@
-"""Networks with a loopback of their own, in which services listen on their standard ports and never collide."""
+"""A loopback of its own: services listen on their standard ports in every network, and never collide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Network:
     """
 
     def __init__(self, existing: Path | None = None) -> None:
-        """Make a network, or open the one behind a file like ``/proc/<pid>/ns/net``."""
+        """Make a network, or hold the one behind a file like ``/proc/<pid>/ns/net``."""
         self._fd = -1
         self._local = threading.local()
         if existing is not None:
@@ -38,7 +38,7 @@ class Network:
 
     @property
     def path(self) -> Path:
-        """The path by which other processes of this cell open the namespace."""
+        """Where other processes of this cell find the namespace."""
         return Path(f"/proc/{os.getpid()}/fd/{self._fd}")
 
     def __enter__(self) -> Network:

@@ -2,8 +2,8 @@
 
 Every program can read ``/proc/self/mountinfo``, which has the layers of an overlay as they were named when it was
 mounted, and of a bind mount the path inside of its file system: the cache, the job, the task, the user, and whether
-this is the agent's run or grading. So layers are mounted by links with one-letter names, each overlay has the same
-number of them, and a folder of the host is shown by an overlay instead of a bind mount.
+this is the agent's run or grading. So layers are named by links with one-letter names, there are as many in each
+overlay, and a folder from outside is shown by an overlay and not by a bind.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _LAYERS = 3
 def mount_named(
     stage: Path, target: Path, lower: Sequence[Path], writable: Mapping[str, Path], options: Sequence[str]
 ) -> None:
-    """Mount an overlay on ``target`` without a path in its options.
+    """Mount an overlay on ``target`` whose options have no path in them.
 
     Args:
         stage: A private folder in memory, for links and empty layers.
         target: Where to mount.
         lower: Layers that are not changed, the uppermost first.
         writable: ``upperdir`` and ``workdir``, or nothing.
-        options: More mount options.
+        options: More of them.
 
     Raises:
         OSError: The kernel refuses.
@@ -53,7 +53,7 @@ def mount_named(
 
 
 def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
-    """Show a folder on ``target``, read-only and without its path, or by a bind mount if the kernel refuses overlays.
+    """Show a folder on ``target``, read-only and without its path, or plainly where the kernel refuses overlays.
 
     Args:
         stage: A private folder in memory.
@@ -75,7 +75,7 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
 
 @functools.cache
 def _no_uuid() -> Sequence[str]:
-    """Return the option for no UUID: since Linux 6.6 an overlay's UUID reveals how its layers were used before."""
+    """Kernels since 6.6 give an overlay a UUID or none, by what its layers have been before, and show which."""
     release = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 
@@ -88,7 +88,7 @@ def _empty(stage: Path, count: int) -> list[Path]:
 
 
 def _in_folder(folder: Path, function: Callable[[], None]) -> None:
-    """Call a function in a thread with ``folder`` as its own working directory."""
+    """Call a function in a thread that alone has ``folder`` as its working directory."""
     failed: list[OSError] = []
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""Copy-on-write directories: the lower layers never change, and the upper layer takes every change."""
+"""Copy-on-write directories: layers below that never change, one on top that takes every change."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from typing import NamedTuple
 from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._fixes import FOR_OVERLAYS
-from headwater.sandbox._links import LinkedFiles, fill_with_links, layer_name
+from headwater.sandbox._links import Links, fill_with_links, layer_name
 from headwater.sandbox._neutral import mount_named
 
 
 @dataclass(frozen=True)
 class Layers:
-    """A directory that is made of layers.
+    """A directory made of others.
 
     Attributes:
         lower: Read-only layers, the uppermost first.
         upper: Takes the changes; a sibling ``<upper>.work`` is used while it is mounted.
-        links: Set for a program that renames folders, which gets links to the lower files instead of an overlay.
+        links: For a program that renames folders: no overlay, but links to the files below.
     """
 
     lower: tuple[Path, ...]
     upper: Path
-    links: LinkedFiles | None = None
+    links: Links | None = None
 
 
 def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
@@ -43,7 +43,7 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     shows one device number for all files, though the layers are on several file systems.
 
     Raises:
-        SandboxError: It can neither be mounted nor copied.
+        SandboxError: It cannot be mounted, nor copied where an overlay is refused.
     """
     work = layers.upper.with_name(f"{layers.upper.name}.work")
     for folder in (target, layers.upper):
@@ -52,13 +52,13 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
         fill_with_links(layers.lower, layers.upper, layers.links)
         _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
         for number, lower in enumerate(reversed(layers.lower)):
-            # Each layer is an overlay, because the program may change a file's mode; only content is kept.
+            # An overlay each, for the program may change a file's mode; what is not content is not kept.
             mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
     work.mkdir(exist_ok=True)
     match_owner(layers.lower[0], layers.upper)
     try:
-        if not _is_whole(layers.lower[0]):  # a copied layer is complete, so the overlay adds nothing
+        if not _is_whole(layers.lower[0]):  # a copy below has everything, and an overlay on one adds nothing
             writable = {"upperdir": layers.upper, "workdir": work}
             mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
             return
@@ -69,9 +69,9 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Replace an overlay that the kernel refuses, for example on the overlay that is a container's own root.
+    """Stand in for an overlay where the kernel refuses one, as on the overlay that is a container's own root.
 
-    The upper layer becomes a complete copy of the lower ones, and a mark next to it says so.
+    The upper layer becomes a whole copy of what is below, and says so by a mark beside it.
     """
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
         what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
@@ -97,9 +97,9 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file of this name at the root of some layers, without mounting them.
+    """Return the regular file of this name at the root of what layers make up, without mounting them.
 
-    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides lower files.
+    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides what is below.
 
     Args:
         layers: The uppermost first.
@@ -115,12 +115,12 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return the paths of an upper layer after unmounting: its folder and, if it is a complete copy, the mark."""
+    """Return what makes up an upper layer that is mounted no more: its folder and, where it is whole, the mark."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 
 def match_owner(model: Path, folder: Path) -> None:
-    """Give ``folder`` the owner and mode of ``model``, because the mount's root takes them from the upper layer."""
+    """Give ``folder`` the owner and mode of ``model``, which an upper layer imposes on the mount's root."""
     shutil.copystat(model, folder)
     status = model.stat()
     if (status.st_uid, status.st_gid) != (folder.stat().st_uid, folder.stat().st_gid):
@@ -128,10 +128,10 @@ def match_owner(model: Path, folder: Path) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a tree, even if a sandbox left directories that their owner may not enter."""
+    """Remove a tree, also where a sandbox left directories that even their owner may not enter."""
     if not folder.exists():
         return
-    with contextlib.suppress(OSError, RecursionError):  # it recurses, and chains can be too deep
+    with contextlib.suppress(OSError, RecursionError):  # it recurses, and a chain of a thousand folders is too deep
         shutil.rmtree(folder)
         return
     remove = ["rm", "-rf", "--", str(folder)]
@@ -143,14 +143,14 @@ def remove_tree(folder: Path) -> None:
         raise SandboxError(f"{folder} could not be removed: {removed.stderr.strip()[-300:]}")
 
 
-class DiskUsage(NamedTuple):
-    """The bytes and entries below a folder."""
+class Usage(NamedTuple):
+    """What is on disk below a folder."""
 
     size_bytes: int
     files: int
 
 
-def disk_usage(folder: Path) -> DiskUsage:
+def disk_usage(folder: Path) -> Usage:
     """Count bytes and entries below ``folder``; files that vanish meanwhile do not matter."""
     total, files = 0, 0
     pending = [folder]
@@ -168,4 +168,4 @@ def disk_usage(folder: Path) -> DiskUsage:
             total += status.st_blocks * 512
             if stat.S_ISDIR(status.st_mode):
                 pending.append(entry)
-    return DiskUsage(total, files)
+    return Usage(total, files)

@@ -1,4 +1,4 @@
-"""Starts a program in a sandbox that reports how it is isolated."""
+"""Start a program in a sandbox and let it say what holds for it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _FILTERED = "2"
 
 
 @dataclass(frozen=True)
-class SandboxProbe:
-    """The report of a program in the sandbox.
+class Probed:
+    """What a program in the sandbox found.
 
     Attributes:
-        weakness: How writing is limited if no file system limits it.
+        weakness: What limits what is written, if no file system does.
         status: Its ``/proc/self/status``.
         mounts: Its ``/proc/self/mountinfo``.
     """
@@ -39,7 +39,7 @@ class SandboxProbe:
 
     @property
     def capabilities(self) -> str:
-        """The names of the capability sets that are not empty."""
+        """The names of sets of capabilities that are not empty."""
         sets = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
         return ", ".join(name for name in sets if int(self._field(name) or "0", 16))
 
@@ -48,8 +48,8 @@ class SandboxProbe:
         return next((value.strip() for found, _, value in lines if found == name), "")
 
 
-def probe(emit: Emit, folder: Path) -> SandboxProbe:  # noqa: ARG001 - every function in a cell is given it
-    """Run the probe in ``folder``; called in a cell.
+def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function in a cell is given it
+    """Try it in ``folder``; runs in a cell.
 
     Raises:
         SandboxError: The program could not be started.
@@ -74,4 +74,4 @@ def probe(emit: Emit, folder: Path) -> SandboxProbe:  # noqa: ARG001 - every fun
     lines = log.read_text().splitlines(keepends=True)
     mounts = [line for line in lines if line[:1].isdigit()]
     status = [line for line in lines if not line[:1].isdigit()]
-    return SandboxProbe(written.weakness, "".join(status), "".join(mounts))
+    return Probed(written.weakness, "".join(status), "".join(mounts))

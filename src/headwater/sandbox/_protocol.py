@@ -1,4 +1,4 @@
-"""The protocol of a sandbox back end."""
+"""What a sandbox back end offers to the phases of a trial."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.sandbox._view import User, View
 from headwater.sandbox._written import Written
 
 
-class SandboxProcess(Protocol):
+class Process(Protocol):
     """A process in the sandbox with all its children."""
 
     @property
@@ -48,7 +48,7 @@ class Sandbox(Protocol):
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """Return how many processes of ``user`` the kernel killed because memory ran out."""
+        """How many processes of ``user`` the kernel killed for want of memory."""
         ...
 
     def mount(self, layers: Layers) -> Path:
@@ -60,14 +60,14 @@ class Sandbox(Protocol):
         ...
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
+        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
 
-        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
+        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
         """
         ...
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Start to record which files are opened in a folder that programs see read-only."""
+        """Begin to note which files of a folder that programs see read-only are opened."""
         ...
 
     def private_folder(self, user: User) -> Path:
@@ -88,17 +88,17 @@ class Sandbox(Protocol):
         network: Network,
         log: Path,
         limits: Limits = SERVICE_LIMITS,
-    ) -> SandboxProcess:
+    ) -> Process:
         """Start a program.
 
         Args:
             argv: The program as the sandbox sees it.
-            user: The user whose id and limits it has.
-            view: The file system that it sees.
-            env: Its complete environment.
-            network: The network that it runs in.
-            log: The file for stdout; stderr goes to ``<name>.err`` next to it.
-            limits: The limits of which some hold for each process by itself.
+            user: Whose id and whose limits.
+            view: What it sees.
+            env: Its whole environment.
+            network: Where its loopback is.
+            log: Takes stdout; stderr goes beside it as ``<name>.err``.
+            limits: The part of the limits that holds for each process by itself.
         """
         ...
 

@@ -1,8 +1,9 @@
-"""Records which files of a folder are opened in a sandbox, by events of the kernel.
+"""Which files of a folder are opened in a sandbox, seen by the kernel and from outside of what opens them.
 
-The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that any
-program opens on it, over any link, also to map it into memory. Only root can ask for that, so Headwater makes the
-descriptor from which the cell reads. Looking at a name, a size or a folder does not open a file.
+The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that is
+opened on it: by any program, over any link, also to map it into memory. Only root can ask for that, in whose place
+Headwater makes the descriptor from which the cell then reads. To look at a name, a size or a folder is not to open a
+file.
 
 The first event of each file is enough, so the kernel is told to leave out the others: a program that opens the same
 files again and again costs nothing and cannot fill the queue. If it overflows nevertheless, the list is incomplete.
@@ -31,7 +32,7 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """The request that a cell sends before the descriptor of the folder whose reads it wants to trace."""
+    """What a cell sends before the descriptor of a folder whose reads it wants to see."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Read:
     Attributes:
         path: Relative to the folder; bytes that are not UTF-8 are escaped with a backslash.
         at_sec: Seconds since the trace began.
-        size_bytes: The size of the file.
+        size_bytes: Of the file.
     """
 
     path: str
@@ -51,10 +52,10 @@ class Read:
 
 @dataclass(frozen=True)
 class Reads:
-    """The files that were opened, in the order of their first reads.
+    """The files that were opened, in the order of first reads.
 
     Attributes:
-        unknown: Why some or all of them are unknown; empty if all are known.
+        unknown: Why they are not, or not all, known; empty if they are.
     """
 
     files: tuple[Read, ...] = ()
@@ -62,7 +63,7 @@ class Reads:
 
 
 def answer_trace(ours: socket.socket) -> None:
-    """Send a cell the descriptor that reports what is opened on the file system of its folder."""
+    """Send a cell the descriptor from which it reads what is opened on its folder's file system."""
 
     def make() -> int:
         folder = receive_given(ours)
@@ -84,7 +85,7 @@ class ReadTrace:
 
         Args:
             folder: The root of a file system of its own.
-            unknown: Why reads cannot be traced; empty if they can.
+            unknown: Why reads cannot be traced, if that is known already.
         """
         self._unknown = unknown
         self._found: dict[str, Read] = {}
@@ -106,7 +107,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Return what was read; call this once, after the readers have ended."""
+        """Return what was read; to be called once, after the readers have ended."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()
@@ -137,7 +138,7 @@ class ReadTrace:
             except OSError as error:
                 if error.errno in (errno.ENFILE, errno.EMFILE):
                     raise
-                # The kernel cannot open some files for the reader, such as one that is being removed.
+                # A file whose content the kernel cannot open for the reader, such as one that is being removed.
                 self._unknown = f"a file that was opened could not be identified: {error}"
                 continue
             for descriptor in _descriptors(data):
@@ -169,7 +170,7 @@ def _descriptors(data: bytes) -> Iterator[int]:
 
 
 def _paths_below(folder: Path) -> dict[tuple[int, int], str]:
-    """Return the path of each file by device and inode number; a file with several names has the first."""
+    """Return the path of each file by device and number; of several names of one file, the first."""
     found: dict[tuple[int, int], str] = {}
     pending = [os.fsencode(folder)]
     start = len(pending[0]) + 1

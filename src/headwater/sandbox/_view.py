@@ -1,4 +1,4 @@
-"""Describes the file system that a sandboxed process sees, and its user."""
+"""What a sandboxed process sees of the file system, and who it is."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class View:
     """Mounts on top of the machine's read-only ``/usr`` and a private ``/etc``, ``/tmp`` and home.
 
     Attributes:
-        read_only: Maps paths in the sandbox to paths on the host.
-        writable: The same, for paths that may be changed.
-        tmp_mb: The size of ``/tmp``, and of the home, in MiB.
+        read_only: Path in the sandbox to path outside.
+        writable: The same, for what may be changed.
+        tmp_mb: Size of ``/tmp`` and of the home, each.
     """
 
     read_only: Mapping[str, Path] = field(default_factory=dict)
@@ -65,7 +65,7 @@ HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
 
 
 def system_paths() -> dict[str, Path]:
-    """Return the parts of the machine that every process needs: programs, libraries, the Python interpreter."""
+    """The parts of the machine that every process needs: programs, libraries, the Python interpreter."""
     paths = {"/usr": Path("/usr")}
     for name in _ETC:
         if (path := Path("/etc") / name).exists():
@@ -76,13 +76,13 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Return Headwater's own package, with all checks and solutions, if it is installed below a system path."""
+    """Headwater's own package, with all checks and solutions, where it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []
 
 
 def system_links() -> dict[str, str]:
-    """Return the symbolic links of a merged ``/usr``; a directory of an older system is a mount instead."""
+    """The symbolic links of a merged ``/usr``; a directory on an older system is a mount instead."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

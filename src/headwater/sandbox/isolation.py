@@ -1,8 +1,8 @@
-"""Finds out what this machine can isolate, by trying it.
+"""What this machine can isolate, found out by doing it.
 
 A *wall* must stand: without it an agent could read grading or the host, or outlive its trial, and no verdict
-could be believed. A missing *limit* lets an agent starve its neighbours; a job runs without it only if the user allows
-that. The rest are notes, which are recorded with each trial.
+could be believed. A *limit* that is missing lets an agent starve its neighbours; a job runs without it only
+when told so. The rest are notes, recorded with each trial.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from headwater.sandbox._cell import run_in_cell
 from headwater.sandbox._engines import docker_lacks
 from headwater.sandbox._fixes import fix_for_namespaces
 from headwater.sandbox._overlay import remove_tree
-from headwater.sandbox._probe import SandboxProbe, probe
+from headwater.sandbox._probe import Probed, probe
 
 _PROBE_SEC = 20.0
 
 
-class FindingKind(StrEnum):
-    """How serious a finding is."""
+class Kind(StrEnum):
+    """How much hangs on a finding."""
 
     WALL = "wall"
     LIMIT = "limit"
@@ -37,18 +37,18 @@ class FindingKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class IsolationFinding:
-    """Something that the machine can isolate, or that it lacks, with the fix."""
+class Finding:
+    """One thing that the machine can do, or what it lacks and the fix."""
 
     name: str
-    kind: FindingKind
+    kind: Kind
     ok: bool
     detail: str
     fix: str = ""
 
 
-def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
-    """Try everything that a trial needs in ``folder``, where its state would be; once in a process.
+def inspect(folder: Path) -> tuple[Finding, ...]:
+    """Try everything that a trial needs, in ``folder``, where its state would be; once a process.
 
     Raises:
         OptionError: The environment chooses a back end that does not exist.
@@ -57,26 +57,26 @@ def inspect(folder: Path) -> tuple[IsolationFinding, ...]:
 
 
 @cache
-def _inspect(folder: Path, name: str) -> tuple[IsolationFinding, ...]:
+def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
     backend = BACKENDS[name]
     missing = [program for program in backend.packages if shutil.which(program) is None]
     if missing:
         packages = " ".join(sorted({backend.packages[program] for program in missing}))
         fix = f"apt-get install {packages}"
-        return (IsolationFinding("programs", FindingKind.WALL, False, f"{', '.join(missing)} not found", fix),)
+        return (Finding("programs", Kind.WALL, False, f"{', '.join(missing)} not found", fix),)
     if backend.needs_root and os.geteuid() != 0:
         detail = f"the {name} sandbox mounts and enters networks as root, and this is user {os.geteuid()}"
-        return (IsolationFinding("root", FindingKind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
+        return (Finding("root", Kind.WALL, False, detail, "run with sudo, or unset HEADWATER_SANDBOX"),)
     if backend.name == "docker":
         return *_daemon(folder, backend), _users()
     return *_sandbox(folder, backend), _limits(), _users()
 
 
 def require_unseen(paths: Iterable[Path]) -> None:
-    """Refuse folders that agents could see, because they are below a system path that every sandbox shows.
+    """Refuse folders that agents would see, because they are below a system path that every sandbox shows.
 
     Raises:
-        IsolationError: One of ``paths`` could be seen; Headwater's own package is always hidden.
+        IsolationError: One of ``paths`` is; Headwater's own package is covered, wherever it is.
     """
     covered = _view.hidden_paths()
     for path in paths:
@@ -86,85 +86,81 @@ def require_unseen(paths: Iterable[Path]) -> None:
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
-    """Return what is not isolated, or raise an error.
+    """Return what is not isolated, or refuse.
 
     Raises:
-        IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.
+        IsolationError: A wall does not stand, or a limit is missing and ``allow_weak`` is not set.
     """
     lacking = [finding for finding in inspect(folder) if not finding.ok]
     for finding in lacking:
-        if finding.kind is FindingKind.WALL:
+        if finding.kind is Kind.WALL:
             raise IsolationError(finding.detail, where="no sealed sandbox on this machine", fix=finding.fix)
-        if finding.kind is FindingKind.LIMIT and not allow_weak:
+        if finding.kind is Kind.LIMIT and not allow_weak:
             raise IsolationError(
                 finding.detail, where="weak isolation", fix=f"{finding.fix}; or run with --allow-weak-isolation"
             )
     return tuple(finding.detail for finding in lacking)
 
 
-def _sandbox(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
+def _sandbox(folder: Path, backend: Backend) -> tuple[Finding, ...]:
     folder.mkdir(parents=True, exist_ok=True)
     place = Path(tempfile.mkdtemp(prefix=".probe-", dir=folder))
     try:
-        probed: SandboxProbe = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
+        probed: Probed = run_in_cell(probe, place, timeout_sec=_PROBE_SEC)
     except HeadwaterError as error:
         return (_broken(error),)
     finally:
         remove_tree(place)
-    works = IsolationFinding("sandbox", FindingKind.WALL, True, f"namespaces, overlays and {backend.name} work")
+    works = Finding("sandbox", Kind.WALL, True, f"namespaces, overlays and {backend.name} work")
     return works, _capabilities(probed), _calls(probed), _mounts(probed, place), _written(probed)
 
 
-def _broken(error: HeadwaterError) -> IsolationFinding:
-    return IsolationFinding(
-        "sandbox", FindingKind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces()
-    )
+def _broken(error: HeadwaterError) -> Finding:
+    return Finding("sandbox", Kind.WALL, False, error.problem.strip(), error.fix or fix_for_namespaces())
 
 
-def _capabilities(probed: SandboxProbe) -> IsolationFinding:
+def _capabilities(probed: Probed) -> Finding:
     if probed.capabilities:
         detail = f"programs in the sandbox have capabilities, or can gain them: {probed.capabilities}"
-        return IsolationFinding("capabilities", FindingKind.WALL, False, detail, "install bubblewrap 0.8 or newer")
-    return IsolationFinding("capabilities", FindingKind.WALL, True, "none, and none to gain")
+        return Finding("capabilities", Kind.WALL, False, detail, "install bubblewrap 0.8 or newer")
+    return Finding("capabilities", Kind.WALL, True, "none, and none to gain")
 
 
-def _calls(probed: SandboxProbe) -> IsolationFinding:
+def _calls(probed: Probed) -> Finding:
     if not probed.has_filter:
         detail = f"system calls are not filtered on {os.uname().machine}"
-        return IsolationFinding("system calls", FindingKind.NOTE, False, detail, "run on x86_64 or aarch64")
-    return IsolationFinding(
-        "system calls", FindingKind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
+        return Finding("system calls", Kind.NOTE, False, detail, "run on x86_64 or aarch64")
+    return Finding(
+        "system calls", Kind.NOTE, True, "filtered: four families of sockets, no io_uring, bpf, keys or perf"
     )
 
 
-def _mounts(probed: SandboxProbe, place: Path) -> IsolationFinding:
+def _mounts(probed: Probed, place: Path) -> Finding:
     if str(place) in probed.mounts or place.name in probed.mounts:
         detail = "what the kernel says of mounts names paths of the cache and the job"
-        return IsolationFinding(
-            "mounts", FindingKind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on"
-        )
-    return IsolationFinding("mounts", FindingKind.NOTE, True, "name no path of the cache or the job")
+        return Finding("mounts", Kind.NOTE, False, detail, "use bubblewrap, and a file system that overlays work on")
+    return Finding("mounts", Kind.NOTE, True, "name no path of the cache or the job")
 
 
-def _written(probed: SandboxProbe) -> IsolationFinding:
+def _written(probed: Probed) -> Finding:
     if probed.weakness:
         fix = "run as root with bubblewrap, mkfs.ext4 (apt-get install e2fsprogs) and /dev/loop-control"
-        return IsolationFinding("written", FindingKind.NOTE, False, probed.weakness, fix)
+        return Finding("written", Kind.NOTE, False, probed.weakness, fix)
     detail = "what a trial writes is in file systems of its own, with limits on bytes and files"
-    return IsolationFinding("written", FindingKind.NOTE, True, detail)
+    return Finding("written", Kind.NOTE, True, detail)
 
 
-def _limits() -> IsolationFinding:
+def _limits() -> Finding:
     hierarchy = _cgroups.find_hierarchy()
     if hierarchy is None:
         detail = "no control groups can be made: memory and processes are limited for each process, not together"
         fix = "run as root, or under `systemd-run --user --scope -p Delegate=yes`"
-        return IsolationFinding("limits", FindingKind.LIMIT, False, detail, fix)
-    return IsolationFinding("limits", FindingKind.LIMIT, True, f"control groups, version {hierarchy.version}")
+        return Finding("limits", Kind.LIMIT, False, detail, fix)
+    return Finding("limits", Kind.LIMIT, True, f"control groups, version {hierarchy.version}")
 
 
-def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
-    """Ask the daemon before a cell is made, because it would have to end the cell's containers."""
+def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
+    """Ask the daemon before a cell is made, which it would have to end."""
     try:
         lacking = docker_lacks()
     except SandboxError as error:
@@ -173,12 +169,12 @@ def _daemon(folder: Path, backend: Backend) -> tuple[IsolationFinding, ...]:
     if lacking:
         detail = f"docker cannot limit {', '.join(lacking)}"
         fix = "boot the kernel with cgroup_enable=memory swapaccount=1"
-        return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, False, detail, fix)
-    return *sandbox, IsolationFinding("limits", FindingKind.LIMIT, True, "control groups, made by docker")
+        return *sandbox, Finding("limits", Kind.LIMIT, False, detail, fix)
+    return *sandbox, Finding("limits", Kind.LIMIT, True, "control groups, made by docker")
 
 
-def _users() -> IsolationFinding:
+def _users() -> Finding:
     if os.geteuid() != 0:
         detail = "agent and services have one user id outside of the sandbox; namespaces keep them apart"
-        return IsolationFinding("users", FindingKind.NOTE, False, detail, "run as root for separate ids")
-    return IsolationFinding("users", FindingKind.NOTE, True, "agent and services have user ids of their own")
+        return Finding("users", Kind.NOTE, False, detail, "run as root for separate ids")
+    return Finding("users", Kind.NOTE, True, "agent and services have user ids of their own")

@@ -3,8 +3,8 @@
 from headwater.errors import QueryError
 from headwater.services._base import DATA, ENGINE, RUN, Launch, Placement, Service
 from headwater.services._literals import Literals
-from headwater.services._queries import ClientLimits, Row
-from headwater.services._references import ServiceReference, references, resolve
+from headwater.services._queries import QueryLimits, Row
+from headwater.services._references import Reference, references, resolve
 from headwater.services._registry import SERVICES, engine_code
 from headwater.services._stack import ServiceDiedError, Stack, create_data, mount_data
 from headwater.services._state import EngineState, Stored, Window
@@ -19,7 +19,6 @@ __all__ = [
     "RUN",
     "SERVICES",
     "ClickHouseClient",
-    "ClientLimits",
     "EngineState",
     "KafkaClient",
     "Launch",
@@ -28,11 +27,12 @@ __all__ = [
     "Placement",
     "PostgresClient",
     "QueryError",
+    "QueryLimits",
     "RedisClient",
+    "Reference",
     "Row",
     "Service",
     "ServiceDiedError",
-    "ServiceReference",
     "Stack",
     "Stored",
     "Window",

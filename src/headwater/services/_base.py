@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._literals import Literals
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services._state import EngineState
 
 DATA = "/var/lib/service"
@@ -67,7 +67,7 @@ class Service(Protocol):
     name: ServiceName
     default_port: int
     stop_signal: signal.Signals
-    links: LinkedFiles | None
+    links: Links | None
     """How its data is mounted if the engine renames folders, which an overlay may refuse."""
     starts_slowly: bool
     """Whether it is started before the others, which are ready while it loads."""
@@ -116,7 +116,7 @@ class Service(Protocol):
         """Start what Headwater does beside the running server, if the engine needs anything."""
         ...
 
-    def connect(self, network: Network, placement: Placement, run: Path, limits: ClientLimits | None) -> Any:
+    def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
         """Return its client: one with all rights, or where there are limits, one that an agent's data cannot hurt."""
         ...
 

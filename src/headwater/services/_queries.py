@@ -27,7 +27,7 @@ UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.e
 
 
 @dataclass(frozen=True)
-class ClientLimits:
+class QueryLimits:
     """What one query of grading's may take.
 
     Attributes:

@@ -10,9 +10,9 @@ from typing import Any
 
 from headwater.errors import NotFoundError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import Layers, Network, Sandbox, SandboxProcess, User, View, own
+from headwater.sandbox import Layers, Network, Process, Sandbox, User, View, own
 from headwater.services._base import DATA, PASSWORD, RUN, Attendant, Placement, Service
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services._references import resolve
 from headwater.services._registry import SERVICES
 from headwater.services.clickhouse.client import ClickHouseClient
@@ -59,7 +59,7 @@ class ServiceDiedError(ServiceError):
 class _Running:
     service: Service
     placement: Placement
-    process: SandboxProcess
+    process: Process
     run: Path
     log: Path
     attendant: Attendant | None = None
@@ -82,7 +82,7 @@ class Stack:
         password: str = PASSWORD,
         *,
         new: Collection[ServiceName] = (),
-        limits: ClientLimits | None = None,
+        limits: QueryLimits | None = None,
     ) -> None:
         self.network: Network = sandbox.network()
         self._sandbox = sandbox

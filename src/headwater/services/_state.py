@@ -47,14 +47,14 @@ class EngineState(Protocol):
 
 
 @dataclass(frozen=True)
-class TableContent:
+class Content:
     """Rows of a table, and a hash of them that does not depend on their order."""
 
     rows: int
     digest: str
 
 
-class EngineTables(Protocol):
+class Tables(Protocol):
     """The tables of an engine that has tables."""
 
     def names(self) -> list[str]:
@@ -65,7 +65,7 @@ class EngineTables(Protocol):
         """Return names and types, in order."""
         ...
 
-    def content(self, table: str, columns: Sequence[str]) -> TableContent:
+    def content(self, table: str, columns: Sequence[str]) -> Content:
         """Count and hash the rows, of these columns alone."""
         ...
 
@@ -74,7 +74,7 @@ class EngineTables(Protocol):
         ...
 
 
-def table_changes(before: EngineTables, after: EngineTables, window: Window | None) -> Iterator[str]:
+def table_changes(before: Tables, after: Tables, window: Window | None) -> Iterator[str]:
     """Yield one line for each table that differs."""
     old, new = set(before.names()), set(after.names())
     for name in sorted(old - new):

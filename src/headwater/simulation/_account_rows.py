@@ -11,7 +11,7 @@ from headwater.simulation import _geography as geo
 from headwater.simulation._accounts import BANDS, INDUSTRIES, Accounts
 from headwater.simulation._clock import DAY, NULL, Ints
 from headwater.simulation._draw import Draw
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import Users
 from headwater.simulation._world import World, hourly
@@ -51,10 +51,10 @@ def write_accounts(world: World, accounts: Accounts, users: Users, crm_ids: pa.A
     )
 
 
-def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> SimulatedRows:
+def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> Rows:
     """Draw how accounts were at first, what was changed of them, and when they were deleted."""
     n = len(accounts)
-    versions = SimulatedRows("account", "at", "operation", "renamed", "band", "industry", "owner")
+    versions = Rows("account", "at", "operation", "renamed", "band", "industry", "owner")
     # What an account says of itself at first may be wrong: a smaller band, another industry, an older name.
     grown = draw.flags(0.22, n) & (accounts.band > 0)
     moved = draw.flags(0.06, n)
@@ -99,9 +99,7 @@ def _versions(draw: Draw, accounts: Accounts, owner: Ints) -> SimulatedRows:
     return versions
 
 
-def _write_versions(
-    world: World, accounts: Accounts, users: Users, versions: SimulatedRows, code: pa.Array, sink: Sink
-) -> None:
+def _write_versions(world: World, accounts: Accounts, users: Users, versions: Rows, code: pa.Array, sink: Sink) -> None:
     rows = versions.keep(np.argsort(versions["at"], kind="stable"))
     account = rows["account"]
     name = col.take(accounts.name, account)

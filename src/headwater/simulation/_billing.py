@@ -14,7 +14,7 @@ from headwater.simulation._book import CHANGES, CREATED, REACTIVATED, Book
 from headwater.simulation._catalog import COUPONS, PRICE_IDS
 from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Flags, Ints
 from headwater.simulation._licenses import Contracts
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._subscriptions import Subscriptions
 from headwater.simulation._tables import Sink
 from headwater.simulation._workspaces import Workspaces
@@ -133,9 +133,7 @@ def write_subscriptions(
     return ids
 
 
-def _write_items(
-    world: World, accounts: Accounts, ids: pa.Array, changes: SimulatedRows, ended: Ints, sink: Sink
-) -> None:
+def _write_items(world: World, accounts: Accounts, ids: pa.Array, changes: Rows, ended: Ints, sink: Sink) -> None:
     """Write an item for each price that a subscription had, with its last quantity; a return begins a new one."""
     order = np.lexsort((changes["at"], changes["sub"]))
     rows = changes.keep(order)

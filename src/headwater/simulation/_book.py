@@ -8,7 +8,7 @@ import numpy as np
 
 from headwater.simulation._clock import Flags, Ints
 from headwater.simulation._draw import Draw
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 
 CHANGES = [
     "created",
@@ -33,35 +33,35 @@ def draw_years(draw: Draw, segment: Ints, sold: Flags) -> Ints:
     return np.where(sold, 1 + draw.pick_by(_YEARS, segment), 1)
 
 
-def _changes() -> SimulatedRows:
-    return SimulatedRows("sub", "at", "type", "price", "quantity", "old_price", "old_quantity")
+def _changes() -> Rows:
+    return Rows("sub", "at", "type", "price", "quantity", "old_price", "old_quantity")
 
 
-def _invoices() -> SimulatedRows:
-    return SimulatedRows("sub", "at", "payment", "license")
+def _invoices() -> Rows:
+    return Rows("sub", "at", "payment", "license")
 
 
-def _lines() -> SimulatedRows:
-    return SimulatedRows("invoice", "price", "quantity", "amount", "start", "end", "proration")
+def _lines() -> Rows:
+    return Rows("invoice", "price", "quantity", "amount", "start", "end", "proration")
 
 
-def _deals() -> SimulatedRows:
+def _deals() -> Rows:
     """``amount``: of the whole ``term`` (months), in minor units; ``won``: 1 yes, 0 no; ``license``: the one due."""
-    return SimulatedRows(
+    return Rows(
         "type", "account", "at", "due", "amount", "line", "term", "seats", "won", "license", "price", "new_license"
     )
 
 
-def _plans() -> SimulatedRows:
-    return SimulatedRows("workspace", "from_plan", "to_plan", "at", "reason")
+def _plans() -> Rows:
+    return Rows("workspace", "from_plan", "to_plan", "at", "reason")
 
 
 @dataclass
 class Book:
     """All that happens to contracts in a block."""
 
-    changes: SimulatedRows = field(default_factory=_changes)
-    invoices: SimulatedRows = field(default_factory=_invoices)
-    lines: SimulatedRows = field(default_factory=_lines)
-    deals: SimulatedRows = field(default_factory=_deals)
-    plans: SimulatedRows = field(default_factory=_plans)
+    changes: Rows = field(default_factory=_changes)
+    invoices: Rows = field(default_factory=_invoices)
+    lines: Rows = field(default_factory=_lines)
+    deals: Rows = field(default_factory=_deals)
+    plans: Rows = field(default_factory=_plans)

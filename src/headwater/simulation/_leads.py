@@ -28,7 +28,7 @@ from headwater.simulation._crm_accounts import CrmAccounts
 from headwater.simulation._draw import Draw, cumulate
 from headwater.simulation._hiring import SDR
 from headwater.simulation._opportunities import SOURCE_WEIGHTS, SOURCES, Opportunities
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import Users, visitor_ids
 from headwater.simulation._world import World, nightly
@@ -174,7 +174,7 @@ def _write_members(
 ) -> Ints:
     """Write who took part in which campaign; returns the advertising campaign that brought each lead, or -1."""
     draw, plan, n = world.draw("campaign members", accounts.block), world.campaigns, len(created)
-    rows = SimulatedRows("campaign", "lead", "contact", "status", "at")
+    rows = Rows("campaign", "lead", "contact", "status", "at")
     brought = np.full(n, -1)
     for kind, chances in enumerate(
         (

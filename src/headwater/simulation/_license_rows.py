@@ -10,7 +10,7 @@ from headwater.simulation import _columns as col
 from headwater.simulation._accounts import Accounts
 from headwater.simulation._clock import AS_OF, DAY, NULL, Flags, Ints, day_of
 from headwater.simulation._licenses import SKUS, TRIAL, Licensing
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._servers import Servers
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
@@ -88,7 +88,7 @@ def _write_events(
     server_of = np.full(len(accounts), -1)
     known = np.flatnonzero((servers.account >= 0) & pinged)
     server_of[servers.account[known]] = known
-    events = SimulatedRows("license", "at", "type", "server")
+    events = Rows("license", "at", "type", "server")
     every = np.arange(n)
     events.add(n, license=every, at=rows["issued"], type=ISSUED, server=-1)
     active = np.flatnonzero(draw.flags(0.94, n) & (server_of[rows["account"]] >= 0))

@@ -17,7 +17,7 @@ from headwater.simulation._book import Book
 from headwater.simulation._catalog import AMOUNTS, PRICE_MIGRATION, PRICE_RISE, SM_PRO, price_of
 from headwater.simulation._clock import AS_OF, DAY, LAST_DAY, NULL, Flags, Ints, add_months_to_days
 from headwater.simulation._draw import Draw
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._world import World
 
 SKUS = ["SM-PRO", "SM-ENT", "SM-TRIAL"]
@@ -59,9 +59,9 @@ class Contracts:
         return price_of(self.sku[rows] + SM_PRO, self.currency[rows], one, self.version[rows])
 
 
-def licences() -> SimulatedRows:
+def licences() -> Rows:
     """Gather licences; days for ``start`` and ``expires``, seconds for ``issued`` and ``revoked``."""
-    return SimulatedRows("account", "sku", "seats", "issued", "start", "expires")
+    return Rows("account", "sku", "seats", "issued", "start", "expires")
 
 
 class Licensing:

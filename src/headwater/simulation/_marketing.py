@@ -27,7 +27,7 @@ from headwater.simulation._clock import (
 )
 from headwater.simulation._draw import Draw, cumulate
 from headwater.simulation._leads import Leads
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import PAID_ADS, Users, visitor_ids
 from headwater.simulation._world import World, hourly
@@ -65,10 +65,10 @@ def write_marketing(world: World, accounts: Accounts, users: Users, leads: Leads
     _write_webinars(world, accounts.block, leads, sink)
 
 
-def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> SimulatedRows:
+def _visits(world: World, accounts: Accounts, users: Users, leads: Leads) -> Rows:
     """Draw sessions: those that lead to a signup or a lead, and those of strangers and bots."""
     draw = world.draw("sessions", accounts.block)
-    rows = SimulatedRows("visitor", "at", "country", "campaign", "page", "bot", "lead")
+    rows = Rows("visitor", "at", "country", "campaign", "page", "bot", "lead")
     seen = np.flatnonzero(users.visitor != NULL)
     _add_visits_before(
         rows,
@@ -121,7 +121,7 @@ class _Before:
     lead: Ints | None = None
 
 
-def _add_visits_before(rows: SimulatedRows, world: World, draw: Draw, known: _Before) -> None:
+def _add_visits_before(rows: Rows, world: World, draw: Draw, known: _Before) -> None:
     n = len(known.visitor)
     count = 1 + draw.poisson(2.2, n)
     of = np.repeat(np.arange(n), count)
@@ -146,7 +146,7 @@ def _add_visits_before(rows: SimulatedRows, world: World, draw: Draw, known: _Be
     )
 
 
-def _add_strangers(rows: SimulatedRows, world: World, draw: Draw, accounts: Accounts) -> None:
+def _add_strangers(rows: Rows, world: World, draw: Draw, accounts: Accounts) -> None:
     """Add visits of those who never became anything, and of bots."""
     n = round(len(accounts) * STRANGERS)
     bot = draw.flags(0.04, n)
@@ -179,7 +179,7 @@ def _running(world: World, luck: np.ndarray, day: Ints) -> Ints:
     return np.where(group >= 0, ads[np.maximum(group, 0) * 6 + np.floor(luck * 6).astype(np.int64)], -1)
 
 
-def _write_sessions(world: World, block: int, visits: SimulatedRows, sink: Sink) -> None:
+def _write_sessions(world: World, block: int, visits: Rows, sink: Sink) -> None:
     draw, plan, n = world.draw("session rows", block), world.campaigns, len(visits)
     campaign = visits["campaign"]
     platform = plan.platform[campaign]
@@ -209,7 +209,7 @@ def _write_sessions(world: World, block: int, visits: SimulatedRows, sink: Sink)
     )
 
 
-def _write_forms(world: World, block: int, leads: Leads, visits: SimulatedRows, sink: Sink) -> None:
+def _write_forms(world: World, block: int, leads: Leads, visits: Rows, sink: Sink) -> None:
     """Write a form for each lead that came over the website: in the session just before it was created."""
     draw = world.draw("forms", block)
     rows = np.flatnonzero(visits["lead"] >= 0)
@@ -247,7 +247,7 @@ def _write_emails(world: World, block: int, leads: Leads, sink: Sink) -> None:
     place = np.repeat(first, count) + np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)
     letter, lead = letters[place], subscribed[of]
     sent = plan.start[letter] * DAY + 9 * HOUR + draw.integers(0, 3_600, len(of))
-    rows = SimulatedRows("lead", "letter", "at", "type")
+    rows = Rows("lead", "letter", "at", "type")
     last = np.r_[of[1:] != of[:-1], True] if len(of) else np.zeros(0, bool)
     luck = draw.uniform(len(of))
     bounced = luck < 0.02

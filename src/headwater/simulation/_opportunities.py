@@ -24,7 +24,7 @@ from headwater.simulation._hiring import AE, CSM
 from headwater.simulation._licenses import Contracts
 from headwater.simulation._opportunity_history import LOST, PROPOSAL, STAGES, WON, write_history
 from headwater.simulation._pipeline import gather
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._subscriptions import Subscriptions
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, nightly
@@ -41,7 +41,7 @@ SOURCES = ["Website", "Advertising", "Webinar", "Trade Fair", "Partner", "Outbou
 SOURCE_WEIGHTS = [34, 22, 12, 7, 8, 12, 5]
 
 
-_REASONS = ["CatalogPrice", "Competitor", "No decision", "Missing feature", "Timing"]
+_REASONS = ["Price", "Competitor", "No decision", "Missing feature", "Timing"]
 
 
 _CODES = ["CLD-TEAM", "CLD-BUS", "CLD-ENT", "SM-PRO", "SM-ENT", "ADD-AUDIT", "ADD-RUNBOOK", "SVC-ONB", "SVC-IMPORT"]
@@ -154,14 +154,14 @@ def _campaigns(world: World, luck: Floats, source: Ints, day: Ints) -> Ints:
     return found
 
 
-def _as_entered(draw: Draw, crm: CrmAccounts, rows: SimulatedRows) -> Ints:
+def _as_entered(draw: Draw, crm: CrmAccounts, rows: Rows) -> Ints:
     """Give the account that each was entered for: of a company that was there twice, as often the duplicate as not."""
     duplicate = crm.duplicate[rows["account"]]
     there = (duplicate >= 0) & (crm.created[duplicate] <= rows["created"])
     return np.where(there & draw.flags(0.5, len(rows)), duplicate, rows["account"])
 
 
-def _write_products(world: World, block: int, rows: SimulatedRows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
+def _write_products(world: World, block: int, rows: Rows, ids: pa.Array, amount: Floats, sink: Sink) -> None:
     """Write what each opportunity is about; quantity times price less discount is its amount, but for a cent a seat."""
     n = len(rows)
     draw = world.draw("opportunity products", block)

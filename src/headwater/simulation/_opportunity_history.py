@@ -10,7 +10,7 @@ import pyarrow as pa
 from headwater.simulation import _columns as col
 from headwater.simulation._book import RENEWAL
 from headwater.simulation._clock import AS_OF, DAY, HOUR, Floats, Ints
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, nightly
 
@@ -30,7 +30,7 @@ class Latest:
 def write_history(
     world: World,
     block: int,
-    rows: SimulatedRows,
+    rows: Rows,
     ids: pa.Array,
     stage: Ints,
     amount: Floats,

@@ -14,7 +14,7 @@ from headwater.simulation._billing import Customers
 from headwater.simulation._book import NEVER_PAYS, PAYS
 from headwater.simulation._clock import AS_OF, DAY, HOUR, NULL, Ints
 from headwater.simulation._invoices import OPEN, PAID, Invoices
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
@@ -27,14 +27,14 @@ class Payments:
     at: Ints
     amount: Ints
     fee: Ints
-    refunds: SimulatedRows
-    disputes: SimulatedRows
+    refunds: Rows
+    disputes: Rows
 
 
 def write_payments(world: World, accounts: Accounts, customers: Customers, invoices: Invoices, sink: Sink) -> Payments:
     """Write charges, refunds, credit notes and disputes."""
     draw = world.draw("payments", accounts.block)
-    tries = SimulatedRows("invoice", "at", "status", "failure")
+    tries = Rows("invoice", "at", "status", "failure")
     for attempt, wait in ((1, 0), (2, 3), (3, 8), (4, 15)):
         fails = invoices.payment >= attempt if attempt < 3 else invoices.payment == NEVER_PAYS
         rows = np.flatnonzero(fails & (invoices.finalized != NULL))
@@ -90,14 +90,14 @@ def _write_refunds(
     owed: Ints,
     ids: pa.Array,
     sink: Sink,
-) -> SimulatedRows:
+) -> Rows:
     draw = world.draw("refunds", accounts.block)
     some = charge[draw.flags(0.011, len(charge))]
     when = at[some] + draw.seconds(HOUR, 30 * DAY, len(some))
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     part = np.where(draw.flags(0.6, len(some)), 1.0, draw.between(0.1, 0.9, len(some)))
     part = np.where(invoices.manual[invoice[some]], 0.08 * part, part)  # contracts are not handed back
-    rows = SimulatedRows("charge", "invoice", "at", "amount", "status")
+    rows = Rows("charge", "invoice", "at", "amount", "status")
     rows.add(
         len(some),
         charge=some,
@@ -133,9 +133,9 @@ def _write_disputes(
     at: Ints,
     owed: Ints,
     ids: pa.Array,
-    refunds: SimulatedRows,
+    refunds: Rows,
     sink: Sink,
-) -> SimulatedRows:
+) -> Rows:
     draw = world.draw("disputes", accounts.block)
     free = np.setdiff1d(charge, refunds["charge"])
     free = free[~invoices.manual[invoice[free]]]
@@ -143,7 +143,7 @@ def _write_disputes(
     when = at[some] + draw.seconds(3 * DAY, 60 * DAY, len(some))
     some, when = some[when <= AS_OF], when[when <= AS_OF]
     status = np.where(when > AS_OF - 45 * DAY, 2, draw.pick([45, 55], len(some)))
-    rows = SimulatedRows("invoice", "at", "amount", "status")
+    rows = Rows("invoice", "at", "amount", "status")
     rows.add(len(some), invoice=invoice[some], at=when, amount=owed[some], status=status)
     sink.write(
         "raw_billing.disputes",

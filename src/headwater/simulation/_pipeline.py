@@ -11,7 +11,7 @@ from headwater.simulation._clock import AS_OF, DAY, NULL, START, Ints
 from headwater.simulation._crm_accounts import CrmAccounts
 from headwater.simulation._draw import Draw
 from headwater.simulation._licenses import Contracts
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._subscriptions import Subscriptions
 from headwater.simulation._world import World
 
@@ -35,10 +35,10 @@ def gather(
     opened: Ints,
     subs: Subscriptions,
     contracts: Contracts,
-) -> SimulatedRows:
+) -> Rows:
     """Gather deals that ended with a contract, and those that did not; ``amount`` in minor units."""
     draw, deals = world.draw("pipeline", accounts.block), book.deals
-    rows = SimulatedRows(
+    rows = Rows(
         "account",
         "type",
         "created",
@@ -65,7 +65,7 @@ def gather(
     return rows.keep(np.lexsort((rows["closed"], rows["account"], rows["created"])))
 
 
-def _add_lost_and_live(rows: SimulatedRows, draw: Draw, crm: CrmAccounts, won: int) -> None:
+def _add_lost_and_live(rows: Rows, draw: Draw, crm: CrmAccounts, won: int) -> None:
     """Add deals that were lost or are open, in proportion to the new ones that were won."""
     lost = max(2, round(won * 1.6))
     live = max(1, round(won * 0.16))
@@ -107,9 +107,7 @@ def _add_lost_and_live(rows: SimulatedRows, draw: Draw, crm: CrmAccounts, won: i
     )
 
 
-def _add_renewals_due(
-    rows: SimulatedRows, crm: CrmAccounts, subs: Subscriptions, contracts: Contracts, ahead: Ints
-) -> None:
+def _add_renewals_due(rows: Rows, crm: CrmAccounts, subs: Subscriptions, contracts: Contracts, ahead: Ints) -> None:
     """Open an opportunity for each sold contract that ends soon, or ended and is neither renewed nor given up."""
     m = len(contracts)
     due = contracts.expires * DAY

@@ -7,7 +7,7 @@ import numpy as np
 from headwater.simulation._clock import Flags, Ints
 
 
-class SimulatedRows:
+class Rows:
     """Columns of whole numbers that grow; read by name when all is gathered."""
 
     def __init__(self, *names: str) -> None:
@@ -34,9 +34,9 @@ class SimulatedRows:
             self._columns = {key: np.concatenate(parts or empty) for key, parts in self._parts.items()}
         return self._columns[name]
 
-    def keep(self, chosen: Flags | Ints) -> SimulatedRows:
+    def keep(self, chosen: Flags | Ints) -> Rows:
         """Give the chosen rows, in the chosen order."""
-        kept = SimulatedRows(*self._parts)
+        kept = Rows(*self._parts)
         columns = {name: self[name][chosen] for name in self._parts}
         kept.add(len(next(iter(columns.values()))), **columns)
         return kept

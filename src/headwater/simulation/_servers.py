@@ -25,7 +25,7 @@ from headwater.simulation._clock import (
 )
 from headwater.simulation._licenses import PRO
 from headwater.simulation._releases import make_incidents, releases
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
@@ -60,7 +60,7 @@ class Servers:
     container: Flags
 
 
-def make_servers(world: World, accounts: Accounts, licences: SimulatedRows) -> Servers:
+def make_servers(world: World, accounts: Accounts, licences: Rows) -> Servers:
     """Install servers: for accounts with licences, and free ones."""
     draw = world.draw("servers", accounts.block)
     owners, first = np.unique(licences["account"], return_index=True)
@@ -105,7 +105,7 @@ def make_servers(world: World, accounts: Accounts, licences: SimulatedRows) -> S
     )
 
 
-def license_at(licences: SimulatedRows, account: Ints, day: Ints) -> Ints:
+def license_at(licences: Rows, account: Ints, day: Ints) -> Ints:
     """Find the licence that an account's server holds on a day: the last that began, in its grace, too; else -1."""
     order = np.lexsort((licences["issued"], licences["start"], licences["account"]))
     keys = licences["account"][order] * 100_000 + licences["start"][order]
@@ -118,7 +118,7 @@ def license_at(licences: SimulatedRows, account: Ints, day: Ints) -> Ints:
 
 
 def write_pings(
-    world: World, accounts: Accounts, servers: Servers, licences: SimulatedRows, keys: pa.Array, sink: Sink
+    world: World, accounts: Accounts, servers: Servers, licences: Rows, keys: pa.Array, sink: Sink
 ) -> Flags:
     """Write one ping for each server and day that it ran; some days are skipped, some have two.
 
@@ -196,7 +196,7 @@ def _versions(servers: Servers, server: Ints, day: Ints) -> pa.Array:
 
 
 def write_server_features(
-    world: World, accounts: Accounts, servers: Servers, pinged: Flags, licences: SimulatedRows, sink: Sink
+    world: World, accounts: Accounts, servers: Servers, pinged: Flags, licences: Rows, sink: Sink
 ) -> None:
     """Write what licensed servers report on Sundays: which features are on, and how often they were used."""
     draw = world.draw("server features", accounts.block)

@@ -22,7 +22,7 @@ from headwater.simulation._clock import (
     day_weights,
 )
 from headwater.simulation._draw import Draw, cumulate
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._ticket_rows import PRIORITIES
 from headwater.simulation._users import Users
@@ -68,7 +68,7 @@ def _write_organizations(world: World, accounts: Accounts, paid: Flags, sink: Si
     return ids
 
 
-def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> SimulatedRows:
+def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Rows:
     """Draw tickets and their course; ``account`` -1 for strangers and spam, ``user`` who asks."""
     draw = world.draw("tickets", accounts.block)
     account, at = _written(draw, accounts, paid)
@@ -77,7 +77,7 @@ def _tickets(world: World, accounts: Accounts, users: Users, paid: Flags) -> Sim
     priority = np.where(category == 3, draw.pick([0, 5, 45, 50], n), draw.pick([22, 52, 20, 6], n))
     # Colleagues of the owner ask, too: users of an account lie apart, so that the owner stands in for half of them.
     user = _a_user(users, len(accounts), draw.uniform(n), account)
-    rows = SimulatedRows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
+    rows = Rows("account", "user", "at", "category", "priority", *_COURSE, "team", "merged")
     course = _course(draw, account, at, priority)
     merged = np.where(draw.flags(0.02, n) & (np.arange(n) > 0) & (account >= 0), 1, 0)
     rows.add(

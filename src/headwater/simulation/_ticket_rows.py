@@ -17,7 +17,7 @@ from headwater.simulation._clock import (
     Flags,
     Ints,
 )
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._users import Users
 from headwater.simulation._world import World, hourly
@@ -49,7 +49,7 @@ _TOPICS = [
 ]
 
 
-def _status(t: SimulatedRows) -> Ints:
+def _status(t: Rows) -> Ints:
     """Say where each ticket stands at the frozen clock."""
     status = np.where(t["first"] > AS_OF, NEW, OPEN)
     status = np.where((t["first"] <= AS_OF) & (t["waits"] == 1), PENDING, status)
@@ -61,14 +61,12 @@ def _status(t: SimulatedRows) -> Ints:
     return np.where((t["spam"] == 1) | (t["merged"] >= 0), CLOSED, status)
 
 
-def _ends_early(t: SimulatedRows) -> Flags:
+def _ends_early(t: Rows) -> Flags:
     """Spam and merged tickets are closed within minutes, without an answer."""
     return np.asarray((t["spam"] == 1) | (t["merged"] >= 0))
 
 
-def write_tickets(
-    world: World, accounts: Accounts, users: Users, organization: Ints, t: SimulatedRows, sink: Sink
-) -> None:
+def write_tickets(world: World, accounts: Accounts, users: Users, organization: Ints, t: Rows, sink: Sink) -> None:
     draw, n = world.draw("ticket rows", accounts.block), len(t)
     numbers = world.numbers(accounts.block, n)
     early = _ends_early(t)
@@ -112,11 +110,11 @@ def write_tickets(
     )
 
 
-def write_events(world: World, block: int, t: SimulatedRows, sink: Sink) -> None:
+def write_events(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write changes of status, priority and assignee."""
     draw, n = world.draw("ticket events", block), len(t)
     agent = world.staff.agent_id[t["team"]]
-    rows = SimulatedRows("ticket", "at", "type", "old", "new", "actor")
+    rows = Rows("ticket", "at", "type", "old", "new", "actor")
     early, every = _ends_early(t), np.arange(n)
 
     def status(chosen: Flags, at: Ints, old: Ints | int, new: int) -> None:
@@ -179,12 +177,12 @@ def write_events(world: World, block: int, t: SimulatedRows, sink: Sink) -> None
     )
 
 
-def write_comments(world: World, block: int, t: SimulatedRows, sink: Sink) -> None:
+def write_comments(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write comments: the question, an automatic receipt, the first answer, some more of both, some internal notes."""
     draw, n = world.draw("ticket comments", block), len(t)
     every, early = np.arange(n), _ends_early(t)
     real = every[~early]
-    rows = SimulatedRows("ticket", "at", "author", "public")
+    rows = Rows("ticket", "at", "author", "public")
     rows.add(n, ticket=every, at=t["at"], author=0, public=1)
     rows.add(len(real), ticket=real, at=t["at"][real] + 5, author=2, public=1)
     notes = real[draw.flags(0.3, len(real))]
@@ -210,7 +208,7 @@ def write_comments(world: World, block: int, t: SimulatedRows, sink: Sink) -> No
     )
 
 
-def write_ratings(world: World, block: int, t: SimulatedRows, sink: Sink) -> None:
+def write_ratings(world: World, block: int, t: Rows, sink: Sink) -> None:
     """Write ratings: offered a day after the solution, answered by a third; slow tickets are liked less."""
     draw, n = world.draw("ratings", block), len(t)
     rows = np.flatnonzero(~_ends_early(t) & (t["final"] + DAY <= AS_OF) & draw.flags(0.8, n))

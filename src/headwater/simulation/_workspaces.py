@@ -13,7 +13,7 @@ from headwater.simulation._accounts import SERVER, Accounts
 from headwater.simulation._catalog import FREE, PLANS, RENAMED, TEAM
 from headwater.simulation._clock import AS_OF, DAY, DAYS, HOUR, NULL, Flags, Ints, day_weights
 from headwater.simulation._draw import cumulate
-from headwater.simulation._rows import SimulatedRows
+from headwater.simulation._rows import Rows
 from headwater.simulation._tables import Sink
 from headwater.simulation._world import World, hourly
 
@@ -120,9 +120,7 @@ def workspace_names(first: Ints, n: int) -> pa.Array:
     return col.labels(teams, np.where(first, 0, np.arange(n) % len(teams)))
 
 
-def write_workspaces(
-    world: World, accounts: Accounts, workspaces: Workspaces, changes: SimulatedRows, sink: Sink
-) -> None:
+def write_workspaces(world: World, accounts: Accounts, workspaces: Workspaces, changes: Rows, sink: Sink) -> None:
     """Write workspaces and the changes of their plans.
 
     ``changes``: of plans: workspace, from_plan (-1: none), to_plan, at, reason.

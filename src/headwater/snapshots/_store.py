@@ -33,7 +33,7 @@ BASE = "base"
 """A link in a snapshot's folder to the workspace below its own, which it shares with others."""
 
 
-class SnapshotManifest(Record):
+class Manifest(Record):
     """What a snapshot says of itself."""
 
     digest: str
@@ -55,7 +55,7 @@ class Snapshot:
         self.folder = folder
         self.wait_sec = wait_sec
         self.build_sec = build_sec
-        self.manifest = SnapshotManifest.model_validate_json((folder / _MANIFEST).read_text())
+        self.manifest = Manifest.model_validate_json((folder / _MANIFEST).read_text())
 
     @property
     def build(self) -> str:
@@ -127,7 +127,7 @@ class SnapshotStore:
             remove_tree(building)
             building.mkdir(parents=True)
             build(building)
-            manifest = SnapshotManifest(
+            manifest = Manifest(
                 digest=folder.name,
                 build=f"{folder.name[:16]}-{time.time_ns():x}",
                 label=label,

@@ -8,7 +8,7 @@ from typing import Any
 
 import atif
 
-from headwater.gateway import Answerer, AnswerFault, LoggedRequest, Thread
+from headwater.gateway import Answerer, Fault, LoggedRequest, Thread
 from headwater.records.conversation import Message, Reply, Role, ToolCall
 from headwater.records.wire import RequestEnded
 from headwater.trajectories._identity import ToolEvent
@@ -190,9 +190,9 @@ def _result(step: atif.Step, call_id: str) -> atif.ObservationResult:
 
 def _is_answer(response: RequestEnded, reply: Reply) -> bool:
     """Return whether the agent received any of the answer: all of it, or the part before it was interrupted."""
-    if response.fault is AnswerFault.INTERRUPTED:
+    if response.fault is Fault.INTERRUPTED:
         return bool(reply.text or reply.reasoning or reply.tool_calls)
-    return response.fault is AnswerFault.NONE
+    return response.fault is Fault.NONE
 
 
 def _metrics(response: RequestEnded) -> atif.Metrics | None:
@@ -228,7 +228,7 @@ def _extra(logged: LoggedRequest, response: RequestEnded) -> Dict:
         "price": response.price.model_dump(mode="json", exclude_none=True) if response.price is not None else None,
         "removed_tools": list(request.removed),
     }
-    if response.fault is not AnswerFault.NONE:
+    if response.fault is not Fault.NONE:
         extra["fault"] = response.fault.value
     return {name: value for name, value in extra.items() if value not in (None, "", [])}
 

@@ -17,8 +17,8 @@ from headwater.sandbox import (
     SERVICE_LIMITS,
     Bound,
     Emit,
+    Process,
     Reads,
-    SandboxProcess,
     User,
     open_sandbox,
     wait_within,
@@ -192,7 +192,7 @@ class _Clock:
         self._last = now
 
 
-def _wait(process: SandboxProcess, limits: AgentLimits, watched: Mapping[Path, int]) -> tuple[Status, str] | None:
+def _wait(process: Process, limits: AgentLimits, watched: Mapping[Path, int]) -> tuple[Status, str] | None:
     """Wait for the end, or for the first limit that is broken, which is returned."""
     broken = wait_within(process, limits.timeout_sec, watched)
     if broken is None:

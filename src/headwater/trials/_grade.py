@@ -17,7 +17,7 @@ from headwater.errors import InfraError, UserError
 from headwater.grading import (
     Attempt,
     CheckStarted,
-    GradingEvidence,
+    Evidence,
     LayeredState,
     Plan,
     check_limit_sec,
@@ -26,7 +26,7 @@ from headwater.grading import (
     make_record,
     make_verdict,
 )
-from headwater.records import CheckOutcome, CheckRecord, ControlRun, ControlState, Gate, Kind, Status, Verdict
+from headwater.records import CheckRecord, ControlRun, ControlState, Gate, Kind, Outcome, Status, Verdict
 from headwater.sandbox import Emit, remove_tree, run_in_cell
 from headwater.tasks import Task, check_functions
 from headwater.trials._digest_checks import digest_checks
@@ -50,7 +50,7 @@ class Control:
 
 def grade(
     task: Task,
-    evidence: GradingEvidence,
+    evidence: Evidence,
     control: Control,
     *,
     all_gates: bool = False,
@@ -87,16 +87,14 @@ def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
 class _Grading:
     """Evaluates checks of one task in cells."""
 
-    def __init__(
-        self, task: Task, evidence: GradingEvidence, on_event: Emit | None, cancel: threading.Event | None
-    ) -> None:
+    def __init__(self, task: Task, evidence: Evidence, on_event: Emit | None, cancel: threading.Event | None) -> None:
         self._task = task
         self._evidence = evidence
         self._on_event: Emit = on_event or (lambda _: None)
         self._cancel = cancel
         self._cells = 0
 
-    def evaluate(self, evidence: GradingEvidence, plan: Plan) -> list[CheckRecord]:
+    def evaluate(self, evidence: Evidence, plan: Plan) -> list[CheckRecord]:
         """Return the record of each check; a cell that dies with a check leaves the others to another cell."""
         plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
         while True:
@@ -107,11 +105,11 @@ class _Grading:
 
     def settle(self, record: CheckRecord, control: Control) -> CheckRecord:
         """Repeat a check that broke, alone on the control state, and say whose fault it is."""
-        if record.outcome is not CheckOutcome.ERROR:
+        if record.outcome is not Outcome.ERROR:
             return record
         self._on_event(f"check {record.name} broke; it is repeated on the {control.state} state")
         run = self._repeat(record, control)
-        outcome = CheckOutcome.ERROR if run.outcome is CheckOutcome.ERROR else CheckOutcome.FAILED
+        outcome = Outcome.ERROR if run.outcome is Outcome.ERROR else Outcome.FAILED
         return record.model_copy(update={"outcome": outcome, "control": run})
 
     def _repeat(self, record: CheckRecord, control: Control) -> ControlRun:
@@ -121,10 +119,10 @@ class _Grading:
                 evidence = replace(self._evidence, frozen=layers, attempt=Attempt(Status.OK, 0))
                 [repeated] = self.evaluate(evidence, Plan(only=only))
         except UserError as error:  # such as a solution that fails
-            return ControlRun(state=control.state, outcome=CheckOutcome.ERROR, message=str(error))
+            return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
-    def _in_a_cell(self, evidence: GradingEvidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
+    def _in_a_cell(self, evidence: Evidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
         """Return what a new cell recorded, and the check that it died with, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
@@ -152,4 +150,4 @@ class _Grading:
 
 def _broken(check: CheckStarted, why: str) -> CheckRecord:
     """The record of a check that took grading down with it."""
-    return make_record(check.name, check.gate, check.kind, CheckOutcome.ERROR, why)
+    return make_record(check.name, check.gate, check.kind, Outcome.ERROR, why)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 
-from headwater.grading import Attempt, GradingEvidence, LayeredState, make_verdict
-from headwater.records import CheckOutcome, CheckRecord, ControlState, FileReads, Gate, Kind, TrialRecord, Verdict
+from headwater.grading import Attempt, Evidence, LayeredState, make_verdict
+from headwater.records import CheckRecord, ControlState, FileReads, Gate, Kind, Outcome, TrialRecord, Verdict
 from headwater.snapshots import Snapshot
 from headwater.suites import policy_of
 from headwater.tasks import Task
@@ -33,7 +33,7 @@ def grade_state(
         reference = None
         if task.config.verifier.reference:
             reference = held.enter_context(take_reference(setting, task, snapshot, notify))
-        evidence = GradingEvidence(
+        evidence = Evidence(
             config=task.config,
             attempt=Attempt(record.status, record.exit_code, record.reason),
             tooling=setting.tooling(task.config),
@@ -80,7 +80,7 @@ def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
         name="state_can_be_graded",
         gate=Gate.FUNCTIONAL,
         kind=Kind.CORE,
-        outcome=CheckOutcome.FAILED,
+        outcome=Outcome.FAILED,
         message=reason,
         duration_sec=0,
     )

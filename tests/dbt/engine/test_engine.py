@@ -6,13 +6,13 @@ import pytest
 from tests.dbt.engine.tiny import FILES, write_tiny
 
 from headwater.dbt.engine import (
-    BuildPlan,
-    BuildResult,
-    DuckDBConnection,
+    Built,
+    Connection,
     EngineProject,
     Known,
     Name,
-    NodeOutcome,
+    Outcome,
+    Plan,
     Runner,
     read_plan,
     replan,
@@ -23,45 +23,41 @@ SNAPSHOT = "snapshots/customers_history.sql"
 
 
 @pytest.fixture(scope="module")
-def clean(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, BuildPlan, BuildResult]:
+def clean(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Plan, Built]:
     folder = write_tiny(tmp_path_factory.mktemp("clean"))
     plan = read_plan(folder)
-    connection = DuckDBConnection("warehouse", folder / "raw.duckdb", file=folder / "base.duckdb")
+    connection = Connection("warehouse", folder / "raw.duckdb", file=folder / "base.duckdb")
     built = Runner(plan, connection).run()
     connection.close()
     return folder, plan, built
 
 
-def build(
-    clean: tuple[Path, BuildPlan, BuildResult], folder: Path, changes: dict[str, str]
-) -> tuple[BuildPlan, BuildResult]:
+def build(clean: tuple[Path, Plan, Built], folder: Path, changes: dict[str, str]) -> tuple[Plan, Built]:
     """Build the project with changes on top of the clean build."""
     base, base_plan, known = clean
     plan = read_plan(write_tiny(folder, changes))
-    connection = DuckDBConnection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
+    connection = Connection("warehouse", base / "raw.duckdb", base=base / "base.duckdb")
     names = {uid: step.relation for uid, step in base_plan.steps.items()}
     built = Runner(plan, connection, Known(known, names)).run()
     connection.close()
     return plan, built
 
 
-def ran(built: BuildResult) -> set[str]:
+def ran(built: Built) -> set[str]:
     return {
-        uid.rpartition(".")[2]
-        for uid, step in built.steps.items()
-        if step.outcome is NodeOutcome.OK and not step.is_known
+        uid.rpartition(".")[2] for uid, step in built.steps.items() if step.outcome is Outcome.OK and not step.is_known
     }
 
 
-def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, BuildPlan, BuildResult]) -> None:
+def test_the_clean_project_builds_and_passes_all(clean: tuple[Path, Plan, Built]) -> None:
     _, plan, built = clean
     assert (plan.errors, plan.refusals) == ([], [])
     assert (built.broken, built.failing) == ([], [])
     assert len(built.tests) == 11
 
 
-def test_a_schema_is_one_however_it_is_written(clean: tuple[Path, BuildPlan, BuildResult]) -> None:
-    connection = DuckDBConnection("warehouse", clean[0] / "raw.duckdb")
+def test_a_schema_is_one_however_it_is_written(clean: tuple[Path, Plan, Built]) -> None:
+    connection = Connection("warehouse", clean[0] / "raw.duckdb")
     connection.create(Name("core", "a"), "select 1 as one")
     connection.create(Name("CORE", "b"), "select 2 as two")
     connection.reset()
@@ -69,27 +65,23 @@ def test_a_schema_is_one_however_it_is_written(clean: tuple[Path, BuildPlan, Bui
     connection.close()
 
 
-def test_a_comment_runs_the_model_and_nothing_behind_it(
-    clean: tuple[Path, BuildPlan, BuildResult], tmp_path: Path
-) -> None:
+def test_a_comment_runs_the_model_and_nothing_behind_it(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     _, built = build(clean, tmp_path, {FCT: FILES[FCT] + "-- a word\n"})
     assert ran(built) == {"fct_orders"}
     assert built.failing == []
 
 
-def test_a_change_of_content_runs_what_reads_it(clean: tuple[Path, BuildPlan, BuildResult], tmp_path: Path) -> None:
+def test_a_change_of_content_runs_what_reads_it(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     name = "models/intermediate/int_orders_converted.sql"
     _, built = build(clean, tmp_path, {name: FILES[name].replace("left join", "join").replace("r.rate", "1")})
     assert ran(built) == {"fct_orders", "rpt_revenue", "dim_customers"}
     assert built.failing == ["test.shop.revenue_is_that_of_orders.261b619127"]
 
 
-def test_an_incremental_build_finds_what_a_whole_one_does(
-    clean: tuple[Path, BuildPlan, BuildResult], tmp_path: Path
-) -> None:
+def test_an_incremental_build_finds_what_a_whole_one_does(clean: tuple[Path, Plan, Built], tmp_path: Path) -> None:
     changes = {"macros/money.sql": FILES["macros/money.sql"].replace("* {{ rate }}", "* {{ rate }} * 2")}
     plan, quick = build(clean, tmp_path, changes)
-    whole = Runner(plan, DuckDBConnection("warehouse", tmp_path / "raw.duckdb")).run()
+    whole = Runner(plan, Connection("warehouse", tmp_path / "raw.duckdb")).run()
     assert {uid: step.content for uid, step in quick.steps.items()} == {
         uid: step.content for uid, step in whole.steps.items()
     }
@@ -103,13 +95,13 @@ class NoSeeds:
         return "reads a seed" if ("analytics_seeds", "rates") in relations and "rates" in sql else ""
 
 
-def test_what_a_guard_objects_to_is_not_run(clean: tuple[Path, BuildPlan, BuildResult]) -> None:
+def test_what_a_guard_objects_to_is_not_run(clean: tuple[Path, Plan, Built]) -> None:
     folder, plan, _ = clean
-    built = Runner(plan, DuckDBConnection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
+    built = Runner(plan, Connection("warehouse", folder / "raw.duckdb"), guard=NoSeeds()).run()
     result = built.steps["model.shop.fct_orders"]
-    assert (result.outcome, result.message) == (NodeOutcome.ERROR, "reads a seed")
-    assert built.steps["model.shop.dim_customers"].outcome is NodeOutcome.SKIPPED
-    assert built.steps["model.shop.stg_orders"].outcome is NodeOutcome.OK
+    assert (result.outcome, result.message) == (Outcome.ERROR, "reads a seed")
+    assert built.steps["model.shop.dim_customers"].outcome is Outcome.SKIPPED
+    assert built.steps["model.shop.stg_orders"].outcome is Outcome.OK
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,16 @@ from tests.dbt.engine.tiny import write_tiny
 from tests.suites.warehouse.broken_tiny import cache_of_companies
 
 from headwater.harnesses import BuiltHarness
-from headwater.suites.warehouse.base import Size, WarehouseBase, fill_base
+from headwater.suites.warehouse.base import Base, Size, fill_base
 
 
 @pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> WarehouseBase:
+def base(tmp_path_factory: pytest.TempPathFactory) -> Base:
     """The base of the tiny project."""
     project = write_tiny(tmp_path_factory.mktemp("project"))
     folder = tmp_path_factory.mktemp("base")
     fill_base(folder, project / "raw.duckdb", project, Size(), lambda _text: None)
-    return WarehouseBase(folder)
+    return Base(folder)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from headwater.errors import UserError
 from headwater.harnesses import BuiltHarness
 from headwater.records import Gate
 from headwater.suites.warehouse._workspace import project_texts
-from headwater.suites.warehouse.base import PROJECT, Size, WarehouseBase, fill_base
+from headwater.suites.warehouse.base import PROJECT, Base, Size, fill_base
 from headwater.suites.warehouse.breaks import (
     Break,
     Edit,
@@ -26,13 +26,13 @@ from headwater.suites.warehouse.breaks import (
 )
 from headwater.suites.warehouse.breaks._full import differences, of_tests
 from headwater.suites.warehouse.breaks._hide import without_tests
-from headwater.suites.warehouse.breaks._lab import Lab, LabRun
-from headwater.suites.warehouse.breaks._log import Log, LogEntry
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import counterfeits, stopped_at, witness
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import LabPool
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
-from headwater.suites.warehouse.breaks._proof import BreakProof, prove, stored_causes
+from headwater.suites.warehouse.breaks._pool import Pool
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._proof import Proof, prove, stored_causes
 from headwater.suites.warehouse.breaks._quotas import Quotas, possible
 from headwater.suites.warehouse.grading import BrokenTask, Work
 from headwater.suites.warehouse.judge._work import judge_work
@@ -67,11 +67,11 @@ def broken(find: str, replace: str, file: str = STG, **fields: object) -> Break:
 CENTS = broken("/ 100.0", "/ 10.0")
 
 
-def prove_here(lab: Lab, one: Break) -> BreakProof:
+def prove_here(lab: Lab, one: Break) -> Proof:
     return prove(lab, one, lab)
 
 
-def test_a_break_is_proven_with_its_distance(base: WarehouseBase) -> None:
+def test_a_break_is_proven_with_its_distance(base: Base) -> None:
     proof = prove_here(Lab(base), CENTS)
     assert proof.refused == ""
     assert proof.causes == ("model.shop.stg_orders",)
@@ -86,7 +86,7 @@ cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o whe
     project = write_tiny(tmp_path / "project", {"tests/not_too_much_per_customer.sql": text})
     (tmp_path / "base").mkdir()
     fill_base(tmp_path / "base", project / "raw.duckdb", project, Size(), lambda _text: None)
-    found = {each.test: each.tested for each in prove_here(Lab(WarehouseBase(tmp_path / "base")), CENTS).failures}
+    found = {each.test: each.tested for each in prove_here(Lab(Base(tmp_path / "base")), CENTS).failures}
     assert found["test.shop.not_too_much_per_customer"] == "model.shop.fct_orders"
 
 
@@ -99,11 +99,11 @@ cross join (select sum(amount_eur) as eur from {{ ref('fct_orders') }}) as o whe
         (broken("trim(name)", "upper(name)", "models/staging/stg_customers.sql"), "no test fails"),
     ],
 )
-def test_what_is_no_task_says_why(base: WarehouseBase, one: Break, why: str) -> None:
+def test_what_is_no_task_says_why(base: Base, one: Break, why: str) -> None:
     assert why in prove_here(Lab(base), one).refused
 
 
-def test_injected_data_is_broken_and_its_fix_restores(base: WarehouseBase) -> None:
+def test_injected_data_is_broken_and_its_fix_restores(base: Base) -> None:
     inject = ("insert into raw_web.orders select * from raw_web.orders where order_id = 'o7'",)
     fix = [{"file": STG, "find": "from source\n", "replace": "from (select distinct * from source)\n"}]
     same = broken("as ordered_at\n", "as  ordered_at\n", inject=inject)
@@ -118,7 +118,7 @@ def test_injected_data_is_broken_and_its_fix_restores(base: WarehouseBase) -> No
     assert "source_unique_web_orders_order_id" in prove_here(Lab(base), fixed).refused
 
 
-def test_a_solution_has_to_hold_on_data_of_another_seed(base: WarehouseBase, tmp_path: Path) -> None:
+def test_a_solution_has_to_hold_on_data_of_another_seed(base: Base, tmp_path: Path) -> None:
     project = write_tiny(tmp_path / "project")
     with duckdb.connect(project / "raw.duckdb") as connection:
         connection.execute("delete from raw_web.orders where order_id = 'o299'")
@@ -133,18 +133,18 @@ def test_a_solution_has_to_hold_on_data_of_another_seed(base: WarehouseBase, tmp
         fix=[{"file": STG, "find": "        currency,", "replace": f"        {fix}"}],
     )
     assert prove_here(Lab(base), one).refused == ""
-    found = prove(Lab(base), one, Lab(WarehouseBase(tmp_path / "base"))).refused
+    found = prove(Lab(base), one, Lab(Base(tmp_path / "base"))).refused
     assert found.startswith("the solution is not clean on data of another seed: test.shop.not_null_fct_orders_amount")
 
 
-def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: WarehouseBase) -> None:
+def test_the_cause_in_an_ephemeral_model_is_seen_in_what_reads_it(base: Base) -> None:
     file = "models/intermediate/int_orders_converted.sql"
     proof = prove_here(Lab(base), broken("'o.amount', 'r.rate'", "'o.amount * 2', 'r.rate'", file))
     assert proof.causes == ("model.shop.int_orders_converted",)
     assert stored_causes(proof) == ("model.shop.fct_orders",)
 
 
-def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: WarehouseBase) -> None:
+def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Base) -> None:
     lab, file = Lab(base), "models/marts/fct_orders.sql"
     proof = prove_here(lab, broken("orders.ordered_at > (select", "orders.ordered_at >= (select", file))
     assert (proof.refused, proof.changed, proof.causes) == ("", (), ("model.shop.fct_orders",))
@@ -156,12 +156,12 @@ def test_a_fault_that_only_a_later_run_shows_is_told_by_a_unit_test(base: Wareho
     assert found["hollow"] is Gate.FUNCTIONAL  # what is right now may not be made up, either
 
 
-def test_a_break_can_tell_of_itself(base: WarehouseBase) -> None:
+def test_a_break_can_tell_of_itself(base: Base) -> None:
     proof = prove_here(Lab(base), broken("/ 100.0", "/ 10.0", symptom="Ten times too much.", business="Wow."))
     assert {(each.symptom, each.business) for each in proof.failures} == {("Ten times too much.", "Wow.")}
 
 
-def test_masks_lose_where_they_should(base: WarehouseBase) -> None:
+def test_masks_lose_where_they_should(base: Base) -> None:
     lab = Lab(base)
     proof = prove_here(lab, CENTS)
     found = {mask.name: mask for mask in counterfeits(lab, proof, proof.failures[0])[0]}
@@ -180,7 +180,7 @@ def test_masks_lose_where_they_should(base: WarehouseBase) -> None:
     assert stopped_at(lab, proof, broken_files | in_report, "model.shop.rpt_revenue") in (Gate.CORRECT, Gate.ROBUST)
 
 
-def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(base: WarehouseBase) -> None:
+def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(base: Base) -> None:
     lab = Lab(base)
     text = FILES[STG].rstrip()
     right = {"file": STG, "find": "/ 10.0", "replace": "/ 100.00"}
@@ -193,8 +193,8 @@ def test_an_answer_that_comes_to_the_solution_is_no_counterfeit_and_is_named(bas
     assert "wrong" in {mask.name for mask in losing}
 
 
-def test_a_break_is_not_tried_for_what_it_cannot_be(base: WarehouseBase) -> None:
-    near, everything = (BreakDifficulty.EASY, BreakDifficulty.MEDIUM), tuple(BreakDifficulty)
+def test_a_break_is_not_tried_for_what_it_cannot_be(base: Base) -> None:
+    near, everything = (Difficulty.EASY, Difficulty.MEDIUM), tuple(Difficulty)
     lab = Lab(base)
     assert possible(lab, CENTS) == everything
     report = broken("sum(amount_eur)", "max(amount_eur)", "models/reports/rpt_revenue.sql", written=True)
@@ -208,7 +208,7 @@ def test_a_break_is_not_tried_for_what_it_cannot_be(base: WarehouseBase) -> None
     assert not quotas.wants(report)
 
 
-def test_proofs_come_in_order_and_only_of_what_is_wanted(base: WarehouseBase) -> None:
+def test_proofs_come_in_order_and_only_of_what_is_wanted(base: Base) -> None:
     lab = Lab(base)
     found = find_breaks(base.texts(), 1)[:9]
     had: list[str] = []
@@ -216,24 +216,24 @@ def test_proofs_come_in_order_and_only_of_what_is_wanted(base: WarehouseBase) ->
     def wants(one: Break) -> bool:
         return had.count(one.operator) < 1
 
-    with LabPool(lab, lab) as pool:
+    with Pool(lab, lab) as pool:
         for one, proof in pool.proofs(iter(found), wants):
             assert (one.id, proof.refused) == (proof.broken.id, prove_here(Lab(base), one).refused)
             had.append(one.operator)
     assert had == list(dict.fromkeys(one.operator for one in found))
 
 
-def test_a_break_that_does_not_fit_says_so_from_its_process(base: WarehouseBase) -> None:
-    with LabPool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
+def test_a_break_that_does_not_fit_says_so_from_its_process(base: Base) -> None:
+    with Pool(Lab(base), Lab(base)) as pool, pytest.raises(UserError, match="is there 0 times"):
         list(pool.proofs(iter([broken("no such text", "x")]), lambda _one: True))
 
 
 @pytest.mark.minutes  # `make test` compares the project with dbt in test_engine_against_dbt.py
-def test_a_broken_project_is_compared_with_dbt(base: WarehouseBase, harness: BuiltHarness) -> None:
+def test_a_broken_project_is_compared_with_dbt(base: Base, harness: BuiltHarness) -> None:
     assert harness.name == "base"
     lab = Lab(base)
     assert differences(lab, CENTS, home(), print, threading.Event()) == []
-    blind = LabRun(base.plan, base.built)  # as if the engine had seen no break
+    blind = Tried(base.plan, base.built)  # as if the engine had seen no break
     found = of_tests(blind, {REVENUE: "fail"})
     assert "test.shop.revenue_is_that_of_orders: pass here, fail with dbt" in found
 
@@ -241,8 +241,8 @@ def test_a_broken_project_is_compared_with_dbt(base: WarehouseBase, harness: Bui
 def test_an_interrupted_build_is_taken_up_where_it_was(tmp_path: Path) -> None:
     folder = tmp_path / "building"
     done = [
-        LogEntry(broken="a", dropped="no test fails"),
-        LogEntry(broken="b", task={"task": "easy-1"}, winning=["constants"]),
+        Entry(broken="a", dropped="no test fails"),
+        Entry(broken="b", task={"task": "easy-1"}, winning=["constants"]),
     ]
     first = Log(folder, "200 1")
     for entry in done:
@@ -254,7 +254,7 @@ def test_an_interrupted_build_is_taken_up_where_it_was(tmp_path: Path) -> None:
     assert Log(folder, "200 2").entries == []
 
 
-def test_a_whole_test_is_taken_out_and_nothing_else(base: WarehouseBase) -> None:
+def test_a_whole_test_is_taken_out_and_nothing_else(base: Base) -> None:
     texts = base.texts()
     found = without_tests(texts, base.plan, [REVENUE, "test.shop.no_order_from_the_future"])
     assert found is not None
@@ -264,12 +264,12 @@ def test_a_whole_test_is_taken_out_and_nothing_else(base: WarehouseBase) -> None
     assert (plan.errors, len(plan.tests)) == ([], len(base.plan.tests) - 2)
 
 
-def judged(base: WarehouseBase, texts: dict[str, str], task: BrokenTask) -> tuple[set[str], set[str]]:
+def judged(base: Base, texts: dict[str, str], task: BrokenTask) -> tuple[set[str], set[str]]:
     found = judge_work(Work(task=task, texts=texts), base)
     return set(found.site.failing), {uid.rpartition(".")[2] for uid in found.site.differs}
 
 
-def test_work_is_judged_against_the_solution(base: WarehouseBase) -> None:
+def test_work_is_judged_against_the_solution(base: Base) -> None:
     task = BrokenTask(target=REVENUE, failing=(REVENUE,), causes=("model.shop.stg_orders",))
     text = FILES[STG].replace("/ 100.0", "/ 10.0")
     failing, differs = judged(base, {STG: text}, task)
@@ -283,7 +283,7 @@ def test_work_is_judged_against_the_solution(base: WarehouseBase) -> None:
     assert judged(base, {STG: FILES[STG] + "\n"}, task) == (set(), set())
 
 
-def test_operators_find_the_same_in_the_same_order(base: WarehouseBase) -> None:
+def test_operators_find_the_same_in_the_same_order(base: Base) -> None:
     found = find_breaks(base.texts(), 1)
     assert [one.id for one in found] == [one.id for one in find_breaks(base.texts(), 1)]
     assert {one.id for one in found} == {one.id for one in find_breaks(base.texts(), 2)}
@@ -295,7 +295,7 @@ def test_operators_find_the_same_in_the_same_order(base: WarehouseBase) -> None:
 
 
 def test_tasks_are_the_same_whether_or_not_their_build_was_interrupted(
-    base: WarehouseBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    base: Base, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.breaks._generate.read_breaks", lambda: ())  # of the company
 

@@ -21,7 +21,7 @@ from headwater.harnesses import BuiltHarness
 from headwater.records import ServiceName
 from headwater.sandbox import User, own
 from headwater.simulation import write_raw
-from headwater.suites.warehouse.base import PROJECT, Size, WarehouseBase, copy_project, fill_base
+from headwater.suites.warehouse.base import PROJECT, Base, Size, copy_project, fill_base
 
 ADAPTER = ("dbt-postgres==1.11.0", "psycopg2-binary==2.9.13")
 ADAPTERS_FOLDER = "/opt/harness/dbt-postgres"
@@ -38,12 +38,12 @@ pytestmark = [pytest.mark.minutes, pytest.mark.timeout(3600)]
 
 
 @pytest.fixture(scope="module")
-def ours(tmp_path_factory: pytest.TempPathFactory) -> WarehouseBase:
+def ours(tmp_path_factory: pytest.TempPathFactory) -> Base:
     """A small company as the engine builds it; it is too small for a few tests that look for the plausible."""
     folder, raw = tmp_path_factory.mktemp("base"), tmp_path_factory.mktemp("raw") / "raw.duckdb"
     write_raw(raw, scale=SIZE.scale, seed=SIZE.seed)
     fill_base(folder, raw, PROJECT, SIZE, lambda _text: None, must_pass=False)
-    return WarehouseBase(folder)
+    return Base(folder)
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +141,7 @@ def unlike(running: Running, relations: Path) -> list[str]:
     return found
 
 
-def test_dbt_builds_on_postgres_what_the_engine_builds_on_duckdb(postgres: Live[Running], ours: WarehouseBase) -> None:
+def test_dbt_builds_on_postgres_what_the_engine_builds_on_duckdb(postgres: Live[Running], ours: Base) -> None:
     assert "63 tables" in postgres(lay, ours.raw)
     assert postgres(dbt, f"build {ALL_BUT_TESTS}") == (0, "")
     assert postgres(unlike, ours.relations) == []

@@ -12,13 +12,13 @@ from tests.dbt.engine.tiny import FILES
 from headwater.dbt.engine import write_afresh
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import KeptParse
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 
 STG, CONVERTED = "models/staging/stg_orders.sql", "models/intermediate/int_orders_converted.sql"
 CHANGED = ["model.shop.stg_orders", "model.shop.fct_orders", "model.shop.rpt_revenue"]
 
 
-def laid(base: WarehouseBase, folder: Path, inject: tuple[str, ...] = ()) -> Path:
+def laid(base: Base, folder: Path, inject: tuple[str, ...] = ()) -> Path:
     """What an agent finds where cents are taken for tenths."""
     workspace = shutil.copytree(base.workspace, folder / "workspace")
     (workspace / STG).write_text(FILES[STG].replace("/ 100.0 as amount", "/ 10.0 as amount"))
@@ -26,7 +26,7 @@ def laid(base: WarehouseBase, folder: Path, inject: tuple[str, ...] = ()) -> Pat
     return workspace
 
 
-def test_no_text_of_the_clean_project_is_left_in_the_warehouse(base: WarehouseBase, tmp_path: Path) -> None:
+def test_no_text_of_the_clean_project_is_left_in_the_warehouse(base: Base, tmp_path: Path) -> None:
     clean = (base.workspace / "warehouse.duckdb").read_bytes()
     broken = (laid(base, tmp_path) / "warehouse.duckdb").read_bytes()
     assert b"amount_cents / 100.0 as amount" in clean
@@ -34,7 +34,7 @@ def test_no_text_of_the_clean_project_is_left_in_the_warehouse(base: WarehouseBa
     assert b"amount_cents / 100.0 as amount," not in broken
 
 
-def test_relations_that_were_built_again_look_like_the_others(base: WarehouseBase, tmp_path: Path) -> None:
+def test_relations_that_were_built_again_look_like_the_others(base: Base, tmp_path: Path) -> None:
     workspace = laid(base, tmp_path)
     assert sorted(path.name for path in workspace.glob("*duckdb*")) == ["raw.duckdb", "warehouse.duckdb"]
     assert not list(workspace.glob(".*"))
@@ -49,7 +49,7 @@ def test_relations_that_were_built_again_look_like_the_others(base: WarehouseBas
 
 
 def test_rows_that_were_injected_are_not_the_last_and_nothing_is_left_of_those_that_are_gone(
-    base: WarehouseBase, tmp_path: Path
+    base: Base, tmp_path: Path
 ) -> None:
     inject = (
         "update raw_web.orders set customer_id = 'a customer nobody knows' where order_id = 'o7'",

@@ -10,10 +10,10 @@ import pytest
 from tests.dbt.engine.tiny import FILES
 
 from headwater.dbt.engine import export
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.grading import BrokenTask, Work
-from headwater.suites.warehouse.judge._learned import JudgeFindings
+from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._work import judge_work
 
 STG = "models/staging/stg_orders.sql"
@@ -26,12 +26,12 @@ MASK = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur) / 10")
 
 
 @pytest.fixture
-def given(base: WarehouseBase, tmp_path: Path) -> Iterator[Path]:
+def given(base: Base, tmp_path: Path) -> Iterator[Path]:
     """The warehouse of the broken company, and what its build found."""
     built = Lab(base).build({STG: BROKEN}, tests=())
     orders = built.built.steps[ORDERS]
     name = built.plan.steps[ORDERS].relation
-    learned = JudgeFindings(steps={orders.action: orders}, tables={orders.action: (name.schema, name.identifier)})
+    learned = Learned(steps={orders.action: orders}, tables={orders.action: (name.schema, name.identifier)})
     file = tmp_path / "warehouse.duckdb"
     export(base.plan, base.built, base.raw, base.relations, file)
     with duckdb.connect(file) as warehouse:
@@ -42,14 +42,14 @@ def given(base: WarehouseBase, tmp_path: Path) -> Iterator[Path]:
     (base.folder / "learned" / "given.json").unlink()
 
 
-def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: WarehouseBase, given: Path) -> None:
+def test_a_judgement_is_the_same_with_the_warehouse_that_was_given(base: Base, given: Path) -> None:
     work = Work(task=TASK, texts={STG: BROKEN, REPORT: MASK})
     found = judge_work(work, base, given)
     assert set(found.site.differs) == {"model.shop.stg_orders", ORDERS}
     assert found == judge_work(work, base)
 
 
-def test_what_was_given_is_read(base: WarehouseBase, given: Path) -> None:
+def test_what_was_given_is_read(base: Base, given: Path) -> None:
     with duckdb.connect(given) as warehouse:
         warehouse.execute(f"update {base.plan.steps[ORDERS].relation.within('warehouse')} set amount_eur = 0")
     found = judge_work(Work(task=TASK, texts={STG: BROKEN, REPORT: MASK}), base, given)

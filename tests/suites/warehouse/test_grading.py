@@ -21,10 +21,10 @@ from headwater.jobs import JobFolder
 from headwater.records import Gate, Verdict
 from headwater.snapshots import SnapshotStore
 from headwater.snapshots._even import files_of
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import BreakCounterfeit
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._masks import Counterfeit
+from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
@@ -216,19 +216,19 @@ def run(task: Path, cache: Path, folder: Path) -> dict[str, Verdict]:
 
 def written(bases: Path, folder: Path) -> Path:
     """Write the task, with wrong answers and a right one."""
-    lab, other = (Lab(WarehouseBase(bases / name)) for name in ("clean", "other"))
+    lab, other = (Lab(Base(bases / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     assert proof.refused == ""
     assert len(proof.failures) == 2
     [failure] = [each for each in proof.failures if REVENUE in each.test]
-    chosen = choose(lab, proof, failure, BreakDifficulty.HARD)
+    chosen = choose(lab, proof, failure, Difficulty.HARD)
     assert chosen is not None
-    answers = [BreakCounterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
+    answers = [Counterfeit(wrong.name, wrong.check, wrong.gate, wrong.files) for wrong in WRONG]
     # an agent applies only wrong answers and the solution itself, so that these are declared as wrong ones
-    answers.append(BreakCounterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
-    answers.append(BreakCounterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
-    answers.append(BreakCounterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
-    answers.append(BreakCounterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
+    answers.append(Counterfeit("right", "Another right answer.", Gate.PRODUCTION, RIGHT))
+    answers.append(Counterfeit("right-with-a-column", "Another one.", Gate.PRODUCTION, NEW_COLUMN))
+    answers.append(Counterfeit("right-with-rows", "Another one.", Gate.PRODUCTION, MORE_ROWS))
+    answers.append(Counterfeit("right-by-the-day", "Another one.", Gate.PRODUCTION, RIGHT_OF_OTHER_TYPES))
     write_task(lab, chosen, answers, folder, other.base.digest)
     for wrong in WRONG:
         with (folder / chosen.id / "counterfeits" / wrong.name / "solve.sh").open("a") as script:

@@ -15,9 +15,9 @@ from tests.suites.warehouse.broken_tiny import CENTS, STG
 from headwater import harnesses
 from headwater.gateway import Cassette, CassetteCall, Turn, read_wire_log
 from headwater.records import PromptVariant, TrialSpec
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._proof import prove
 from headwater.suites.warehouse.breaks._tasks import choose, write_task
 from headwater.tasks import Task, read_task
@@ -32,10 +32,10 @@ def ask(tool: str, **arguments: Any) -> CassetteCall:
 
 def broken(companies: Path, folder: Path) -> Task:
     """The task to find that cents are taken for tenths, by a report that is wrong."""
-    lab, other = (Lab(WarehouseBase(companies / "warehouse/bases" / name)) for name in ("clean", "other"))
+    lab, other = (Lab(Base(companies / "warehouse/bases" / name)) for name in ("clean", "other"))
     proof = prove(lab, CENTS, other)
     failure = next(each for each in proof.failures if "revenue_is_that_of_orders" in each.test)
-    chosen = choose(lab, proof, failure, BreakDifficulty.HARD)
+    chosen = choose(lab, proof, failure, Difficulty.HARD)
     assert chosen is not None
     write_task(lab, chosen, (), folder, other.base.digest)
     return read_task(folder / chosen.id)

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dbt.engine.tiny import FILES
 
-from headwater.dbt.engine import EngineLimits
+from headwater.dbt.engine import Limits
 from headwater.grading import Graded, Workspace
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.grading import BrokenTask, Judgement, Work, checks_of, judge
 from headwater.suites.warehouse.grading._checks import documents, is_of_a_tool
 from headwater.suites.warehouse.grading._declared import lost_tests
@@ -41,18 +41,18 @@ class Left:
     base: Path
 
 
-def judged(base: WarehouseBase, texts: dict[str, str], *removed: str) -> Judgement:
+def judged(base: Base, texts: dict[str, str], *removed: str) -> Judgement:
     found = judge_work(Work(task=TASK, texts=texts, removed=removed), base)
     assert found.errors == ()
     return found
 
 
-def test_work_that_changes_nothing_that_counts_is_right(base: WarehouseBase) -> None:
+def test_work_that_changes_nothing_that_counts_is_right(base: Base) -> None:
     found = judged(base, {STG: FILES[STG] + "-- a word\n"})
     assert found == Judgement()
 
 
-def test_a_relation_of_another_name_is_missing(base: WarehouseBase) -> None:
+def test_a_relation_of_another_name_is_missing(base: Base) -> None:
     found = judged(base, {REPORT: "{{ config(alias='rpt_other') }}" + FILES[REPORT]})
     assert found.site.missing == {
         "model.shop.rpt_revenue": "it is now analytics_reports.rpt_other, not analytics_reports.rpt_revenue"
@@ -61,25 +61,25 @@ def test_a_relation_of_another_name_is_missing(base: WarehouseBase) -> None:
     assert set(found.site.missing) == {"model.shop.rpt_revenue"}
 
 
-def test_a_relation_that_is_no_longer_stored_is_missing(base: WarehouseBase) -> None:
+def test_a_relation_that_is_no_longer_stored_is_missing(base: Base) -> None:
     found = judged(base, {REPORT: "{{ config(materialized='ephemeral') }}" + FILES[REPORT]})
     assert found.site.missing == {"model.shop.rpt_revenue": "it is now ephemeral, not a table"}
 
 
-def test_a_table_that_becomes_a_view_is_stored_otherwise(base: WarehouseBase) -> None:
+def test_a_table_that_becomes_a_view_is_stored_otherwise(base: Base) -> None:
     found = judged(base, {REPORT: "{{ config(materialized='view') }}" + FILES[REPORT]})
     assert found.site.missing == {}
     assert found.site.stored_otherwise == {"model.shop.rpt_revenue": "view, was table"}
 
 
-def test_what_is_deleted_is_missing(base: WarehouseBase) -> None:
+def test_what_is_deleted_is_missing(base: Base) -> None:
     found = judged(base, {}, "snapshots/customers_history.sql")
     assert found.site.missing == {"snapshot.shop.customers_history": "it is no longer there"}
     found = judge_work(Work(task=TASK, removed=(REPORT,)), base)
     assert "model rpt_revenue is declared, but no file" in found.errors[0]
 
 
-def test_a_new_model_has_to_be_read(base: WarehouseBase) -> None:
+def test_a_new_model_has_to_be_read(base: Base) -> None:
     scratch = "select * from {{ ref('stg_orders') }}"
     assert judged(base, {SCRATCH: scratch}).unread == ("model.shop.dim_scratch",)
     read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
@@ -87,7 +87,7 @@ def test_a_new_model_has_to_be_read(base: WarehouseBase) -> None:
     assert (found.unread, found.site.differs) == ((), ())
 
 
-def test_the_time_of_a_new_model_counts_to_what_reads_it(base: WarehouseBase, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_of_a_new_model_counts_to_what_reads_it(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", 0.1)
     read = FILES[CUSTOMERS].replace("ref('stg_customers')", "ref('dim_scratch')")
     slow = f"select * from {{{{ ref('stg_customers') }}}} where {SLOW} is not null"
@@ -108,9 +108,7 @@ def test_the_time_of_a_new_model_counts_to_what_reads_it(base: WarehouseBase, mo
         ("seeds/names.csv", f"code,label\nde,{'x' * 200_000}\n", "seeds/names.csv: field larger"),
     ],
 )
-def test_a_text_such_as_no_project_has_does_not_end_the_judge(
-    base: WarehouseBase, file: str, text: str, says: str
-) -> None:
+def test_a_text_such_as_no_project_has_does_not_end_the_judge(base: Base, file: str, text: str, says: str) -> None:
     found = judge_work(Work(task=TASK, texts={file: text}), base)
     said = (*found.errors, *found.refusals, *found.site.missing.values())
     assert any(says in each for each in said), said
@@ -167,16 +165,14 @@ PIECES = (
     st.sampled_from([STG, REPORT, "macros/money.sql", "snapshots/customers_history.sql", "seeds/names.csv"]),
     st.lists(st.tuples(st.integers(0, 300), st.sampled_from(PIECES)), min_size=1, max_size=3),
 )
-def test_whatever_a_text_is_there_is_a_judgement(base: WarehouseBase, file: str, pieces: list[tuple[int, str]]) -> None:
+def test_whatever_a_text_is_there_is_a_judgement(base: Base, file: str, pieces: list[tuple[int, str]]) -> None:
     text = FILES[file]
     for at, piece in pieces:
         text = text[:at] + piece + text[at:]
     assert isinstance(judge_work(Work(task=TASK, texts={file: text}), base), Judgement)
 
 
-def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(
-    base: WarehouseBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ValueError("ours")
 
@@ -185,9 +181,7 @@ def test_a_fault_of_the_solutions_build_is_not_said_of_the_work(
         judge_work(Work(task=TASK, texts={STG: FILES[STG] + "-- a word\n"}), base)
 
 
-def test_what_is_refused_on_other_data_does_not_hold_there(
-    base: WarehouseBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_refused_on_other_data_does_not_hold_there(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = Judgement(refusals=("it cannot be built there",))
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge", lambda _graded, _task: Judgement())
     monkeypatch.setattr("headwater.suites.warehouse.grading._checks.judge_elsewhere", lambda _graded, _task: refused)
@@ -196,7 +190,7 @@ def test_what_is_refused_on_other_data_does_not_hold_there(
     assert (found.passed, found.message) == (False, "wrong on other data: it cannot be built there")
 
 
-def test_of_too_much_text_no_more_is_read_than_shows_it(base: WarehouseBase, tmp_path: Path) -> None:
+def test_of_too_much_text_no_more_is_read_than_shows_it(base: Base, tmp_path: Path) -> None:
     left = tmp_path / "left"
     shutil.copytree(base.workspace, left)
     for number in range(20):
@@ -211,7 +205,7 @@ def test_of_too_much_text_no_more_is_read_than_shows_it(base: WarehouseBase, tmp
 
 
 def test_the_clean_text_of_a_model_is_not_timed_on_what_is_stored_no_longer(
-    base: WarehouseBase, monkeypatch: pytest.MonkeyPatch
+    base: Base, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
     read = "models/staging/stg_customers.sql"
@@ -221,18 +215,16 @@ def test_the_clean_text_of_a_model_is_not_timed_on_what_is_stored_no_longer(
     assert found.slow == ()
 
 
-def test_a_clean_text_that_takes_too_long_makes_no_other_slow(
-    base: WarehouseBase, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clean_text_that_takes_too_long_makes_no_other_slow(base: Base, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("headwater.suites.warehouse.judge._work.SLOWER_SEC", -1.0)
-    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", EngineLimits(statement_sec=2.0))
+    monkeypatch.setattr("headwater.suites.warehouse.judge._work._LIMITS", Limits(statement_sec=2.0))
     for_ever = SLOW.replace("6000", "6000000")
     task = TASK.model_copy(update={"solved": {REPORT: f"{FILES[REPORT]} having {for_ever} is not null"}})
     found = judge_work(Work(task=task, texts={REPORT: FILES[REPORT] + "-- a word\n"}), base)
     assert (found.errors, found.slow) == ((), ())
 
 
-def test_a_schema_that_differs_by_case_alone_does_not_end_the_judge(base: WarehouseBase) -> None:
+def test_a_schema_that_differs_by_case_alone_does_not_end_the_judge(base: Base) -> None:
     scratch = "{{ config(schema='CORE') }} select * from {{ ref('stg_orders') }}"
     report = FILES[REPORT].replace("sum(amount_eur)", "sum(amount_eur)::double")
     found = judged(base, {SCRATCH: scratch, REPORT: report})
@@ -303,7 +295,7 @@ def test_documents_are_where_documentation_is() -> None:
     ],
 )
 def test_values_are_compared_and_not_their_types(
-    base: WarehouseBase, file: str, find: str, replace: str, mended: set[str], differs: set[str]
+    base: Base, file: str, find: str, replace: str, mended: set[str], differs: set[str]
 ) -> None:
     assert find in FILES[file]
     site = judged(base, {file: FILES[file].replace(find, replace)}).site

@@ -15,7 +15,7 @@ from headwater.suites.warehouse._dbt import _run, write_parse
 from headwater.suites.warehouse._lay import lay
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME, set_times
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 
 STG, MACROS, SEED = "models/staging/stg_orders.sql", "macros/money.sql", "seeds/rates.csv"
 REPORTS, MARTS, SINGULAR = (
@@ -78,7 +78,7 @@ def test_a_parse_that_would_be_wrong_is_removed(workspace: Path) -> None:
     adapt(workspace / PARSE, {STG: other}, [], [], TIME)
 
 
-def test_what_agents_find_is_adapted(parsed: Path, base: WarehouseBase, tmp_path: Path) -> None:
+def test_what_agents_find_is_adapted(parsed: Path, base: Base, tmp_path: Path) -> None:
     workspace = shutil.copytree(base.workspace, tmp_path / "laid")
     shutil.copytree(parsed / "target", workspace / "target", dirs_exist_ok=True)
     (workspace / STG).write_text(CHANGED[STG])

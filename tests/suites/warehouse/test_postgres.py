@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from tests.live import Live, Running, new_services
 
-from headwater.dbt.engine import BuildPlan, EngineProject, plan_of
+from headwater.dbt.engine import EngineProject, Plan, plan_of
 from headwater.dbt.jinja._names import Target
 from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
@@ -32,7 +32,7 @@ def postgres() -> Iterator[Live[Running]]:
     live.close()
 
 
-def script_of(plan: BuildPlan) -> str:
+def script_of(plan: Plan) -> str:
     """Return the statements that make the reports and all that is above them, without rows."""
     wanted, waiting = set[str](), [uid for uid, step in plan.steps.items() if step.name in REPORTS]
     while waiting:

@@ -11,7 +11,7 @@ import duckdb
 import pytest
 import yaml
 
-from headwater.dbt.engine import BuildPlan, read_plan
+from headwater.dbt.engine import Plan, read_plan
 from headwater.simulation._tables import schema_sql
 from headwater.suites.warehouse.base import PROJECT
 from headwater.suites.warehouse.breaks._told import TOLD, name_of_test, read_told
@@ -32,12 +32,12 @@ AGGREGATIONS = {
 
 
 @pytest.fixture(scope="module")
-def plan() -> BuildPlan:
+def plan() -> Plan:
     return read_plan(PROJECT)
 
 
 @pytest.fixture(scope="module")
-def tables(plan: BuildPlan) -> Iterator[duckdb.DuckDBPyConnection]:
+def tables(plan: Plan) -> Iterator[duckdb.DuckDBPyConnection]:
     """Every relation, with its columns and no rows."""
     with duckdb.connect(config={"threads": 1}) as connection:
         connection.execute("attach ':memory:' as raw; use raw")
@@ -52,12 +52,12 @@ def tables(plan: BuildPlan) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def test_what_is_told_is_of_tests_that_there_are(plan: BuildPlan) -> None:
+def test_what_is_told_is_of_tests_that_there_are(plan: Plan) -> None:
     names = {name_of_test(uid) for uid in (*plan.tests, *plan.unit_tests)}
     assert sorted(read_told(TOLD).keys() - names) == []
 
 
-def test_it_is_as_large_as_a_companys_is(plan: BuildPlan) -> None:
+def test_it_is_as_large_as_a_companys_is(plan: Plan) -> None:
     @cache
     def depth(uid: str) -> int:
         parents = plan.steps[uid].parents if uid in plan.steps else ()
@@ -88,7 +88,7 @@ def test_names_of_the_bi_layer_are_those_of_its_files() -> None:
 
 @pytest.mark.parametrize("kind", DEFINITIONS)
 def test_the_bi_layer_names_models_and_columns_that_exist(
-    kind: str, plan: BuildPlan, tables: duckdb.DuckDBPyConnection
+    kind: str, plan: Plan, tables: duckdb.DuckDBPyConnection
 ) -> None:
     relations = {step.name: step.relation.within(plan.database) for step in plan.steps.values() if step.is_stored}
     wrong = []

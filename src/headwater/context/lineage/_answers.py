@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt import ProblemPlace
+from headwater.dbt import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class LineageStep:
     """An expression and its place in the source."""
 
     text: str
-    place: ProblemPlace
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class LineageRelation:
 
     name: str
     kind: str
-    place: ProblemPlace | None
+    place: Place | None
     distance: int = 0
     parents: tuple[str, ...] = ()
 
@@ -102,7 +102,7 @@ class NamedTest:
 
     name: str
     kind: str
-    place: ProblemPlace
+    place: Place
     reads: tuple[str, ...] = ()
 
 
@@ -191,7 +191,7 @@ class ColumnDetails:
     """
 
     name: ColumnName
-    place: ProblemPlace | None
+    place: Place | None
     data_type: str
     description: str
     upstream: tuple[Edge, ...]
@@ -207,7 +207,7 @@ class Unresolved:
 
     relation: str
     reason: str
-    place: ProblemPlace
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class ContractFinding:
     kind: str
     subject: str
     message: str
-    place: ProblemPlace
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class LineageSummary:
 
 def to_json(answer: Any) -> Any:
     """Return an answer as JSON values: columns as ``orders.amount``, places as ``file:line``."""
-    if isinstance(answer, ColumnName | ProblemPlace):
+    if isinstance(answer, ColumnName | Place):
         return str(answer)
     if isinstance(answer, tuple | list):
         return [to_json(item) for item in answer]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from headwater.context.lineage._names import find_name
 from headwater.context.lineage._record import NodeRecord
 from headwater.context.lineage._records import Records
-from headwater.dbt import DbtNode, NodeKind, ProblemKind, ProblemPlace
+from headwater.dbt import Node, NodeKind, Place, ProblemKind
 from headwater.dbt.jinja import UNRESOLVED
 
-FindingFields = tuple[str, str, str, ProblemPlace]
+FindingFields = tuple[str, str, str, Place]
 _KINDS = (
     *("missing model", "missing column", "dangling ref", "dangling source", "not built"),
     *("undeclared table", "bypassed ref", "undeclared column"),
@@ -54,7 +54,7 @@ def _of_nodes(records: Records) -> Iterator[FindingFields]:
             yield from _built(records, node, record)
 
 
-def _direct(records: Records, node: DbtNode, record: NodeRecord) -> Iterator[FindingFields]:
+def _direct(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
     for table, unique_id in record.direct:
         known = records.project.nodes.get(unique_id)
         if known is not None:
@@ -64,7 +64,7 @@ def _direct(records: Records, node: DbtNode, record: NodeRecord) -> Iterator[Fin
             yield "undeclared table", node.label, f"reads {table}, which no source declares", node.place
 
 
-def _columns(node: DbtNode, record: NodeRecord) -> Iterator[FindingFields]:
+def _columns(node: Node, record: NodeRecord) -> Iterator[FindingFields]:
     """Compare declared columns with those of the SQL, if the latter are all known."""
     if not record.sql or record.is_open or not node.columns:
         return
@@ -81,7 +81,7 @@ def _columns(node: DbtNode, record: NodeRecord) -> Iterator[FindingFields]:
             )
 
 
-def _built(records: Records, node: DbtNode, record: NodeRecord) -> Iterator[FindingFields]:
+def _built(records: Records, node: Node, record: NodeRecord) -> Iterator[FindingFields]:
     """Compare the SQL's columns with those of the table in the warehouse, if its columns were given."""
     built = records.built_columns(node)
     if built is None or not record.sql or record.is_open:

@@ -13,7 +13,7 @@ from headwater.context.lineage._names import find_name
 from headwater.context.lineage._packed import Packed
 from headwater.context.lineage._record import NodeRecord, RawEdge
 from headwater.context.lineage._records import Records
-from headwater.dbt import DbtNode, DbtProject, NodeKind, SemanticModel, Test
+from headwater.dbt import DbtProject, Node, NodeKind, SemanticModel, Test
 
 _KINDS = {
     NodeKind.MODEL: RelationKind.MODEL,
@@ -52,7 +52,7 @@ def labels_of(project: DbtProject, records: Mapping[str, NodeRecord]) -> dict[st
     return labels
 
 
-def _of_node(node: DbtNode, label: str, record: NodeRecord | None, records: Records) -> RelationInput:
+def _of_node(node: Node, label: str, record: NodeRecord | None, records: Records) -> RelationInput:
     place, parents = node.place, record.parents if record is not None else ()
     packed = records.packed(node.unique_id)
     return RelationInput(node.unique_id, label, _KINDS[node.kind], packed, place.file, place.line, parents)
@@ -100,7 +100,7 @@ def _of_semantic_model(model: SemanticModel, project: DbtProject, records: Recor
     )
 
 
-def _edges_of_semantic_model(model: SemanticModel, node: DbtNode, records: Records) -> list[RawEdge]:
+def _edges_of_semantic_model(model: SemanticModel, node: Node, records: Records) -> list[RawEdge]:
     base = records.base(node.unique_id)
     edges = [RawEdge(ROWS, node.unique_id, ROWS, EdgeKind.PASSED, ())]
     for field in model.fields:

@@ -17,17 +17,7 @@ from headwater.context.lineage._references import references_in_python, referenc
 from headwater.context.lineage._resolve import Resolver
 from headwater.context.lineage._snapshots import add_snapshot_columns
 from headwater.context.lineage._warehouse import Tables, Warehouse
-from headwater.dbt import (
-    DbtNode,
-    DbtProject,
-    NodeKind,
-    NodeReference,
-    Problem,
-    ProblemKind,
-    ProblemPlace,
-    Rendered,
-    Renderer,
-)
+from headwater.dbt import DbtProject, Node, NodeKind, Place, Problem, ProblemKind, Reference, Rendered, Renderer
 
 _LATERAL = frozenset({"snowflake", "redshift", "duckdb", "databricks", "spark", "clickhouse", "teradata", ""})
 _OTHERS = ("duckdb", "snowflake", "bigquery", "postgres", "spark", "clickhouse")
@@ -61,7 +51,7 @@ class Records:
         self._kept_forms = forms
         self._renderer = Renderer(project, self._columns_for_macros)
         self._bases: dict[str, BaseRelation] = {}
-        self._by_identifier: dict[str, list[DbtNode]] = {}
+        self._by_identifier: dict[str, list[Node]] = {}
         self._working: dict[str, None] = {}
         self._done: set[str] = set()
         self._touched: set[str] = set()
@@ -98,7 +88,7 @@ class Records:
             self._update(nodes[name])  # dependencies that the text does not show are found during rendering
         return touched
 
-    def _nodes(self) -> dict[str, DbtNode]:
+    def _nodes(self) -> dict[str, Node]:
         nodes = {name: node for name, node in self.project.nodes.items() if node.kind in _RENDERED}
         return nodes | dict(self.project.singular_tests)
 
@@ -107,18 +97,18 @@ class Records:
         project = self.project
         macros = sorted({macro.place.file for macro in project.macros()})
         return digest(
-            *(project.text(ProblemPlace(name, 1)) for name in macros),
+            *(project.text(Place(name, 1)) for name in macros),
             project.target,
             [(name, sorted(project.variables(name).items(), key=repr)) for name in project.packages()],
         )
 
-    def _parents(self, node: DbtNode) -> Iterable[str]:
+    def _parents(self, node: Node) -> Iterable[str]:
         record = self.records.get(node.unique_id)
         if record is not None and record.parents and node.unique_id not in self._dirty:
             return record.parents
         return self._referred_to(references_in_sql(self.project.template(node)[0], node.place), node)
 
-    def _referred_to(self, references: Iterable[NodeReference], node: DbtNode) -> Iterator[str]:
+    def _referred_to(self, references: Iterable[Reference], node: Node) -> Iterator[str]:
         """Yield the unique ids of the nodes that a node's references resolve to."""
         for reference in references:
             other = self.project.resolve(reference, node.package)
@@ -141,7 +131,7 @@ class Records:
 
     # one node
 
-    def _update(self, node: DbtNode) -> None:
+    def _update(self, node: Node) -> None:
         """Bring one record up to date, after the nodes that it reads."""
         name = node.unique_id
         if name in self._done:
@@ -162,7 +152,7 @@ class Records:
                 self._touched.add(name)
         self._done.add(name)
 
-    def _is_stale(self, node: DbtNode, record: NodeRecord) -> bool:
+    def _is_stale(self, node: Node, record: NodeRecord) -> bool:
         if node.unique_id in self._dirty and record.key != self._key(node):
             return True
         if any(self._meaning(reference, node) != meaning for reference, meaning in record.references):
@@ -175,16 +165,16 @@ class Records:
             return True
         return any(self.base(parent).signature != seen for parent, seen in record.seen.items())
 
-    def _meaning(self, reference: RawReference, node: DbtNode) -> str:
+    def _meaning(self, reference: RawReference, node: Node) -> str:
         """Return everything that a reference contributes to a rendering, except columns."""
         function, args, version = reference
-        other = self.project.resolve(NodeReference(function, args, node.place, version), node.package)
+        other = self.project.resolve(Reference(function, args, node.place, version), node.package)
         if other is None:
             return ""
         kind = str(other.config.get("materialized", ""))
         return "|".join((other.unique_id, other.database, other.schema, other.identifier, kind))
 
-    def _key(self, node: DbtNode) -> str:
+    def _key(self, node: Node) -> str:
         return digest(self.project.template(node), node.config, self._environment, self._declared(node))
 
     def _ensure(self, name: str) -> None:
@@ -193,7 +183,7 @@ class Records:
         if node is not None and name not in self._working and len(self._working) < _MAX_WAITING:
             self._update(node)
 
-    def _made(self, node: DbtNode, old: NodeRecord | None) -> NodeRecord:
+    def _made(self, node: Node, old: NodeRecord | None) -> NodeRecord:
         record = NodeRecord(key=self._key(node))
         if node.language == "python":
             return self._made_of_python(node, record)
@@ -215,7 +205,7 @@ class Records:
         self._resolve(node, record)
         return record
 
-    def _rendered(self, node: DbtNode, old: NodeRecord | None, key: str) -> Rendered:
+    def _rendered(self, node: Node, old: NodeRecord | None, key: str) -> Rendered:
         """Render a node, unless nothing that its rendering depends on has changed."""
         if (
             old is not None
@@ -223,9 +213,9 @@ class Records:
             and all(self._columns_in_database(name) == columns for name, columns in old.introspected.items())
             and all(self._meaning(reference, node) == meaning for reference, meaning in old.references)
         ):
-            references: list[tuple[NodeReference, str | None]] = []
+            references: list[tuple[Reference, str | None]] = []
             for (function, args, version), meaning in old.references:
-                reference = NodeReference(function, args, node.place, version)
+                reference = Reference(function, args, node.place, version)
                 references.append((reference, meaning.partition("|")[0] or None))
             return Rendered(
                 old.sql,
@@ -240,7 +230,7 @@ class Records:
         text, snapshot = self.project.template(node)
         return self._renderer.render(text, node, snapshot)
 
-    def _resolve(self, node: DbtNode, record: NodeRecord) -> None:
+    def _resolve(self, node: Node, record: NodeRecord) -> None:
         form = self._form(record.sql)
         if form.query is None:
             record.take_nothing(self._declared(node), form.gaps)
@@ -281,7 +271,7 @@ class Records:
         self.forms[key] = form
         return form
 
-    def _made_of_python(self, node: DbtNode, record: NodeRecord) -> NodeRecord:
+    def _made_of_python(self, node: Node, record: NodeRecord) -> NodeRecord:
         references = references_in_python(self.project.template(node)[0], node.place)
         record.parents = tuple(dict.fromkeys(self._referred_to(references, node)))
         record.take_nothing(self._declared(node), [LineageGap("a Python model: its columns are not traced")])
@@ -334,12 +324,12 @@ class Records:
                 return dict.fromkeys(declaration.columns)
         return {}
 
-    def built_columns(self, node: DbtNode) -> tuple[str, ...] | None:
+    def built_columns(self, node: Node) -> tuple[str, ...] | None:
         """Return the columns of a node's table in the warehouse, if they are known."""
         known = self._warehouse.columns_of(node)
         return None if known is None else tuple(map(self.names.catalogued, known))
 
-    def _declared(self, node: DbtNode) -> tuple[str, ...]:
+    def _declared(self, node: Node) -> tuple[str, ...]:
         told_apart, declared = self.names.quoted, self.names.declared
         return tuple(
             declared(column.name) if key == key.lower() else told_apart(key) for key, column in node.columns.items()
@@ -348,12 +338,12 @@ class Records:
     def _columns_in_database(self, unique_id: str) -> tuple[str, ...]:
         return tuple(map(self.names.in_database, self.base(unique_id).columns))
 
-    def _columns_for_macros(self, node: DbtNode) -> Sequence[str] | None:
+    def _columns_for_macros(self, node: Node) -> Sequence[str] | None:
         if node.unique_id in self._working:
             return None
         return self._columns_in_database(node.unique_id) or None
 
-    def _note_cycle(self, node: DbtNode) -> None:
+    def _note_cycle(self, node: Node) -> None:
         """Record a cycle at the node that closes it, which is still being updated."""
         names = list(self._working)
         names = names[names.index(node.unique_id) :]
@@ -361,8 +351,8 @@ class Records:
         self._cycles[node.unique_id] = Problem(ProblemKind.CYCLE, node.place, f"a cycle: {way}", node.unique_id)
 
 
-def _by_identifier(nodes: Iterable[DbtNode]) -> dict[str, list[DbtNode]]:
-    found: dict[str, list[DbtNode]] = {}
+def _by_identifier(nodes: Iterable[Node]) -> dict[str, list[Node]]:
+    found: dict[str, list[Node]] = {}
     for node in nodes:
         found.setdefault(node.identifier.lower(), []).append(node)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from headwater.dbt import DbtNode, NodeKind
+from headwater.dbt import Node, NodeKind
 
 Tables = Mapping[str, Sequence[str]]
 
@@ -26,7 +26,7 @@ class Warehouse:
         """Return the columns of the table with exactly this name; empty if it is not known."""
         return self._tables.get(name, ())
 
-    def columns_of(self, node: DbtNode) -> tuple[str, ...] | None:
+    def columns_of(self, node: Node) -> tuple[str, ...] | None:
         """Return the columns of a node's table, if it is known and unambiguous."""
         keys = self._by_name.get(node.identifier.lower(), [])
         if node.schema and len(keys) > 1:

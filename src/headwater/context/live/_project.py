@@ -20,7 +20,7 @@ from headwater.context.live._catalog import LiveCatalog
 from headwater.context.search import DocumentKind, SearchHit, SearchIndex
 from headwater.context.semantic import Compiled, LoadedLayer, MetricQuery, read_layer
 from headwater.context.wiki import Knowledge
-from headwater.dbt import DbtNode
+from headwater.dbt import Node
 from headwater.errors import AmbiguousNameError, NotBuiltError, NotFoundError, UnsupportedError, UserError
 
 
@@ -143,7 +143,7 @@ class LiveProject:
 
     # tables and models
 
-    def node(self, text: str) -> DbtNode | None:
+    def node(self, text: str) -> Node | None:
         """Return the dbt node with this name or unique id, else None."""
         if self.dbt_folder is None:
             return None
@@ -161,7 +161,7 @@ class LiveProject:
             )
         return found[0] if found else None
 
-    def table_of(self, node: DbtNode) -> Table | None:
+    def table_of(self, node: Node) -> Table | None:
         """Return the table of a node in the warehouse."""
         return self.knowledge().tables.get(node.unique_id)
 

@@ -8,7 +8,7 @@ from headwater.context.catalog import Column, ForeignKey, Table, Value
 from headwater.context.live import LiveProject
 from headwater.context.search import SearchHit
 from headwater.context.semantic import NameReference, SemanticLayer
-from headwater.dbt import DbtNode
+from headwater.dbt import Node
 from headwater.plurals import counted
 
 _MOST_TABLES = 400
@@ -38,7 +38,7 @@ def overview_lines(project: LiveProject) -> Iterator[str]:
         yield f"{project.folder}: no dbt project, no DuckDB file, and nothing was scanned"
 
 
-def table_lines(project: LiveProject, node: DbtNode | None, table: Table | None) -> Iterator[str]:
+def table_lines(project: LiveProject, node: Node | None, table: Table | None) -> Iterator[str]:
     """Yield what is known of a model, of its table, or of both."""
     if node is not None:
         yield from _node_lines(project, node, table)
@@ -60,7 +60,7 @@ def table_lines(project: LiveProject, node: DbtNode | None, table: Table | None)
         yield f"referenced by {key.table.qualified}({', '.join(key.columns)})"
 
 
-def _node_lines(project: LiveProject, node: DbtNode, table: Table | None) -> Iterator[str]:
+def _node_lines(project: LiveProject, node: Node, table: Table | None) -> Iterator[str]:
     kind = str(node.config.get("materialized") or "")
     yield f"{node.unique_id} · {node.place.file}" + (f" · {kind}" if kind else "")
     if node.declaration and node.declaration.description:
@@ -85,7 +85,7 @@ def _node_lines(project: LiveProject, node: DbtNode, table: Table | None) -> Ite
             yield f"- {name.column}{said}"
 
 
-def _column_line(node: DbtNode | None, table: Table, column: Column, key: ForeignKey | None) -> str:
+def _column_line(node: Node | None, table: Table, column: Column, key: ForeignKey | None) -> str:
     parts = [f"- {column.name} {column.native_type}"]
     if key is not None:
         parts.append(f"→ {key.to_table.qualified}({', '.join(key.to_columns)})")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from headwater.context.catalog import Column, Table, TypeKind
 from headwater.context.search._types import DocumentKind, SearchDocument
 from headwater.context.wiki import Knowledge, WikiPage
-from headwater.dbt import DbtNode, NodeKind
+from headwater.dbt import Node, NodeKind
 
 _MAX_VALUE = 100
 _MAX_VALUES = 1_000
@@ -52,7 +52,7 @@ def _semantic_descriptions(knowledge: Knowledge, table: Table) -> list[str]:
     return [source.description for source in knowledge.sources_of.get(table.name, ()) if source.description]
 
 
-def _column(knowledge: Knowledge, table: Table, node: DbtNode | None, column: Column) -> SearchDocument:
+def _column(knowledge: Knowledge, table: Table, node: Node | None, column: Column) -> SearchDocument:
     declared = node.columns.get(column.name.lower()) if node else None
     about = [column.comment or "", declared.description if declared else ""]
     for source in knowledge.sources_of.get(table.name, ()):
@@ -82,7 +82,7 @@ def _values(table: Table, column: Column) -> Iterator[SearchDocument]:
             yield SearchDocument(DocumentKind.VALUE, name, value, f"{table.name.name} {column.name}", place=place)
 
 
-def _node(knowledge: Knowledge, node: DbtNode) -> Iterator[SearchDocument]:
+def _node(knowledge: Knowledge, node: Node) -> Iterator[SearchDocument]:
     table = knowledge.tables.get(node.unique_id)
     declared = node.declaration.description if node.declaration else ""
     about = [declared, table.comment or "" if table else ""]

@@ -9,7 +9,7 @@ from headwater.context.engines import EngineSql, QueryLimitReached, QueryRefused
 from headwater.context.live import LiveProject
 from headwater.context.verify._source_queries import SourceQueries
 from headwater.context.verify._types import CheckStatus, ModelCheck
-from headwater.dbt import DbtNode, Test
+from headwater.dbt import Node, Test
 from headwater.errors import NotBuiltError, NotFoundError, UserError
 from headwater.plurals import counted
 
@@ -45,7 +45,7 @@ _COMBINATIONS = {"unique_combination_of_columns": "combination_of_columns", "uni
 """Tests, of dbt_utils and of similar project macros, that several columns identify a row; with their argument."""
 
 
-def declared_columns(node: DbtNode, table: Table) -> Iterator[ModelCheck]:
+def declared_columns(node: Node, table: Table) -> Iterator[ModelCheck]:
     """Compare the names and types that YAML declares with those of the table."""
     built = {column.name.lower(): column for column in table.columns}
     missing = [name for name in node.columns if name not in built]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from headwater.dbt import DbtNode, DbtProject
+from headwater.dbt import DbtProject, Node
 from headwater.dbt.jinja import Renderer
 
 _WITHOUT_KEY = ("append", "insert_overwrite", "microbatch")
 """Strategies that add or replace rows without a key."""
 
 
-def incremental_key(project: DbtProject, node: DbtNode) -> tuple[str, ...]:
+def incremental_key(project: DbtProject, node: Node) -> tuple[str, ...]:
     """Return the columns of ``unique_key`` by which dbt replaces a model's rows; empty if it does not.
 
     The model's own ``config(…)`` takes precedence over ``dbt_project.yml`` and YAML.

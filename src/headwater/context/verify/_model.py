@@ -11,7 +11,7 @@ from headwater.context.verify._incremental import incremental_key
 from headwater.context.verify._parents import conservation
 from headwater.context.verify._source_queries import SourceQueries
 from headwater.context.verify._types import CheckStatus, ModelCheck, ModelVerification
-from headwater.dbt import DbtNode
+from headwater.dbt import Node
 from headwater.errors import NotFoundError
 
 
@@ -34,7 +34,7 @@ def verify_model(project: LiveProject, name: str) -> ModelVerification:
 
 
 def _checks(
-    project: LiveProject, node: DbtNode, table: Table, rows: int, questions: SourceQueries
+    project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
     tests = [test for test in project.lineage().project.tests if test.node == node.unique_id]
     yield from _built(project, node, table, rows)
@@ -52,7 +52,7 @@ def _checks(
         yield from conservation(project, node, table, rows, questions)
 
 
-def _built(project: LiveProject, node: DbtNode, table: Table, rows: int) -> Iterator[ModelCheck]:
+def _built(project: LiveProject, node: Node, table: Table, rows: int) -> Iterator[ModelCheck]:
     if not rows:
         yield ModelCheck(CheckStatus.WARNING, "built", "the table has no rows")
     source = project.catalog().source(table.name.source)
@@ -68,7 +68,7 @@ def _built(project: LiveProject, node: DbtNode, table: Table, rows: int) -> Iter
         yield ModelCheck(CheckStatus.WARNING, "built", text)
 
 
-def _selected(project: LiveProject, node: DbtNode) -> Iterator[ModelCheck]:
+def _selected(project: LiveProject, node: Node) -> Iterator[ModelCheck]:
     """Compare the table with the columns of the model's current SQL, if they are known."""
     findings = project.lineage().contract().of("not built")
     for finding in findings:

@@ -10,7 +10,7 @@ from headwater.context.lineage import EdgeKind, LineageIndex, find_name
 from headwater.context.live import LiveProject
 from headwater.context.verify._source_queries import SourceQueries
 from headwater.context.verify._types import CheckStatus, ModelCheck
-from headwater.dbt import DbtNode
+from headwater.dbt import Node
 
 _SAME = (EdgeKind.PASSED.label, EdgeKind.RENAMED.label)
 _MOST_KEYS = 6
@@ -27,7 +27,7 @@ class _Parent:
 
 
 def conservation(
-    project: LiveProject, node: DbtNode, table: Table, rows: int, questions: SourceQueries
+    project: LiveProject, node: Node, table: Table, rows: int, questions: SourceQueries
 ) -> Iterator[ModelCheck]:
     """Check for each parent how many of its rows are in the model, how often, and which columns gained nulls."""
     lineage = project.lineage()
@@ -40,9 +40,7 @@ def conservation(
         yield ModelCheck(CheckStatus.UNKNOWN, "rows", f"parents without a table to compare with: {', '.join(unbuilt)}")
 
 
-def _parents(
-    project: LiveProject, lineage: LineageIndex, node: DbtNode, table: Table
-) -> tuple[list[_Parent], list[str]]:
+def _parents(project: LiveProject, lineage: LineageIndex, node: Node, table: Table) -> tuple[list[_Parent], list[str]]:
     kept: dict[str, dict[str, str]] = {}
     traced = {each.column for each in lineage.columns(node.unique_id)}
     for column in table.columns:
@@ -64,7 +62,7 @@ def _parents(
     return found, unbuilt
 
 
-def _conditions(lineage: LineageIndex, node: DbtNode) -> dict[str, list[str]]:
+def _conditions(lineage: LineageIndex, node: Node) -> dict[str, list[str]]:
     """Return the conditions on the model's rows, by kind, as written."""
     found: dict[str, list[str]] = {}
     for edge in lineage.upstream(f"{node.unique_id}.*", rows=True, depth=1).edges:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from headwater.context._file_names import file_stem
 from headwater.context.catalog import Catalog, ForeignKey, Key, Table, TableName
 from headwater.context.semantic import SemanticLayer, SemanticSource
-from headwater.dbt import DbtNode, DbtProject, NodeKind
+from headwater.dbt import DbtProject, Node, NodeKind
 
 
 class PageKind(StrEnum):
@@ -78,9 +78,9 @@ class Knowledge:
         return found
 
     @cached_property
-    def nodes(self) -> Mapping[TableName, DbtNode]:
+    def nodes(self) -> Mapping[TableName, Node]:
         """The dbt node of each scanned table; a model takes precedence over a source."""
-        found: dict[TableName, DbtNode] = {}
+        found: dict[TableName, Node] = {}
         for unique_id, table in self.tables.items():
             assert self.project is not None
             node = self.project.nodes[unique_id]
@@ -118,7 +118,7 @@ class Knowledge:
         """The unique ids of the dbt nodes that are built from each node."""
         return _grouped((above, node) for node, parents in self.parents.items() for above in parents)
 
-    def _built(self, node: DbtNode) -> Table | None:
+    def _built(self, node: Node) -> Table | None:
         names = [f"{node.schema}.{node.identifier}"] if node.schema else []
         for text in (*names, node.identifier):
             found = self._called(text)
@@ -151,7 +151,7 @@ def _grouped(pairs: Iterable[tuple[KeyT, ValueT]]) -> dict[KeyT, list[ValueT]]:
     return found
 
 
-def page_of_model(node: DbtNode) -> str:
+def page_of_model(node: Node) -> str:
     """Return the path of the page of a model, or of a table that a dbt source declares."""
     folder = "sources" if node.kind is NodeKind.SOURCE else "models"
     return f"{folder}/{file_stem(node.label)}.md"

@@ -17,12 +17,12 @@ from headwater.context.wiki._draft import (
     page_of_model,
     page_of_table,
 )
-from headwater.dbt import DbtNode, NodeKind
+from headwater.dbt import Node, NodeKind
 
 _VALUES = 8
 
 
-def relation_page(knowledge: Knowledge, node: DbtNode | None, table: Table | None) -> PageDraft:
+def relation_page(knowledge: Knowledge, node: Node | None, table: Table | None) -> PageDraft:
     """Return the page of a dbt node, of a scanned table, or of both if the node built the table."""
     assert node is not None or table is not None
     writer = _RelationPageWriter(knowledge, node, table)
@@ -36,7 +36,7 @@ def relation_page(knowledge: Knowledge, node: DbtNode | None, table: Table | Non
 
 
 class _RelationPageWriter:
-    def __init__(self, knowledge: Knowledge, node: DbtNode | None, table: Table | None) -> None:
+    def __init__(self, knowledge: Knowledge, node: Node | None, table: Table | None) -> None:
         self._knowledge = knowledge
         self._node = node
         self._table = table
@@ -171,11 +171,11 @@ class _RelationPageWriter:
         if lines:
             yield PageSection("lineage", "\n".join(lines), "Read from the SQL and YAML of the project.")
 
-    def _nodes(self, unique_ids: Sequence[str]) -> list[DbtNode]:
+    def _nodes(self, unique_ids: Sequence[str]) -> list[Node]:
         nodes = self._knowledge.project.nodes if self._knowledge.project else {}
         return [nodes[each] for each in unique_ids if each in nodes]
 
-    def _links(self, nodes: Sequence[DbtNode]) -> str:
+    def _links(self, nodes: Sequence[Node]) -> str:
         return ", ".join(md.link(node.label, page_of_model(node), self.path) for node in nodes)
 
     def _tests(self) -> Iterator[PageSection]:
@@ -219,6 +219,6 @@ def _how(origin: Origin, evidence: object) -> str:
     return f"inferred: {md.text(reasons)}" if reasons else "inferred"
 
 
-def _tags(node: DbtNode) -> tuple[str, ...]:
+def _tags(node: Node) -> tuple[str, ...]:
     tags = node.config.get("tags") or ()
     return (tags,) if isinstance(tags, str) else tuple(str(tag) for tag in tags)

@@ -21,29 +21,29 @@ connection itself reaches nothing but its databases, with bounded memory, thread
 from __future__ import annotations
 
 from headwater.dbt.engine._build import build
-from headwater.dbt.engine._built import BuildResult, NodeContent, NodeOutcome, StepResult, TestResult
-from headwater.dbt.engine._connection import DuckDBConnection, EngineLimits, StatementError, check_text
+from headwater.dbt.engine._built import Built, Content, Outcome, StepResult, TestResult
+from headwater.dbt.engine._connection import Connection, Limits, StatementError, check_text
 from headwater.dbt.engine._export import export, rebuild
 from headwater.dbt.engine._fresh import write_afresh
 from headwater.dbt.engine._injection import inject_in_file
-from headwater.dbt.engine._plan import BuildPlan, DataTest, Name, Step, UnitTest
+from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._render import plan_of, read_plan
 from headwater.dbt.engine._replan import replan
 from headwater.dbt.engine._run import Guard, Known, Runner, injected
 
 __all__ = [
-    "BuildPlan",
-    "BuildResult",
+    "Built",
+    "Connection",
+    "Content",
     "DataTest",
-    "DuckDBConnection",
-    "EngineLimits",
     "EngineProject",
     "Guard",
     "Known",
+    "Limits",
     "Name",
-    "NodeContent",
-    "NodeOutcome",
+    "Outcome",
+    "Plan",
     "Runner",
     "StatementError",
     "Step",

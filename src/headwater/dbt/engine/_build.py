@@ -8,10 +8,10 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.dbt.engine._built import BuildResult
-from headwater.dbt.engine._connection import DuckDBConnection, EngineLimits
+from headwater.dbt.engine._built import Built
+from headwater.dbt.engine._connection import Connection, Limits
 from headwater.dbt.engine._export import export
-from headwater.dbt.engine._plan import BuildPlan
+from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._render import read_plan
 from headwater.dbt.engine._run import Runner
 from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
@@ -19,9 +19,7 @@ from headwater.errors import InvalidFileError, NotFoundError, UnsupportedError
 _SHOWN = 5
 
 
-def build(
-    folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: EngineLimits | None = None
-) -> BuildResult:
+def build(folder: Path | str, raw: Path, warehouse: Path | None = None, *, limits: Limits | None = None) -> Built:
     """Build every relation of a project and run every test, as ``dbt build`` does.
 
     A relation or test that fails is part of the result and raises nothing. What is downstream of a failed test is
@@ -52,16 +50,14 @@ def build(
     return built
 
 
-def _connect(
-    plan: BuildPlan, raw: Path, relations: Path | None, scratch: Path, limits: EngineLimits | None
-) -> DuckDBConnection:
+def _connect(plan: Plan, raw: Path, relations: Path | None, scratch: Path, limits: Limits | None) -> Connection:
     try:
-        return DuckDBConnection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
+        return Connection(plan.database, raw, file=relations, scratch=scratch, limits=limits)
     except duckdb.IOException as error:
         raise InvalidFileError(f"DuckDB cannot read it: {str(error).splitlines()[0]}", where=raw) from None
 
 
-def _check(plan: BuildPlan, folder: Path, raw: Path, warehouse: Path | None) -> None:
+def _check(plan: Plan, folder: Path, raw: Path, warehouse: Path | None) -> None:
     if problems := [*plan.errors, *plan.refusals]:
         more = f"\n  and {len(problems) - _SHOWN} more" if len(problems) > _SHOWN else ""
         raise InvalidFileError("the project cannot be built:\n  " + "\n  ".join(problems[:_SHOWN]) + more, where=folder)

@@ -15,7 +15,7 @@ class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class NodeContent(_Record):
+class Content(_Record):
     """What a relation holds, whatever the order of its rows.
 
     Attributes:
@@ -32,13 +32,13 @@ class NodeContent(_Record):
         """What depends on it depends on this; the order of columns counts, for `select *` gives it on."""
         return hashlib.sha256(repr((self.columns, self.rows, self.digest)).encode()).hexdigest()
 
-    def same_rows(self, other: NodeContent) -> bool:
+    def same_rows(self, other: Content) -> bool:
         """Whether both hold the same rows of the same columns, in whatever order."""
         mine, theirs = sorted(self.columns), sorted(other.columns)
         return (mine, self.rows, self.digest) == (theirs, other.rows, other.digest)
 
 
-class NodeOutcome(StrEnum):
+class Outcome(StrEnum):
     """What became of a step or test."""
 
     OK = "ok"
@@ -51,9 +51,9 @@ class NodeOutcome(StrEnum):
 class StepResult(_Record):
     """A step that was built, or why not."""
 
-    outcome: NodeOutcome
+    outcome: Outcome
     action: str
-    content: NodeContent | None = None
+    content: Content | None = None
     seconds: float = 0.0
     message: str = ""
     is_known: Annotated[bool, Field(description="Taken from an earlier build of the same SQL on the same rows.")] = (
@@ -66,7 +66,7 @@ class TestResult(_Record):
 
     __test__ = False
 
-    outcome: NodeOutcome
+    outcome: Outcome
     action: str
     failures: int = 0
     message: str = ""
@@ -74,13 +74,13 @@ class TestResult(_Record):
     @property
     def passed(self) -> bool:
         """Whether it found nothing; a warning is no failure to dbt."""
-        return self.outcome in (NodeOutcome.OK, NodeOutcome.WARNED)
+        return self.outcome in (Outcome.OK, Outcome.WARNED)
 
 
-class BuildResult(_Record):
+class Built(_Record):
     """A whole build."""
 
-    sources: dict[str, NodeContent] = {}
+    sources: dict[str, Content] = {}
     steps: dict[str, StepResult] = {}
     tests: dict[str, TestResult] = {}
 
@@ -92,7 +92,7 @@ class BuildResult(_Record):
     @property
     def broken(self) -> list[str]:
         """Unique ids of steps that are not there, sorted."""
-        return sorted(uid for uid, result in self.steps.items() if result.outcome is not NodeOutcome.OK)
+        return sorted(uid for uid, result in self.steps.items() if result.outcome is not Outcome.OK)
 
 
 def action_key(sql: str, inputs: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.dbt import DbtNode, NodeKind
+from headwater.dbt import Node, NodeKind
 from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.engine._project import EngineProject
 
@@ -23,7 +23,7 @@ _SECTIONS = {"models": NodeKind.MODEL, "seeds": NodeKind.SEED, "snapshots": Node
 class GenericEntry:
     """One entry of ``data_tests:``."""
 
-    node: DbtNode
+    node: Node
     test: str
     column: str | None
     arguments: Mapping[str, Any]
@@ -77,7 +77,7 @@ def _read_all(project: EngineProject) -> Entries:
 
 
 def _read_file(
-    found: Entries, document: Mapping[str, Any], file: str, by_name: Mapping[tuple[NodeKind, str], DbtNode]
+    found: Entries, document: Mapping[str, Any], file: str, by_name: Mapping[tuple[NodeKind, str], Node]
 ) -> None:
     for section, kind in _SECTIONS.items():
         for entry in _mappings(document.get(section)):
@@ -97,7 +97,7 @@ def _read_file(
         found.singular[str(entry.get("name"))] = config if isinstance(config, Mapping) else {}
 
 
-def _tests_of(found: Entries, entry: Mapping[str, Any], node: DbtNode, file: str) -> Iterator[GenericEntry]:
+def _tests_of(found: Entries, entry: Mapping[str, Any], node: Node, file: str) -> Iterator[GenericEntry]:
     yield from _tests(found, entry, node, None, file)
     for column in _mappings(entry.get("columns")):
         name = str(column.get("name"))
@@ -106,7 +106,7 @@ def _tests_of(found: Entries, entry: Mapping[str, Any], node: DbtNode, file: str
 
 
 def _tests(
-    found: Entries, entry: Mapping[str, Any], node: DbtNode, column: str | None, file: str
+    found: Entries, entry: Mapping[str, Any], node: Node, column: str | None, file: str
 ) -> Iterator[GenericEntry]:
     for key in ("data_tests", "tests"):
         items = entry.get(key)
@@ -118,7 +118,7 @@ def _tests(
                 found.errors.append(f"{file}:{line}: {error}")
 
 
-def _generic(item: Any, node: DbtNode, column: str | None, file: str, line: int) -> GenericEntry:
+def _generic(item: Any, node: Node, column: str | None, file: str, line: int) -> GenericEntry:
     if isinstance(item, str):
         item = {item: {}}
     if not isinstance(item, Mapping) or not item:

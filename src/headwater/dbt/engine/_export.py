@@ -13,14 +13,14 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.dbt.engine._built import BuildResult, NodeOutcome
+from headwater.dbt.engine._built import Built, Outcome
 from headwater.dbt.engine._fresh import quoted, replacing
-from headwater.dbt.engine._plan import BuildPlan, Step
+from headwater.dbt.engine._plan import Plan, Step
 
 _BASE = "base"
 
 
-def export(plan: BuildPlan, built: BuildResult, raw: Path, base: Path, file: Path) -> None:
+def export(plan: Plan, built: Built, raw: Path, base: Path, file: Path) -> None:
     """Write a warehouse whose tables are those of ``base``, which has every relation as a table.
 
     A file that exists is replaced when the new one is complete.
@@ -31,7 +31,7 @@ def export(plan: BuildPlan, built: BuildResult, raw: Path, base: Path, file: Pat
             _make(connection, file.stem, step, rows)
 
 
-def rebuild(plan: BuildPlan, built: BuildResult, raw: Path, file: Path, changed: Collection[str]) -> None:
+def rebuild(plan: Plan, built: Built, raw: Path, file: Path, changed: Collection[str]) -> None:
     """Write a warehouse again with the ``changed`` relations as the plan has them, without those that were not built.
 
     Args:
@@ -49,10 +49,10 @@ def rebuild(plan: BuildPlan, built: BuildResult, raw: Path, file: Path, changed:
             _make(connection, file.stem, step, rows)
 
 
-def _stored(plan: BuildPlan, built: BuildResult) -> Iterator[Step]:
+def _stored(plan: Plan, built: Built) -> Iterator[Step]:
     for uid in plan.order:
         result = built.steps.get(uid)
-        if plan.steps[uid].is_stored and result is not None and result.outcome is NodeOutcome.OK:
+        if plan.steps[uid].is_stored and result is not None and result.outcome is Outcome.OK:
             yield plan.steps[uid]
 
 

@@ -118,14 +118,14 @@ class UnitTest:
     model: str
     sql: str
     given: tuple[Given, ...]
-    expected: IncrementalRows
+    expected: Rows
     file: str
     line: int
     inputs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class IncrementalRows:
+class Rows:
     """Rows of a fixture: as mappings, or as SQL."""
 
     rows: tuple[Mapping[str, Any], ...] = ()
@@ -138,7 +138,7 @@ class Given:
 
     cte: str
     unique_id: str
-    rows: IncrementalRows
+    rows: Rows
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class Ephemeral:
 
 
 @dataclass
-class BuildPlan:
+class Plan:
     """All of a project.
 
     Attributes:

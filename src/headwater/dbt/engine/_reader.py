@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from headwater.dbt import DbtNode, NodeKind, ProblemKind, Rendered, Renderer
+from headwater.dbt import Node, NodeKind, ProblemKind, Rendered, Renderer
 from headwater.dbt.engine import _seeds, _snapshots
 from headwater.dbt.engine._ephemeral import Ephemerals
-from headwater.dbt.engine._plan import BuildPlan, Ephemeral, Name, Step
+from headwater.dbt.engine._plan import Ephemeral, Name, Plan, Step
 from headwater.dbt.engine._project import EngineProject, parents_of
 
 MATERIALIZATIONS = frozenset({"table", "view", "incremental", "ephemeral"})
@@ -59,11 +59,9 @@ class PlanReader:
         tests: Those to render, by unique id; all if None.
     """
 
-    def __init__(
-        self, project: EngineProject, plan: BuildPlan | None = None, tests: Collection[str] | None = None
-    ) -> None:
+    def __init__(self, project: EngineProject, plan: Plan | None = None, tests: Collection[str] | None = None) -> None:
         self.project = project
-        self.plan = plan or BuildPlan(project.target.database)
+        self.plan = plan or Plan(project.target.database)
         self.tests = tests
         self.renderer = Renderer(project)
         self.rendered: dict[str, Rendered] = {}
@@ -134,7 +132,7 @@ class PlanReader:
 
     # nodes
 
-    def render_nodes(self, nodes: Mapping[str, DbtNode]) -> bool:
+    def render_nodes(self, nodes: Mapping[str, Node]) -> bool:
         """Render nodes and add them as steps; say whether one has given itself another name."""
         moved = False
         for node in nodes.values():
@@ -155,7 +153,7 @@ class PlanReader:
                 self.plan.steps[uid] = self._step(node, ephemerals)
         return moved
 
-    def _render(self, node: DbtNode) -> bool:
+    def _render(self, node: Node) -> bool:
         """Render a node; say whether it has given itself another name."""
         if node.language == "python":
             self.refuse(node.place.file, "a Python model")
@@ -180,19 +178,19 @@ class PlanReader:
             else:
                 self.plan.errors.append(str(problem))
 
-    def materialized(self, node: DbtNode) -> str:
+    def materialized(self, node: Node) -> str:
         """Return how a node is stored."""
         if node.kind is not NodeKind.MODEL:
             return node.kind.value
         own = self.rendered[node.unique_id].config if node.unique_id in self.rendered else {}
         return str(own.get("materialized") or node.config.get("materialized") or "view")
 
-    def relation(self, node: DbtNode) -> Name:
+    def relation(self, node: Node) -> Name:
         """Return the name that dbt gives a node's table."""
         base = self.project.target.schema
         return Name(f"{base}_{node.schema}" if node.schema else base, node.identifier)
 
-    def _step(self, node: DbtNode, ephemerals: Ephemerals) -> Step:
+    def _step(self, node: Node, ephemerals: Ephemerals) -> Step:
         materialized = self.materialized(node)
         file = node.place.file
         if node.kind is NodeKind.SEED:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from headwater.dbt.engine._entries import read_entries
 from headwater.dbt.engine._ephemeral import Ephemerals
-from headwater.dbt.engine._plan import BuildPlan
+from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._reader import PlanReader
 from headwater.dbt.engine._tests import add_generic_tests, add_singular_tests
 from headwater.dbt.engine._units import add_unit_tests
 
 
-def read_plan(folder: Path) -> BuildPlan:
+def read_plan(folder: Path) -> Plan:
     """Render the project in a folder.
 
     Raises:
@@ -24,14 +24,14 @@ def read_plan(folder: Path) -> BuildPlan:
     return plan_of(EngineProject.read(folder))
 
 
-def plan_of(project: EngineProject) -> BuildPlan:
+def plan_of(project: EngineProject) -> Plan:
     """Render a whole project."""
     reader = PlanReader(project)
     reader.read()
     return finish(reader)
 
 
-def finish(reader: PlanReader) -> BuildPlan:
+def finish(reader: PlanReader) -> Plan:
     """Add the tests that the reader renders to its plan, note what is wrong, and return the plan."""
     plan = reader.plan
     reader.check_names()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from headwater.dbt import NodeKind
-from headwater.dbt.engine._plan import BuildPlan
+from headwater.dbt.engine._plan import Plan
 from headwater.dbt.engine._project import EngineProject
 from headwater.dbt.engine._reader import PlanReader
 from headwater.dbt.engine._render import finish
@@ -16,7 +16,7 @@ _TEMPLATES = ("models/", "macros/", "snapshots/", "seeds/")
 _MACRO = re.compile(r"\{%-?\+?\s*(?:macro|test|data_test|materialization)\s+(\w+)\s*\(")
 
 
-def replan(project: EngineProject, plan: BuildPlan, texts: Mapping[str, str]) -> BuildPlan | None:
+def replan(project: EngineProject, plan: Plan, texts: Mapping[str, str]) -> Plan | None:
     """Return the plan of the project with other texts in files that it has.
 
     Args:
@@ -37,7 +37,7 @@ def replan(project: EngineProject, plan: BuildPlan, texts: Mapping[str, str]) ->
     }
     hit = _with_readers_of_ephemerals(plan, hit)
     tests = _tests_of(plan, hit, macros)
-    new = BuildPlan(
+    new = Plan(
         plan.database,
         dict(plan.steps),
         dict(plan.tests),
@@ -69,7 +69,7 @@ def _are_templates(project: EngineProject, texts: Mapping[str, str]) -> bool:
     return all(file in known and file.startswith(_TEMPLATES) and not file.endswith((".yml", ".yaml")) for file in texts)
 
 
-def _with_readers_of_ephemerals(plan: BuildPlan, hit: set[str]) -> set[str]:
+def _with_readers_of_ephemerals(plan: Plan, hit: set[str]) -> set[str]:
     children, found, pending = plan.children(), set(hit), list(hit)
     while pending:
         uid = pending.pop()
@@ -80,7 +80,7 @@ def _with_readers_of_ephemerals(plan: BuildPlan, hit: set[str]) -> set[str]:
     return found
 
 
-def _tests_of(plan: BuildPlan, hit: Collection[str], macros: Collection[str]) -> set[str]:
+def _tests_of(plan: Plan, hit: Collection[str], macros: Collection[str]) -> set[str]:
     """Tests whose text may be another: of an ephemeral model that is hit, of a macro, or of a model itself."""
     found = {
         uid
@@ -91,7 +91,7 @@ def _tests_of(plan: BuildPlan, hit: Collection[str], macros: Collection[str]) ->
     return found | {uid for uid, unit in plan.unit_tests.items() if unit.model in hit or macros}
 
 
-def _and_above(plan: BuildPlan, parents: tuple[str, ...]) -> list[str]:
+def _and_above(plan: Plan, parents: tuple[str, ...]) -> list[str]:
     """The parents, and what ephemeral ones among them read."""
     found = list(parents)
     for uid in found:
@@ -100,6 +100,6 @@ def _and_above(plan: BuildPlan, parents: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _is_in_place(before: BuildPlan, after: BuildPlan, uid: str) -> bool:
+def _is_in_place(before: Plan, after: Plan, uid: str) -> bool:
     old, new = before.steps[uid], after.steps.get(uid)
     return new is not None and (old.relation, old.materialized) == (new.relation, new.materialized)

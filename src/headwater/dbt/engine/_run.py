@@ -8,17 +8,17 @@ from typing import Protocol
 
 from headwater.dbt.engine import _fixtures
 from headwater.dbt.engine._built import (
-    BuildResult,
+    Built,
     Columns,
-    NodeContent,
-    NodeOutcome,
+    Content,
+    Outcome,
     StepResult,
     TestResult,
     action_key,
 )
-from headwater.dbt.engine._connection import DuckDBConnection, StatementError
+from headwater.dbt.engine._connection import Connection, StatementError
 from headwater.dbt.engine._injection import RAW, tables_of
-from headwater.dbt.engine._plan import BuildPlan, DataTest, Name, Step, UnitTest
+from headwater.dbt.engine._plan import DataTest, Name, Plan, Step, UnitTest
 from headwater.plurals import counted
 
 Notify = Callable[[str], None]
@@ -50,12 +50,12 @@ class Known:
 
     def __init__(
         self,
-        built: BuildResult | None = None,
+        built: Built | None = None,
         names: Mapping[str, Name] | None = None,
         more: Mapping[str, StepResult | TestResult] | None = None,
         given: Mapping[str, Name] | None = None,
     ) -> None:
-        self.built = built or BuildResult()
+        self.built = built or Built()
         self.given = given or {}
         self.names = names or {}
         self._more = more or {}
@@ -72,7 +72,7 @@ class Known:
         return found if isinstance(found, TestResult) else None
 
 
-def injected(plan: BuildPlan, connection: DuckDBConnection, statements: Sequence[str]) -> dict[str, NodeContent]:
+def injected(plan: Plan, connection: Connection, statements: Sequence[str]) -> dict[str, Content]:
     """Return what the raw tables hold that statements have changed, for a `Runner`."""
     touched = {(schema.lower(), name.lower()) for schema, name in tables_of(statements)} if statements else set()
     return {uid: connection.content(name.within(RAW)) for uid, name in plan.sources.items() if name.key in touched}
@@ -88,12 +88,12 @@ class Runner:
 
     def __init__(
         self,
-        plan: BuildPlan,
-        connection: DuckDBConnection,
+        plan: Plan,
+        connection: Connection,
         known: Known | None = None,
         *,
         guard: Guard | None = None,
-        sources: Mapping[str, NodeContent] | None = None,
+        sources: Mapping[str, Content] | None = None,
         notify: Notify = lambda _text: None,
     ) -> None:
         self._plan = plan
@@ -104,9 +104,9 @@ class Runner:
         self._sources = dict(sources or {})
         self._results: dict[str, StepResult] = {}
         self._present: set[str] = set()
-        self._sources_used: dict[str, NodeContent] = {}
+        self._sources_used: dict[str, Content] = {}
 
-    def run(self, tests: Collection[str] | None = None) -> BuildResult:
+    def run(self, tests: Collection[str] | None = None) -> Built:
         """Build what has to be built, run the tests whose inputs or text have changed, and return all results.
 
         Args:
@@ -117,7 +117,7 @@ class Runner:
                 self._notify(f"building relations: {number} of {len(self._plan.order)}")
             if self._plan.steps[uid].is_stored:
                 self._results[uid] = self._step(self._plan.steps[uid])
-        return BuildResult(sources=self._sources_used, steps=self._results, tests=self.test(tests))
+        return Built(sources=self._sources_used, steps=self._results, tests=self.test(tests))
 
     def test(self, tests: Collection[str] | None = None) -> dict[str, TestResult]:
         """Run tests of what is built, all if None, and return their results."""
@@ -149,7 +149,7 @@ class Runner:
 
     # content of what is read
 
-    def source(self, uid: str) -> NodeContent:
+    def source(self, uid: str) -> Content:
         """Return the content of a raw table, hashed once."""
         if uid not in self._sources_used:
             known = self._sources.get(uid) or self._known.built.sources.get(uid)
@@ -175,15 +175,15 @@ class Runner:
         try:
             action = self._action(step.sql, step.inputs)
         except StatementError as error:
-            return StepResult(outcome=NodeOutcome.ERROR, action="", message=str(error))
+            return StepResult(outcome=Outcome.ERROR, action="", message=str(error))
         if action is None:
-            return StepResult(outcome=NodeOutcome.SKIPPED, action="", message="something that it reads was not built")
+            return StepResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
         clean = self._known.built.steps.get(step.unique_id)
         known = clean if clean and clean.action == action else self._known.step(action)
         if known is not None:
             return known.model_copy(update={"is_known": True})
         if objection := self._objection(step.sql, step.inputs):
-            return StepResult(outcome=NodeOutcome.ERROR, action=action, message=objection)
+            return StepResult(outcome=Outcome.ERROR, action=action, message=objection)
         return self._run_step(step, action)
 
     def _run_step(self, step: Step, action: str) -> StepResult:
@@ -194,9 +194,9 @@ class Runner:
             content = self._connection.create(step.relation, step.sql)
             seconds = time.perf_counter() - started
         except StatementError as error:
-            return StepResult(outcome=NodeOutcome.ERROR, action=action, message=str(error))
+            return StepResult(outcome=Outcome.ERROR, action=action, message=str(error))
         self._present.add(step.unique_id)
-        return StepResult(outcome=NodeOutcome.OK, action=action, content=content, seconds=round(seconds, 4))
+        return StepResult(outcome=Outcome.OK, action=action, content=content, seconds=round(seconds, 4))
 
     def _objection(self, sql: str, inputs: tuple[str, ...]) -> str:
         if self._guard is None:
@@ -211,22 +211,22 @@ class Runner:
         try:
             action = self._action(test.query, test.inputs)
         except StatementError as error:
-            return TestResult(outcome=NodeOutcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         if action is None:
-            return TestResult(outcome=NodeOutcome.SKIPPED, action="", message="something that it reads was not built")
+            return TestResult(outcome=Outcome.SKIPPED, action="", message="something that it reads was not built")
         known = self._known.test(action)
         if known is not None:
             return known
         if objection := self._objection(test.query, test.inputs):
-            return TestResult(outcome=NodeOutcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
         try:
             for uid in test.inputs:
                 self.ensure(uid)
             failures, failed = self._connection.rows(test.query)[0]
         except StatementError as error:
-            return TestResult(outcome=NodeOutcome.ERROR, action=action, message=str(error))
-        bad = NodeOutcome.WARNED if test.warns else NodeOutcome.FAILED
-        outcome = bad if failed else NodeOutcome.OK
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
+        bad = Outcome.WARNED if test.warns else Outcome.FAILED
+        outcome = bad if failed else Outcome.OK
         return TestResult(outcome=outcome, action=action, failures=int(failures or 0))
 
     def _unit(self, unit: UnitTest) -> TestResult:
@@ -238,16 +238,16 @@ class Runner:
                 return known
             query = _fixtures.query_of(unit, columns.__getitem__, self._connection.columns)
         except _fixtures.FixtureError as error:
-            return TestResult(outcome=NodeOutcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         except StatementError as error:
-            return TestResult(outcome=NodeOutcome.ERROR, action="", message=str(error))
+            return TestResult(outcome=Outcome.ERROR, action="", message=str(error))
         if objection := self._objection(query, ()):
-            return TestResult(outcome=NodeOutcome.ERROR, action=action, message=objection)
+            return TestResult(outcome=Outcome.ERROR, action=action, message=objection)
         try:
             failures = int(self._connection.rows(query)[0][0])
         except StatementError as error:
-            return TestResult(outcome=NodeOutcome.ERROR, action=action, message=str(error))
-        outcome = NodeOutcome.FAILED if failures else NodeOutcome.OK
+            return TestResult(outcome=Outcome.ERROR, action=action, message=str(error))
+        outcome = Outcome.FAILED if failures else Outcome.OK
         return TestResult(outcome=outcome, action=action, failures=failures)
 
     def _columns_of(self, uid: str) -> Columns:

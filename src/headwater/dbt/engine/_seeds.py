@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from headwater.dbt import DbtNode
+from headwater.dbt import Node
 
 _MAX_ROWS = 100_000
 _NULLS = ("", "null")
@@ -18,7 +18,7 @@ _NOTHING = "select null as nothing where false"
 _ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?$")
 
 
-def seed_sql(node: DbtNode, text: str, errors: list[str]) -> str:
+def seed_sql(node: Node, text: str, errors: list[str]) -> str:
     """Return the SELECT that makes a seed's table; what is wrong with the file is added to ``errors``."""
     delimiter = str(node.config.get("delimiter", ","))[:1] or ","
     try:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from headwater.dbt import DbtNode, NodeKind
+from headwater.dbt import Node, NodeKind
 from headwater.dbt.engine._entries import Entries, GenericEntry
 from headwater.dbt.engine._ephemeral import Ephemerals
 from headwater.dbt.engine._plan import DataTest
@@ -33,7 +33,7 @@ def add_generic_tests(reader: PlanReader, entries: Entries, ephemerals: Ephemera
             plan.errors.append(f"{where}: there is no test {entry.test}")
             continue
         full, short = _names(entry)
-        node = DbtNode(NodeKind.TEST, f"test.{reader.project.name}.{full}", reader.project.name, full, entry.node.place,
+        node = Node(NodeKind.TEST, f"test.{reader.project.name}.{full}", reader.project.name, full, entry.node.place,
                     entry.node.path, short)  # fmt: skip
         unique_id = f"{node.unique_id}.{_hash(entry)}"
         if not reader.renders_test(unique_id):

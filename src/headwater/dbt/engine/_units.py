@@ -7,10 +7,10 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from headwater.dbt import NodeKind, NodeReference, Renderer
+from headwater.dbt import NodeKind, Reference, Renderer
 from headwater.dbt._properties import references_in
 from headwater.dbt.engine._entries import Entries, UnitEntry
-from headwater.dbt.engine._plan import Given, IncrementalRows, UnitTest
+from headwater.dbt.engine._plan import Given, Rows, UnitTest
 from headwater.dbt.engine._project import Overridden
 from headwater.dbt.engine._reader import PlanReader
 
@@ -37,7 +37,7 @@ def _unit_test(reader: PlanReader, entry: UnitEntry) -> UnitTest:
     project = reader.project
     place = reader.project.nodes[next(iter(project.nodes))].place if project.nodes else None
     assert place is not None
-    model = project.resolve(NodeReference("ref", (entry.model,), place), project.name)
+    model = project.resolve(Reference("ref", (entry.model,), place), project.name)
     if model is None or model.kind is not NodeKind.MODEL:
         raise ValueError(f"there is no model {entry.model}")
     overrides = entry.entry.get("overrides")
@@ -90,7 +90,7 @@ def str_of_source(node: Any) -> str:
     return ".".join('"' + str(part).replace('"', '""') + '"' for part in (node.database, node.schema, node.identifier))
 
 
-def _rows(item: Mapping[str, Any]) -> IncrementalRows:
+def _rows(item: Mapping[str, Any]) -> Rows:
     form, rows = str(item.get("format", "dict")), item.get("rows")
     if item.get("fixture"):
         raise ValueError("fixtures in files are not read; write the rows here")
@@ -98,11 +98,11 @@ def _rows(item: Mapping[str, Any]) -> IncrementalRows:
         found = rows if isinstance(rows, list) else []
         if not all(isinstance(row, Mapping) for row in found):
             raise ValueError("rows of format dict are mappings")
-        return IncrementalRows(tuple(dict(row) for row in found))
+        return Rows(tuple(dict(row) for row in found))
     if form == "csv":
         text = "\n".join(line.strip() for line in str(rows or "").strip().splitlines())
         read = csv.DictReader(io.StringIO(text), skipinitialspace=True)
-        return IncrementalRows(tuple({key: value or None for key, value in row.items() if key} for row in read))
+        return Rows(tuple({key: value or None for key, value in row.items() if key} for row in read))
     if form == "sql":
-        return IncrementalRows(sql=str(rows or ""))
+        return Rows(sql=str(rows or ""))
     raise ValueError(f"rows of format {form!r}; there are dict, csv and sql")

@@ -12,12 +12,12 @@ from functools import cached_property
 from typing import Any
 
 from headwater.dbt._problems import ProblemKind
-from headwater.dbt._resources import NodeReference
+from headwater.dbt._resources import Reference
 from headwater.dbt._yaml import YamlError, read_yaml
 from headwater.dbt.jinja._dbt_macros import dbt_macros
 from headwater.dbt.jinja._dbt_utils import dbt_utils_macros
 from headwater.dbt.jinja._regex import SafeRe
-from headwater.dbt.jinja._relation import ApiColumn, TemplateRelation, quote_character
+from headwater.dbt.jinja._relation import ApiColumn, Relation, quote_character
 from headwater.dbt.jinja._rendering import Namespace, Rendering
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned
 
@@ -31,7 +31,7 @@ class Functions:
         this: The relation of the node that is rendered.
     """
 
-    def __init__(self, rendering: Rendering, this: TemplateRelation) -> None:
+    def __init__(self, rendering: Rendering, this: Relation) -> None:
         self._rendering = rendering
         self._made: dict[str, Any] = {"this": this}
 
@@ -156,12 +156,12 @@ class Adapter:
             for name in self._rendering.columns_of(relation)
         ]
 
-    def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> TemplateRelation | None:
+    def get_relation(self, database: Any = None, schema: Any = None, identifier: Any = None) -> Relation | None:
         """Return a relation: it exists if the project knows it."""
         if not self._rendering.execute:
             return None
         mark = quote_character(self._rendering.project.target.type)
-        return replace(TemplateRelation.create(database, schema, identifier), quote_character=mark)
+        return replace(Relation.create(database, schema, identifier), quote_character=mark)
 
     def quote(self, identifier: Any) -> str:
         """Quote a name."""
@@ -190,20 +190,20 @@ class Adapter:
         return asked
 
 
-def _ref(rendering: Rendering) -> Callable[..., TemplateRelation]:
-    def ref(*args: Any, **kwargs: Any) -> TemplateRelation:
+def _ref(rendering: Rendering) -> Callable[..., Relation]:
+    def ref(*args: Any, **kwargs: Any) -> Relation:
         version = kwargs.get("v", kwargs.get("version"))
         names = tuple(map(str, args))
         return rendering.refer(
-            NodeReference("ref", names, rendering.place(), None if version is None else str(version)), ProblemKind.REF
+            Reference("ref", names, rendering.place(), None if version is None else str(version)), ProblemKind.REF
         )
 
     return ref
 
 
-def _source(rendering: Rendering) -> Callable[..., TemplateRelation]:
-    def source(*args: Any) -> TemplateRelation:
-        return rendering.refer(NodeReference("source", tuple(map(str, args)), rendering.place()), ProblemKind.SOURCE)
+def _source(rendering: Rendering) -> Callable[..., Relation]:
+    def source(*args: Any) -> Relation:
+        return rendering.refer(Reference("source", tuple(map(str, args)), rendering.place()), ProblemKind.SOURCE)
 
     return source
 
@@ -332,7 +332,7 @@ _MAKERS: Mapping[str, Callable[[Rendering], Any]] = {
     "target": lambda rendering: rendering.project.target,
     "execute": lambda rendering: rendering.execute,
     "adapter": Adapter,
-    "api": lambda _: Members(TemplateRelation=TemplateRelation, DbtColumn=ApiColumn),
+    "api": lambda _: Members(Relation=Relation, Column=ApiColumn),
     "exceptions": lambda _: Members(raise_compiler_error=_raise, warn=_nothing, raise_not_implemented=_raise),
     "return": lambda _: _return,
     "log": lambda _: _nothing,

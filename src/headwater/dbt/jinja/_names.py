@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from headwater.dbt._problems import ProblemPlace
-from headwater.dbt._resources import DbtNode, Macro, NodeReference
+from headwater.dbt._problems import Place
+from headwater.dbt._resources import Macro, Node, Reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Project(Protocol):
     def target(self) -> Target:
         """What is rendered for."""
 
-    def resolve(self, reference: NodeReference, package: str) -> DbtNode | None:
+    def resolve(self, reference: Reference, package: str) -> Node | None:
         """Return what ``ref`` or ``source`` means within a package."""
 
     def macro(self, name: str, package: str) -> Macro | None:
@@ -64,7 +64,7 @@ class Project(Protocol):
     def dispatch_order(self, namespace: str) -> Sequence[str]:
         """Return the packages in which ``adapter.dispatch`` looks for a namespace's macros."""
 
-    def text(self, place: ProblemPlace) -> str:
+    def text(self, place: Place) -> str:
         """Return the content of a file."""
 
     def variables(self, package: str) -> Mapping[str, Any]:

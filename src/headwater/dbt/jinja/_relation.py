@@ -10,7 +10,7 @@ _BACKTICKS = frozenset({"bigquery", "databricks", "spark", "hive", "mysql", "cli
 
 
 @dataclass(frozen=True)
-class TemplateRelation:
+class Relation:
     """What ``ref``, ``source`` and ``this`` give. Printed, it is the quoted name of the table.
 
     Attributes:
@@ -32,7 +32,7 @@ class TemplateRelation:
         identifier: str | None = None,
         type: str | None = None,  # noqa: A002 - dbt's name
         **_others: Any,
-    ) -> TemplateRelation:
+    ) -> Relation:
         """Make one, as ``api.Relation.create`` does."""
         return cls(_text(database), _text(schema), _text(identifier), type or "table")
 
@@ -61,7 +61,7 @@ class TemplateRelation:
         """Whether it is an ephemeral model."""
         return self.type == "cte"
 
-    def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> TemplateRelation:
+    def include(self, database: bool = True, schema: bool = True, identifier: bool = True) -> Relation:
         """Return it with some parts of its name left out."""
         return replace(
             self,
@@ -70,15 +70,15 @@ class TemplateRelation:
             identifier=self.identifier if identifier else None,
         )
 
-    def quote(self, **_parts: Any) -> TemplateRelation:
+    def quote(self, **_parts: Any) -> Relation:
         """Return it as it is: names are always quoted."""
         return self
 
-    def without_identifier(self) -> TemplateRelation:
+    def without_identifier(self) -> Relation:
         """Return its schema."""
         return self.include(identifier=False)
 
-    def incorporate(self, path: Any = None, type: str | None = None, **_others: Any) -> TemplateRelation:  # noqa: A002 - dbt's
+    def incorporate(self, path: Any = None, type: str | None = None, **_others: Any) -> Relation:  # noqa: A002 - dbt's
         """Return it with other parts."""
         parts = {key: str(value) for key, value in (path or {}).items() if key in ("database", "schema", "identifier")}
         return replace(self, type=type or self.type, **parts)

@@ -9,18 +9,18 @@ from typing import Any
 import jinja2
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
-from headwater.dbt._resources import DbtNode, Macro
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Macro, Node
 from headwater.dbt.jinja._budget import Budget
 from headwater.dbt.jinja._functions import Functions
 from headwater.dbt.jinja._names import Project
 from headwater.dbt.jinja._rendered import Rendered
 from headwater.dbt.jinja._rendering import Rendering
-from headwater.dbt.jinja._sandbox import MACRO_PREFIX, TemplateSandbox, split_marks
+from headwater.dbt.jinja._sandbox import MACRO_PREFIX, Sandbox, split_marks
 from headwater.dbt.jinja._signals import CompilerError, WarehouseError
 
-Columns = Callable[[DbtNode], "Sequence[str] | None"]
-_VALUES = ProblemPlace("dbt_project.yml", 1)
+Columns = Callable[[Node], "Sequence[str] | None"]
+_VALUES = Place("dbt_project.yml", 1)
 _MAX_TEMPLATE = 1_000_000
 
 
@@ -37,13 +37,13 @@ class Renderer:
         self._running: list[Rendering] = []
         self._modules: dict[tuple[str, str], Any] = {}
         self._short: dict[tuple[str, str, str], jinja2.Template] = {}
-        self._sandbox = TemplateSandbox(self._undefined(), self._find)
+        self._sandbox = Sandbox(self._undefined(), self._find)
 
     def functions(self, rendering: Rendering) -> Functions:
         """Return what dbt puts before the templates of a rendering."""
         return Functions(rendering, rendering.relation(rendering.node))
 
-    def render(self, text: str, node: DbtNode, snapshot: str | None = None) -> Rendered:
+    def render(self, text: str, node: Node, snapshot: str | None = None) -> Rendered:
         """Render the SQL of a node.
 
         A template that asks the warehouse is rendered again as dbt renders it while parsing (``execute`` is false).
@@ -60,7 +60,7 @@ class Renderer:
         second.problems.append(_problem(ProblemKind.WAREHOUSE, first, node.place, node.unique_id))
         return second
 
-    def _attempt(self, text: str, node: DbtNode, snapshot: str | None, *, execute: bool) -> Rendered | WarehouseError:
+    def _attempt(self, text: str, node: Node, snapshot: str | None, *, execute: bool) -> Rendered | WarehouseError:
         rendering = Rendering(self, node, execute)
         outer = self._sandbox.budget, self._sandbox.snapshot
         self._running.append(rendering)
@@ -73,7 +73,7 @@ class Renderer:
             self._running.pop()
             self._sandbox.budget, self._sandbox.snapshot = outer
 
-    def value(self, text: str, node: DbtNode) -> Any:
+    def value(self, text: str, node: Node) -> Any:
         """Render a text of a YAML file; what becomes a number, a boolean or None is one.
 
         Raises:
@@ -151,5 +151,5 @@ class Renderer:
         return Absent
 
 
-def _problem(kind: ProblemKind, error: WarehouseError, place: ProblemPlace, node: str) -> Problem:
+def _problem(kind: ProblemKind, error: WarehouseError, place: Place, node: str) -> Problem:
     return Problem(kind, error.place or place, str(error), node)

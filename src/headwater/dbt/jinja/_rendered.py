@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from headwater.dbt._problems import Problem
-from headwater.dbt._resources import NodeReference
+from headwater.dbt._resources import Reference
 from headwater.dbt.jinja._sandbox import LineMap
 
 
@@ -29,7 +29,7 @@ class Rendered:
     sql: str = ""
     lines: LineMap | None = None
     config: dict[str, Any] = field(default_factory=dict)
-    references: list[tuple[NodeReference, str | None]] = field(default_factory=list)
+    references: list[tuple[Reference, str | None]] = field(default_factory=list)
     relations: dict[str, str] = field(default_factory=dict)
     introspected: dict[str, tuple[str, ...]] = field(default_factory=dict)
     macros: set[str] = field(default_factory=set)

@@ -12,12 +12,12 @@ import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.utils import missing
 
-from headwater.dbt._problems import Problem, ProblemKind, ProblemPlace
-from headwater.dbt._resources import DbtNode, Macro, NodeKind, NodeReference
+from headwater.dbt._problems import Place, Problem, ProblemKind
+from headwater.dbt._resources import Macro, Node, NodeKind, Reference
 from headwater.dbt.jinja._budget import Budget, OverBudgetError
 from headwater.dbt.jinja._names import Project
 from headwater.dbt.jinja._plain import Call, Piece, join_plain, read_plain
-from headwater.dbt.jinja._relation import TemplateRelation, quote_character, written
+from headwater.dbt.jinja._relation import Relation, quote_character, written
 from headwater.dbt.jinja._rendered import Rendered
 from headwater.dbt.jinja._sandbox import LineMap, Names, split_marks
 from headwater.dbt.jinja._signals import UNRESOLVED, CompilerError, Returned, WarehouseError
@@ -43,7 +43,7 @@ class Templates(Protocol):
         """What is rendered for."""
 
     @property
-    def columns(self) -> Callable[[DbtNode], Sequence[str] | None]:
+    def columns(self) -> Callable[[Node], Sequence[str] | None]:
         """Returns the columns of a node, as far as they are known."""
 
     def functions(self, rendering: Rendering) -> Functions:
@@ -62,14 +62,14 @@ class Templates(Protocol):
 class Rendering:
     """One template being rendered; what functions of dbt note as they are called."""
 
-    def __init__(self, renderer: Templates, node: DbtNode, execute: bool) -> None:
+    def __init__(self, renderer: Templates, node: Node, execute: bool) -> None:
         self.renderer = renderer
         self.project: Project = renderer.project
         self.node = node
         self.execute: bool = execute
         self.result = Rendered()
         self._depth = 0
-        self._referred: dict[str, DbtNode] = {}
+        self._referred: dict[str, Node] = {}
         self._line: int | None = None
 
     def run(self, text: str, budget: Budget) -> Rendered:
@@ -92,9 +92,7 @@ class Rendering:
         except Returned as returned:
             marked = str(returned.value)
         except jinja2.TemplateSyntaxError as error:
-            self._fail(
-                error.message or "does not parse", ProblemPlace(error.filename or self.node.place.file, error.lineno)
-            )
+            self._fail(error.message or "does not parse", Place(error.filename or self.node.place.file, error.lineno))
             return self.result
         except (OverBudgetError, CompilerError, jinja2.TemplateError, SecurityError) as error:
             self._fail(str(error), _raised_at(error.__traceback__, self.node.place))
@@ -156,7 +154,7 @@ class Rendering:
             chunks.append(chunk)
         return "".join(chunks)
 
-    def _fail(self, message: str, place: ProblemPlace) -> None:
+    def _fail(self, message: str, place: Place) -> None:
         self.result.failed = True
         self.result.problems.append(Problem(ProblemKind.JINJA, place, f"Jinja: {message}", self.node.unique_id))
 
@@ -214,12 +212,12 @@ class Rendering:
 
     # what functions note
 
-    def place(self) -> ProblemPlace:
+    def place(self) -> Place:
         """Where in the node's own template it is being rendered."""
         if self._line is not None:
-            return ProblemPlace(self.node.place.file, self._line)
+            return Place(self.node.place.file, self._line)
         line = next((line for file, line in _template_frames() if file == self.node.place.file), self.node.place.line)
-        return ProblemPlace(self.node.place.file, line)
+        return Place(self.node.place.file, line)
 
     def problem(self, kind: ProblemKind, message: str) -> None:
         """Note a problem at the current place, once."""
@@ -254,7 +252,7 @@ class Rendering:
             raise WarehouseError(f"{what} asks the warehouse; rendered as dbt does while parsing", self.place())
         return jinja2.ChainableUndefined(name=what)
 
-    def refer(self, reference: NodeReference, kind: ProblemKind) -> TemplateRelation:
+    def refer(self, reference: Reference, kind: ProblemKind) -> Relation:
         """Return what ``ref`` or ``source`` means; what does not exist is noted and stands for itself."""
         if not 1 <= len(reference.args) <= 2 or (reference.function == "source" and len(reference.args) != 2):
             raise CompilerError(f"{reference} has too few or too many names")
@@ -267,17 +265,17 @@ class Rendering:
         what = "no model, seed or snapshot" if reference.function == "ref" else "no table of a source"
         self.problem(kind, f"{reference} names {what} of this project")
         mark = quote_character(self.project.target.type)
-        relation = TemplateRelation("__missing__", None, ".".join(reference.args), quote_character=mark)
+        relation = Relation("__missing__", None, ".".join(reference.args), quote_character=mark)
         self.result.relations[relation.key] = f"missing.{reference.function}.{'.'.join(reference.args)}"
         return relation
 
-    def relation(self, node: DbtNode) -> TemplateRelation:
+    def relation(self, node: Node) -> Relation:
         """Return a node as templates see it, and remember what its name in the SQL stands for."""
         target = self.project.target
         schema = node.schema or target.schema
         if node.kind is not NodeKind.SOURCE and node.schema:
             schema = f"{target.schema}_{node.schema}"
-        relation = TemplateRelation(
+        relation = Relation(
             node.database or target.database,
             schema,
             node.identifier,
@@ -287,7 +285,7 @@ class Rendering:
         key = relation.key
         self._referred[node.unique_id] = node
         if self.result.relations.setdefault(key, node.unique_id) != node.unique_id:
-            relation = TemplateRelation(
+            relation = Relation(
                 relation.database, f"{node.package}.{schema}", node.identifier, quote_character=relation.quote_character
             )
             self.result.relations[relation.key] = node.unique_id
@@ -311,9 +309,9 @@ class Rendering:
         """Return the name of a column as SQL has to write it."""
         return written(column, self.project.target.type)
 
-    def known(self, relation: Any) -> DbtNode | None:
+    def known(self, relation: Any) -> Node | None:
         """Return the node that a relation is, if the template has referred to it."""
-        unique_id = self.result.relations.get(relation.key) if isinstance(relation, TemplateRelation) else None
+        unique_id = self.result.relations.get(relation.key) if isinstance(relation, Relation) else None
         return self._referred.get(unique_id) if unique_id else None
 
 
@@ -347,11 +345,11 @@ def _template_frames() -> Iterator[tuple[str, int]]:
         walker = walker.f_back
 
 
-def _raised_at(traceback: TracebackType | None, default: ProblemPlace) -> ProblemPlace:
+def _raised_at(traceback: TracebackType | None, default: Place) -> Place:
     place = default
     while traceback is not None:
         template = traceback.tb_frame.f_globals.get("__jinja_template__")
         if template is not None:
-            place = ProblemPlace(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
+            place = Place(template.filename, template.get_corresponding_lineno(traceback.tb_lineno))
         traceback = traceback.tb_next
     return place

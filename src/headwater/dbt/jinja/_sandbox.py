@@ -115,7 +115,7 @@ class _Context(Context):
 
     def resolve_or_missing(self, key: str) -> Any:
         found = super().resolve_or_missing(key)
-        if found is missing and isinstance(self.environment, TemplateSandbox):
+        if found is missing and isinstance(self.environment, Sandbox):
             return self.environment.find(key, self.parent.get(PACKAGE, ""))
         return found
 
@@ -128,7 +128,7 @@ class Names:
         raise NotImplementedError
 
 
-class TemplateSandbox(SandboxedEnvironment):
+class Sandbox(SandboxedEnvironment):
     """The environment. It belongs to one thread at a time.
 
     Attributes:

@@ -47,7 +47,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     Returns:
         Findings of kind `connection-literal`.
     """
-    rules = _ServiceRules(services)
+    rules = _Rules(services)
 
     def detect(path: str, text: str) -> list[Hit]:
         if is_test(path) or is_example(path):
@@ -64,7 +64,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
     return report(sources, detect)
 
 
-class _ServiceRules:
+class _Rules:
     """What the declared services look like in a literal."""
 
     def __init__(self, services: Collection[ServiceName]) -> None:
@@ -106,7 +106,7 @@ class _ServiceRules:
         return not isinstance(value, bool) and isinstance(value, int | str) and str(value) in self.ports
 
 
-def _python(tree: ast.Module, rules: _ServiceRules) -> Iterator[Hit]:
+def _python(tree: ast.Module, rules: _Rules) -> Iterator[Hit]:
     fallbacks = _Fallbacks(tree).ids
     for literal, text in literals(tree):
         if id(literal) not in fallbacks and rules.is_address(text):
@@ -122,7 +122,7 @@ def _python(tree: ast.Module, rules: _ServiceRules) -> Iterator[Hit]:
 
 def _call(
     node: ast.Call,
-    rules: _ServiceRules,
+    rules: _Rules,
     constants: dict[str, ast.Constant],
     fallbacks: set[int],
     has_driver: bool,
@@ -141,7 +141,7 @@ def _call(
         yield _hit(host.lineno, f"host {host.value}", f"The host '{host.value}' is a literal")
 
 
-def _dict(node: ast.Dict, rules: _ServiceRules, fallbacks: set[int]) -> Iterator[Hit]:
+def _dict(node: ast.Dict, rules: _Rules, fallbacks: set[int]) -> Iterator[Hit]:
     items = {name: value for key, value in zip(node.keys, node.values, strict=True) if (name := string(key))}
     port = _resolved(items.get("port"), {}, fallbacks)
     if port is not None and rules.is_port(port.value):
@@ -254,7 +254,7 @@ def _is_environ(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "environ"
 
 
-def _script(script: _shell.Script, text: str, rules: _ServiceRules) -> Iterator[Hit]:
+def _script(script: _shell.Script, text: str, rules: _Rules) -> Iterator[Hit]:
     tested = frozenset(_TESTED.findall(text))
     for command in script.commands:
         if command.program in {"echo", "printf"}:
@@ -265,7 +265,7 @@ def _script(script: _shell.Script, text: str, rules: _ServiceRules) -> Iterator[
             yield from _options(command, rules)
 
 
-def _word(line: int, word: str, tested: frozenset[str], rules: _ServiceRules) -> Iterator[Hit]:
+def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterator[Hit]:
     name, equals, value = word.partition("=")
     assigned = bool(equals) and name.isidentifier()
     if assigned and name in tested:
@@ -277,7 +277,7 @@ def _word(line: int, word: str, tested: frozenset[str], rules: _ServiceRules) ->
             yield _hit(line, candidate, f"The address '{_without_password(candidate)}' is a literal")
 
 
-def _options(command: _shell.ScriptCommand, rules: _ServiceRules) -> Iterator[Hit]:
+def _options(command: _shell.Command, rules: _Rules) -> Iterator[Hit]:
     arguments = command.arguments
     for option, following in zip(arguments, [*arguments[1:], ""], strict=True):
         name, equals, value = option.partition("=")

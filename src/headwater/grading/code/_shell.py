@@ -24,7 +24,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 
 
 @dataclass
-class ScriptCommand:
+class Command:
     """A simple command: its words without quotes, and the operator that follows it."""
 
     line: int
@@ -57,23 +57,23 @@ class ScriptCommand:
 class Script:
     """A script: its commands in order, its comments, and the documents written into it."""
 
-    commands: list[ScriptCommand] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
     documents: list[tuple[int, str]] = field(default_factory=list)
 
 
 def read(text: str) -> Script:
     """Reads a script; expansions stay in the words as they are written."""
-    return _ScriptReader(text).read()
+    return _Reader(text).read()
 
 
-class _ScriptReader:
+class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
         self.line = 1
         self.script = Script()
-        self.command = ScriptCommand(1)
+        self.command = Command(1)
         self.tags: list[str] = []
 
     def read(self) -> Script:
@@ -103,7 +103,7 @@ class _ScriptReader:
         if self.command.words:
             self.command.operator = operator
             self.script.commands.append(self.command)
-        self.command = ScriptCommand(self.line)
+        self.command = Command(self.line)
 
     def skip_documents(self) -> None:
         for tag in self.tags:

@@ -8,13 +8,13 @@ from typing import Any
 
 from urllib3 import BaseHTTPResponse, PoolManager
 
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 
 
 class BoundedPool(PoolManager):
     """Connections of one client; ``refusal`` says why the last answer was cut off, if it was."""
 
-    def __init__(self, limits: ClientLimits, transfer_sec: float) -> None:
+    def __init__(self, limits: QueryLimits, transfer_sec: float) -> None:
         super().__init__()
         self.refusal = ""
         self._limits = limits

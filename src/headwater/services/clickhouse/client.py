@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from headwater.errors import QueryError
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._queries import UNREADABLE, ClientLimits, Row, first_line, median_seconds
+from headwater.services._queries import UNREADABLE, QueryLimits, Row, first_line, median_seconds
 from headwater.services.clickhouse._accounts import ADMIN, APP, READER, password_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefin
 _CALL = re.compile(r"(\w+)[`\"]?\s*\(")
 
 
-def _bounded_pool(limits: ClientLimits) -> BoundedPool:
+def _bounded_pool(limits: QueryLimits) -> BoundedPool:
     # Imported late: the library comes with an extra.
     from headwater.services.clickhouse._bounded_pool import BoundedPool
 
@@ -47,7 +47,7 @@ class ClickHouseClient:
     """
 
     def __init__(
-        self, network: Network, placement: Placement, run: Path, limits: ClientLimits | None = None, account: str = ""
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None = None, account: str = ""
     ) -> None:
         trusted = "" if limits else ADMIN
         self._network = network

@@ -24,9 +24,9 @@ from xml.sax.saxutils import escape
 
 from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.clickhouse._accounts import ADMIN, READER, password_of
 from headwater.services.clickhouse.client import ClickHouseClient
 from headwater.services.clickhouse.literals import LITERALS
@@ -156,7 +156,7 @@ class ClickHouse:
     literals = LITERALS
     state = ClickHouseState()
     # It removes, detaches and moves a part of a table by renaming its folder, in which no file ever changes.
-    links: LinkedFiles | None = LinkedFiles(DATA, _is_part)
+    links: Links | None = Links(DATA, _is_part)
 
     @cached_property
     def _binary(self) -> Path | None:
@@ -250,7 +250,7 @@ class ClickHouse:
         """Nothing to do."""
 
     def connect(
-        self, network: Network, placement: Placement, run: Path, limits: ClientLimits | None
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
         """An administrator's, or with limits one that reads as a user who can only select."""
         return ClickHouseClient(network, placement, run, limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Stored, TableContent, Window, in_window, table_changes
+from headwater.services._state import Content, Stored, Window, in_window, table_changes
 from headwater.services.clickhouse.client import ClickHouseClient
 
 _PATTERNS = 200
@@ -31,7 +31,7 @@ class ClickHouseState:
 
     def changes(self, before: ClickHouseClient, after: ClickHouseClient, window: Window | None) -> Iterator[str]:
         """Compare table by table."""
-        yield from table_changes(_ClickHouseTables(before), _ClickHouseTables(after), window)
+        yield from table_changes(_Tables(before), _Tables(after), window)
 
     def settle(self, client: ClickHouseClient) -> None:
         """Drop the log of queries: it holds the statements of the seeds."""
@@ -55,7 +55,7 @@ class ClickHouseState:
                     yield _stored(f"ClickHouse, column {column} of {database}.{table}", row)
 
 
-class _ClickHouseTables:
+class _Tables:
     def __init__(self, client: ClickHouseClient) -> None:
         self._client = client
 
@@ -65,7 +65,7 @@ class _ClickHouseTables:
     def columns(self, table: str) -> dict[str, str]:
         return self._client.columns(table)
 
-    def content(self, table: str, columns: Sequence[str]) -> TableContent:
+    def content(self, table: str, columns: Sequence[str]) -> Content:
         kinds = self.columns(table)
         values = ", ".join(
             f"finalizeAggregation({_backticked(column)})"
@@ -75,7 +75,7 @@ class _ClickHouseTables:
         )
         sql = f"select count(), sum(sipHash64(toString(tuple({values})))) from {self._source(table)}"
         rows, digest = self._client.query(sql)[0]
-        return TableContent(rows, str(digest))
+        return Content(rows, str(digest))
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
         kind, name = _bare(self.columns(table)[column]), _backticked(column)

@@ -47,7 +47,7 @@ exec {bin}/kafka-server-start.sh {run}/server.properties
 """
 
 
-class KafkaBroker(Protocol):
+class Engine(Protocol):
     """A broker of the machine's."""
 
     @property
@@ -102,7 +102,7 @@ class ApacheKafka:
         return Launch(["/bin/sh", "-c", script], _beyond_usr(self.folder) | java, env)
 
 
-def find(chosen: str) -> KafkaBroker:
+def find(chosen: str) -> Engine:
     """Return the broker that ``HEADWATER_KAFKA`` names.
 
     Raises:

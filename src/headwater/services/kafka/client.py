@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from headwater.errors import QueryError
 from headwater.sandbox import Network
-from headwater.services._queries import UNREADABLE, ClientLimits, first_line
+from headwater.services._queries import UNREADABLE, QueryLimits, first_line
 from headwater.untrusted import read_json
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _TIMEOUT_SEC = 10.0
 _LEAST_SEC = 0.01
 _MOST_PARTITIONS = 1000
 _SHOWN = 10
-_NO_LIMITS = ClientLimits(seconds=60, rows=1 << 62, size=1 << 62)
+_NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Message:
 class KafkaClient:
     """Kafka: topics, their messages, and consumer groups."""
 
-    def __init__(self, network: Network, brokers: str, limits: ClientLimits | None = None) -> None:
+    def __init__(self, network: Network, brokers: str, limits: QueryLimits | None = None) -> None:
         self._network = network
         self._brokers = brokers
         self._limits = limits or _NO_LIMITS
@@ -134,7 +134,7 @@ class KafkaClient:
         return {part.partition: part.offset for part in listed if part.topic == topic and part.offset >= 0}
 
 
-def _drain(consumer: Any, ends: dict[int, int], limits: ClientLimits, deadline: float) -> list[Message]:
+def _drain(consumer: Any, ends: dict[int, int], limits: QueryLimits, deadline: float) -> list[Message]:
     from confluent_kafka import KafkaError
 
     messages: list[Message] = []

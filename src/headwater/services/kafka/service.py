@@ -17,9 +17,9 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, ENGINE, Launch, Placement
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.kafka import _own
 from headwater.services.kafka._members import MemberWatcher
 from headwater.services.kafka.client import KafkaClient
@@ -40,10 +40,10 @@ class Kafka:
     literals = LITERALS
     state = KafkaState()
     run_sql = None
-    links: LinkedFiles | None = None
+    links: Links | None = None
 
     @cached_property
-    def _own(self) -> _own.KafkaBroker | None:
+    def _own(self) -> _own.Engine | None:
         """The machine's broker, when ``HEADWATER_KAFKA`` chooses it."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None
@@ -99,7 +99,7 @@ class Kafka:
         network: Network,
         placement: Placement,
         run: Path,  # noqa: ARG002 - the protocol's signature
-        limits: ClientLimits | None,
+        limits: QueryLimits | None,
     ) -> KafkaClient:
         """One of all rights: the broker has no accounts."""
         return KafkaClient(network, f"{placement.host}:{placement.port}", limits)

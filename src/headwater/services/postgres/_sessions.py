@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from headwater.errors import QueryError
-from headwater.services._queries import ClientLimits, Row, first_line
+from headwater.services._queries import QueryLimits, Row, first_line
 
 if TYPE_CHECKING:
     import psycopg
@@ -59,7 +59,7 @@ class PostgresAccount(Enum):
 class PostgresSessions:
     """Connections to one server over its socket; one a database and account."""
 
-    def __init__(self, socket_folder: Path, port: int, limits: ClientLimits | None) -> None:
+    def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None) -> None:
         self.limits = limits
         self._folder = socket_folder
         self._port = port

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, ServiceError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox, User, View
+from headwater.sandbox import Links, Network, Sandbox, User, View
 from headwater.services._base import DATA, ENGINE, PASSWORD, RUN, Launch, Placement
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.postgres._sessions import PostgresSessions
 from headwater.services.postgres.client import PostgresClient
 from headwater.services.postgres.literals import LITERALS
@@ -61,7 +61,7 @@ class Postgres:
     starts_slowly = False
     literals = LITERALS
     state = PostgresState()
-    links: LinkedFiles | None = None
+    links: Links | None = None
 
     @cached_property
     def _install(self) -> Path:
@@ -140,7 +140,7 @@ class Postgres:
         network: Network,  # noqa: ARG002 - the protocol's signature
         placement: Placement,
         run: Path,
-        limits: ClientLimits | None,
+        limits: QueryLimits | None,
     ) -> PostgresClient:
         """A superuser's, or with limits one that reads as a role which can only select."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from headwater.services._state import Stored, TableContent, Window, in_window, table_changes
+from headwater.services._state import Content, Stored, Window, in_window, table_changes
 from headwater.services.postgres.client import PostgresClient
 
 _LARGE = 1500
@@ -22,7 +22,7 @@ class PostgresState:
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
         """Compare table by table."""
-        yield from table_changes(_PostgresTables(before), _PostgresTables(after), window)
+        yield from table_changes(_Tables(before), _Tables(after), window)
 
     def settle(self, client: PostgresClient) -> None:
         """Remove dead rows and write statistics."""
@@ -41,7 +41,7 @@ class PostgresState:
                     yield _stored(f"{place}, table {table}", row)
 
 
-class _PostgresTables:
+class _Tables:
     def __init__(self, client: PostgresClient) -> None:
         self._client = client
 
@@ -51,13 +51,13 @@ class _PostgresTables:
     def columns(self, table: str) -> dict[str, str]:
         return self._client.columns(table)
 
-    def content(self, table: str, columns: Sequence[str]) -> TableContent:
+    def content(self, table: str, columns: Sequence[str]) -> Content:
         row = ", ".join(map(_identifier, columns))
         # By its full name and exact types, or a function of the agent's could be a better match.
         digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
         sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
         rows, total = self._client.query(sql)[0]
-        return TableContent(rows, str(total))
+        return Content(rows, str(total))
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
         kind = self.columns(table)[column]

@@ -9,7 +9,7 @@ import socket
 import time
 
 from headwater.errors import QueryError
-from headwater.services._queries import ClientLimits, first_line
+from headwater.services._queries import QueryLimits, first_line
 
 Answer = bytes | int | list["Answer"] | None
 
@@ -22,10 +22,10 @@ class RefusedError(QueryError):
     """The server answered with an error."""
 
 
-class RedisConnection:
+class Connection:
     """A connection to a server; the caller is in its network when it is made."""
 
-    def __init__(self, host: str, port: int, limits: ClientLimits) -> None:
+    def __init__(self, host: str, port: int, limits: QueryLimits) -> None:
         self._limits = limits
         self._buffer = b""
         self._size = 0

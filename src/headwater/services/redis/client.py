@@ -9,11 +9,11 @@ from typing import cast
 from headwater.errors import QueryError
 from headwater.sandbox import Network
 from headwater.services._base import Placement
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import ADMIN, APP, READER, password_of
-from headwater.services.redis._protocol import Answer, RedisConnection
+from headwater.services.redis._protocol import Answer, Connection
 
-_NO_LIMITS = ClientLimits(seconds=60, rows=1 << 62, size=1 << 62)
+_NO_LIMITS = QueryLimits(seconds=60, rows=1 << 62, size=1 << 62)
 _AT_ONCE = b"1000"
 _READS = {
     "string": (b"GET",),
@@ -36,14 +36,14 @@ class RedisClient:
     """
 
     def __init__(
-        self, network: Network, placement: Placement, run: Path, limits: ClientLimits | None, account: str = ""
+        self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None, account: str = ""
     ) -> None:
         self._network = network
         self._placement = placement
         self._run = run
         self._limits = limits
         self._account = account or (READER if limits else ADMIN)
-        self._connections: dict[int, RedisConnection] = {}
+        self._connections: dict[int, Connection] = {}
 
     @cached_property
     def app(self) -> RedisClient:
@@ -99,11 +99,11 @@ class RedisClient:
         moment = cast("int", self.execute("PEXPIRETIME", key, database=database))
         return moment if moment >= 0 else None
 
-    def _connection(self, database: int) -> RedisConnection:
+    def _connection(self, database: int) -> Connection:
         if database not in self._connections:
             password = password_of(self._account, self._placement, self._run)
             with self._network:
-                made = RedisConnection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
+                made = Connection(self._placement.host, self._placement.port, self._limits or _NO_LIMITS)
             made.ask(b"AUTH", self._account.encode(), password.encode())
             made.ask(b"SELECT", str(database).encode())
             self._connections[database] = made

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from headwater.errors import MissingDependencyError, QueryError
 from headwater.records import ServiceName
-from headwater.sandbox import LinkedFiles, Network, Sandbox
+from headwater.sandbox import Links, Network, Sandbox
 from headwater.services._base import DATA, RUN, Launch, Placement
-from headwater.services._queries import ClientLimits
+from headwater.services._queries import QueryLimits
 from headwater.services.redis._accounts import APP, write_accounts
-from headwater.services.redis._protocol import RedisConnection, RefusedError
+from headwater.services.redis._protocol import Connection, RefusedError
 from headwater.services.redis.client import RedisClient
 from headwater.services.redis.literals import LITERALS
 from headwater.services.redis.state import RedisState
@@ -50,7 +50,7 @@ class Redis:
     literals = LITERALS
     state = RedisState()
     run_sql = None
-    links: LinkedFiles | None = None
+    links: Links | None = None
 
     @cached_property
     def _program(self) -> str:
@@ -79,7 +79,7 @@ class Redis:
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
         """Whether it has loaded its data: until then it refuses to look at passwords."""
         try:
-            connection = RedisConnection(placement.host, placement.port, ClientLimits(seconds=_ASK_SEC))
+            connection = Connection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:
             return False
         try:
@@ -103,7 +103,7 @@ class Redis:
     def attend(self, placement: Placement, network: Network) -> None:
         """Nothing to do."""
 
-    def connect(self, network: Network, placement: Placement, run: Path, limits: ClientLimits | None) -> RedisClient:
+    def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
         """An administrator's, or with limits one that reads as an account that may do nothing else."""
         return RedisClient(network, placement, run, limits)
 

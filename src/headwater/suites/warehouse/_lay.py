@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from headwater.dbt.engine import BuildResult, NodeOutcome, StepResult, inject_in_file, rebuild, replan
+from headwater.dbt.engine import Built, Outcome, StepResult, inject_in_file, rebuild, replan
 from headwater.suites.warehouse._parse import PARSE, adapt
 from headwater.suites.warehouse._times import TIME
 from headwater.suites.warehouse._workspace import RAW, WAREHOUSE, project_texts
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 
 
 def lay(
@@ -35,12 +35,12 @@ def lay(
         (workspace / name).unlink()
     if inject:
         inject_in_file(workspace / RAW, inject)
-    clean = WarehouseBase(base)
+    clean = Base(base)
     before = project_texts(base / "workspace")
     changed = {name: text for name, text in project_texts(workspace).items() if before.get(name) != text}
     texts = {name: text for name, text in changed.items() if not name.endswith((".yml", ".md"))}
     plan = replan(clean.project, clean.plan, texts) if texts else clean.plan
     assert plan is not None, "a break that renames models is not one that is proven"
-    there = {uid: StepResult(outcome=NodeOutcome.OK, action="") for uid in plan.steps}
-    rebuild(plan, BuildResult(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
+    there = {uid: StepResult(outcome=Outcome.OK, action="") for uid in plan.steps}
+    rebuild(plan, Built(steps=there), workspace / RAW, workspace / WAREHOUSE, set(rebuilt))
     adapt(workspace / PARSE, changed, removed, hidden, TIME)

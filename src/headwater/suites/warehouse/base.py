@@ -32,13 +32,13 @@ from pydantic import BaseModel, ConfigDict
 
 from headwater.caches import bases_lock
 from headwater.dbt.engine import (
-    BuildPlan,
-    BuildResult,
-    DuckDBConnection,
+    Built,
+    Connection,
     EngineProject,
     Known,
     Name,
-    NodeOutcome,
+    Outcome,
+    Plan,
     Runner,
     export,
     plan_of,
@@ -77,7 +77,7 @@ class Size:
         return Size(self.seed + OTHER_SEED_OFFSET, min(self.scale, OTHER_SCALE))
 
 
-class BaseManifest(BaseModel):
+class Manifest(BaseModel):
     """What a base says of itself."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -87,19 +87,19 @@ class BaseManifest(BaseModel):
     scale: float
     database: str
     content: str
-    built: BuildResult
+    built: Built
 
 
-class WarehouseBase:
+class Base:
     """A finished base on disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @cached_property
-    def manifest(self) -> BaseManifest:
+    def manifest(self) -> Manifest:
         """What was built."""
-        return BaseManifest.model_validate_json((self.folder / "manifest.json").read_text())
+        return Manifest.model_validate_json((self.folder / "manifest.json").read_text())
 
     @property
     def digest(self) -> str:
@@ -122,14 +122,14 @@ class WarehouseBase:
         return self.folder / "relations.duckdb"
 
     @property
-    def built(self) -> BuildResult:
+    def built(self) -> Built:
         """The clean build."""
         return self.manifest.built
 
     @cached_property
-    def plan(self) -> BuildPlan:
+    def plan(self) -> Plan:
         """The clean project, rendered."""
-        plan: BuildPlan = pickle.loads((self.folder / "plan.pickle").read_bytes())  # noqa: S301 - our own cache
+        plan: Plan = pickle.loads((self.folder / "plan.pickle").read_bytes())  # noqa: S301 - our own cache
         return plan
 
     @cached_property
@@ -173,7 +173,7 @@ def base_folder(home: Path, size: Size) -> Path:
     return home / "warehouse" / "bases" / digest.hexdigest()[:32]
 
 
-def find_base(home: Path, size: Size) -> WarehouseBase:
+def find_base(home: Path, size: Size) -> Base:
     """Return the base if it is there.
 
     Raises:
@@ -183,10 +183,10 @@ def find_base(home: Path, size: Size) -> WarehouseBase:
     folder = base_folder(home, size)
     if not folder.is_dir():
         raise NotBuiltError("the warehouse is not built yet", fix=_command(size))
-    return _of_this_user(WarehouseBase(folder), size)
+    return _of_this_user(Base(folder), size)
 
 
-def find_bases(home: Path, size: Size) -> tuple[WarehouseBase, WarehouseBase]:
+def find_bases(home: Path, size: Size) -> tuple[Base, Base]:
     """Return the base and that of the other company, if both are there.
 
     Raises:
@@ -194,7 +194,7 @@ def find_bases(home: Path, size: Size) -> tuple[WarehouseBase, WarehouseBase]:
     """
     if not base_folder(home, size.other).is_dir():
         raise NotBuiltError("the warehouse is not built whole", fix=_command(size))
-    return find_base(home, size), WarehouseBase(base_folder(home, size.other))
+    return find_base(home, size), Base(base_folder(home, size.other))
 
 
 def build_base(
@@ -204,7 +204,7 @@ def build_base(
     add: Add = lambda _folder, _cancel: None,
     *,
     must_pass: bool = True,
-) -> WarehouseBase:
+) -> Base:
     """Return the base, building it if it is not there.
 
     Args:
@@ -228,7 +228,7 @@ def build_base(
             with adding(add, PROJECT, building / "spare", building / "workspace"):
                 fill_base(building, raw, PROJECT, size, notify, must_pass=must_pass)
             building.rename(folder)
-    return _of_this_user(WarehouseBase(folder), size)
+    return _of_this_user(Base(folder), size)
 
 
 @contextmanager
@@ -263,7 +263,7 @@ def _give_to_agent(folder: Path) -> None:
         own(path, User.AGENT)
 
 
-def _of_this_user(base: WarehouseBase, size: Size) -> WarehouseBase:
+def _of_this_user(base: Base, size: Size) -> Base:
     """Return a base whose workspace is owned by whom it would be if it were built now: agents change its files."""
     owner, expected = base.workspace.stat().st_uid, owner_of(User.AGENT)
     if owner != expected:
@@ -323,14 +323,14 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
     _link(raw, workspace / RAW)
     database = plan.database
     relations = folder / "relations.duckdb"
-    connection = DuckDBConnection(database, raw, file=relations)
+    connection = Connection(database, raw, file=relations)
     try:
         built = Runner(plan, connection, notify=notify).run()
     finally:
         connection.close()
     _require("does not build", [f"{uid}: {built.steps[uid].message}" for uid in built.broken])
     if must_pass:
-        unclean = [uid for uid, result in built.tests.items() if result.outcome is not NodeOutcome.OK]
+        unclean = [uid for uid, result in built.tests.items() if result.outcome is not Outcome.OK]
         _require("is not clean", [f"{uid}: {built.tests[uid].failures} {built.tests[uid].message}" for uid in unclean])
     notify("writing the warehouse")
     export(plan, built, raw, relations, workspace / WAREHOUSE)
@@ -338,9 +338,7 @@ def fill_base(folder: Path, raw: Path, project: Path, size: Size, notify: Notify
         repr([(uid, step.content.key) for uid, step in sorted(built.steps.items()) if step.content]).encode()
     ).hexdigest()
     name = folder.name.removesuffix(".building")
-    manifest = BaseManifest(
-        digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built
-    )
+    manifest = Manifest(digest=name, seed=size.seed, scale=size.scale, database=database, content=content, built=built)
     (folder / "manifest.json").write_text(manifest.model_dump_json())
     (folder / "plan.pickle").write_bytes(pickle.dumps(plan))
 

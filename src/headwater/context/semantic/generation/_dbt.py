@@ -21,7 +21,7 @@ from headwater.context.semantic.generation._catalog import from_catalog
 from headwater.context.semantic.generation._dbt_entries import Translation, entities, items, line
 from headwater.context.semantic.generation._dbt_metrics import add_metric, depth
 from headwater.context.semantic.generation._relationships import Orphans, with_relationships
-from headwater.dbt import DbtNode, DbtProject, NodeReference, SemanticModel
+from headwater.dbt import DbtProject, Node, Reference, SemanticModel
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 _AGGREGATIONS = {"average": Aggregation.AVG, **{each.value: each for each in Aggregation}}
@@ -70,11 +70,11 @@ def _table(catalog: Catalog, project: DbtProject | None, model: SemanticModel) -
     return None if node is None else _built(catalog, node)
 
 
-def _node(project: DbtProject, reference: NodeReference) -> DbtNode | None:
+def _node(project: DbtProject, reference: Reference) -> Node | None:
     return next((node for node in project.nodes.values() if node.name == reference.args[-1]), None)
 
 
-def _built(catalog: Catalog, node: DbtNode) -> Table | None:
+def _built(catalog: Catalog, node: Node) -> Table | None:
     for text in (f"{node.schema}.{node.identifier}" if node.schema else node.identifier, node.identifier):
         found = catalog.find(text)
         if len(found) == 1:

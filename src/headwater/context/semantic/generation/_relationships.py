@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from headwater.context.catalog import Catalog, Column, Evidence, ForeignKey, Origin, Table
 from headwater.context.semantic.generation._dbt_entries import Translation
-from headwater.dbt import DbtNode, DbtProject, Test
+from headwater.dbt import DbtProject, Node, Test
 from headwater.errors import NotFoundError, UnsupportedError, UserError
 
 Orphans = Callable[[ForeignKey], tuple[int, int]]
@@ -73,7 +73,7 @@ def _column(table: Table, name: str) -> Column:
     return found
 
 
-def _is_unique(catalog: Catalog, project: DbtProject, node: DbtNode, table: Table, column: Column) -> bool:
+def _is_unique(catalog: Catalog, project: DbtProject, node: Node, table: Table, column: Column) -> bool:
     if any(key.columns == (column.name,) for key in catalog.keys if key.table == table.name):
         return True
     tests = (test for test in project.tests if test.node == node.unique_id and test.test == "unique")

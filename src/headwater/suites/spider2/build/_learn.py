@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from headwater.errors import BrokenTaskError
-from headwater.grading import Attempt, Graded, GradingEvidence, LayeredState, State, Tooling
+from headwater.grading import Attempt, Evidence, Graded, LayeredState, State, Tooling
 from headwater.harnesses.toolchains import MOUNT
 from headwater.records import Status, TaskConfig
 from headwater.sandbox import open_sandbox
@@ -96,7 +96,7 @@ def learn(plan: Plan, scratch: Path) -> Outcome:
     layers = LayeredState((workspace,))
     sandbox = open_sandbox([scratch, workspace, *plan.tooling.mounts.values()])
     attempt, states, policy = Attempt(Status.OK, 0), scratch / "states", policy_of(plan.config.suite)
-    evidence = GradingEvidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
+    evidence = Evidence(plan.config, attempt, plan.tooling, layers, layers, None, workspace, states, policy)
     graded = Graded(sandbox, evidence)
     try:
         with graded.copy() as state:

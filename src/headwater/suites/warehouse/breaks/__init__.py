@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from headwater.suites.warehouse.breaks._break import Break, Edit, Mask, Operator
-from headwater.suites.warehouse.breaks._generate import TaskReport, build_tasks, compare_with_dbt, explain, tasks_folder
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
+from headwater.suites.warehouse.breaks._generate import Report, build_tasks, compare_with_dbt, explain, tasks_folder
+from headwater.suites.warehouse.breaks._prompts import Difficulty
 from headwater.suites.warehouse.breaks._read import apply_edits, read_break, read_breaks
 
 __all__ = [
     "Break",
-    "BreakDifficulty",
+    "Difficulty",
     "Edit",
     "Mask",
     "Operator",
-    "TaskReport",
+    "Report",
     "apply_edits",
     "build_tasks",
     "compare_with_dbt",

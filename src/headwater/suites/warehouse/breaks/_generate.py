@@ -13,16 +13,16 @@ from functools import partial
 from pathlib import Path
 
 from headwater.errors import NotFoundError
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._full import differences
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._log import Log, LogEntry
+from headwater.suites.warehouse.breaks._log import Entry, Log
 from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
 from headwater.suites.warehouse.breaks._operators import find_breaks
-from headwater.suites.warehouse.breaks._pool import LabPool
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
-from headwater.suites.warehouse.breaks._proof import BreakProof, prove
+from headwater.suites.warehouse.breaks._pool import Pool
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._proof import Proof, prove
 from headwater.suites.warehouse.breaks._quotas import Quotas, difficulties, possible
 from headwater.suites.warehouse.breaks._read import read_breaks
 from headwater.suites.warehouse.breaks._tasks import Chosen, choose, write_task
@@ -34,7 +34,7 @@ _WAITING = 8
 
 
 @dataclass
-class TaskReport:
+class Report:
     """What became of the breaks that were tried.
 
     Attributes:
@@ -47,7 +47,7 @@ class TaskReport:
     winning: dict[str, list[str]] = field(default_factory=dict)
     tried: int = 0
 
-    def add(self, entry: LogEntry) -> None:
+    def add(self, entry: Entry) -> None:
         """Add what became of one break."""
         self.tried += 1
         if entry.task:
@@ -66,14 +66,12 @@ class TaskReport:
         return dict(Counter(why.partition(":")[0] for why in self.dropped.values()).most_common())
 
 
-def tasks_folder(home: Path, base: WarehouseBase) -> Path:
+def tasks_folder(home: Path, base: Base) -> Path:
     """Return where the tasks of a base are, or would be."""
     return home / "warehouse" / "tasks" / base.digest
 
 
-def build_tasks(
-    home: Path, base: WarehouseBase, other: WarehouseBase, count: int, seed: int, notify: Notify
-) -> TaskReport:
+def build_tasks(home: Path, base: Base, other: Base, count: int, seed: int, notify: Notify) -> Report:
     """Choose and write tasks; those of before are replaced when all are there.
 
     What was proven before an interruption is kept and not proven again.
@@ -87,7 +85,7 @@ def build_tasks(
     breaks = iter([*read_breaks(), *find_breaks(lab.texts, seed)])
     building = _Building(lab, Quotas(count, partial(possible, lab)), log, other.digest, notify)
     building.resume(breaks)
-    with LabPool(lab, Lab(other)) as pool:
+    with Pool(lab, Lab(other)) as pool:
         for one, proof in pool.proofs(breaks, building.quotas.wants):
             building.take(one, proof, pool)
             building.write(_WAITING)
@@ -110,7 +108,7 @@ class _Building:
     log: Log
     other: str
     notify: Notify
-    report: TaskReport = field(default_factory=TaskReport)
+    report: Report = field(default_factory=Report)
     _waiting: deque[tuple[Break, Chosen | str, Future[Masks] | None]] = field(default_factory=deque)
 
     def resume(self, breaks: Iterator[Break]) -> None:
@@ -118,10 +116,10 @@ class _Building:
         for entry in self.log.entries:
             one = next(each for each in breaks if each.id == entry.broken)
             if entry.task:
-                self.quotas.note(one, BreakDifficulty(str(entry.task["difficulty"])))
+                self.quotas.note(one, Difficulty(str(entry.task["difficulty"])))
             self.report.add(entry)
 
-    def take(self, one: Break, proof: BreakProof, pool: LabPool) -> None:
+    def take(self, one: Break, proof: Proof, pool: Pool) -> None:
         """Choose the task that a break becomes, if any, and let its masks be tried."""
         chosen = _choose(self.lab, proof, self.quotas)
         masks = None
@@ -135,11 +133,11 @@ class _Building:
         while self._waiting and (_is_ready(self._waiting[0][2]) or len(self._waiting) > waiting):
             one, chosen, masks = self._waiting.popleft()
             if isinstance(chosen, str) or masks is None:
-                entry = LogEntry(broken=one.id, dropped=str(chosen))
+                entry = Entry(broken=one.id, dropped=str(chosen))
             else:
                 losing, winning = masks.result()
                 task = write_task(self.lab, chosen, losing, self.log.folder, self.other)
-                entry = LogEntry(broken=one.id, task=task, winning=winning)
+                entry = Entry(broken=one.id, task=task, winning=winning)
             self.log.add(entry)
             self.report.add(entry)
             made = f"{len(self.report.tasks)} tasks of {self.report.tried} breaks"
@@ -150,7 +148,7 @@ def _is_ready(masks: Future[Masks] | None) -> bool:
     return masks is None or masks.done()
 
 
-def explain(base: WarehouseBase, other: WarehouseBase, name: str, seed: int) -> list[str]:
+def explain(base: Base, other: Base, name: str, seed: int) -> list[str]:
     """Try one break and say what came out, a line each.
 
     Raises:
@@ -180,7 +178,7 @@ def explain(base: WarehouseBase, other: WarehouseBase, name: str, seed: int) -> 
 
 
 def compare_with_dbt(
-    home: Path, base: WarehouseBase, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
+    home: Path, base: Base, names: Iterable[str], seed: int, notify: Notify, cancel: threading.Event
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield, for each of these breaks, what differs where dbt itself builds the broken project.
 
@@ -193,7 +191,7 @@ def compare_with_dbt(
         yield name, differences(lab, breaks[name], home, notify, cancel)
 
 
-def _choose(lab: Lab, proof: BreakProof, quotas: Quotas) -> Chosen | str:
+def _choose(lab: Lab, proof: Proof, quotas: Quotas) -> Chosen | str:
     """Return the task that a break becomes, or why it is none."""
     if proof.refused:
         return proof.refused

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from headwater.dbt.engine import BuildPlan, DataTest
+from headwater.dbt.engine import DataTest, Plan
 
 _ITEM = re.compile(r"^(\s*)- ")
 
 
-def without_tests(
-    texts: Mapping[str, str], plan: BuildPlan, tests: list[str]
-) -> tuple[dict[str, str], list[str]] | None:
+def without_tests(texts: Mapping[str, str], plan: Plan, tests: list[str]) -> tuple[dict[str, str], list[str]] | None:
     """Return the files that change and those that go; None if a test cannot be taken out by itself.
 
     Args:

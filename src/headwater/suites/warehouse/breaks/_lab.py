@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from headwater.dbt.engine import (
-    BuildPlan,
-    BuildResult,
-    DuckDBConnection,
+    Built,
+    Connection,
+    Content,
     Known,
-    NodeContent,
+    Plan,
     Runner,
     StepResult,
     TestResult,
@@ -22,7 +22,7 @@ from headwater.dbt.engine import (
     read_plan,
     replan,
 )
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.breaks import _told
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._read import apply_edits
@@ -30,11 +30,11 @@ from headwater.suites.warehouse.judge._values import values_of
 
 
 @dataclass(frozen=True)
-class LabRun:
+class Tried:
     """A changed project, built."""
 
-    plan: BuildPlan
-    built: BuildResult
+    plan: Plan
+    built: Built
 
     @property
     def is_whole(self) -> bool:
@@ -46,7 +46,7 @@ class LabRun:
 class Lab:
     """Builds changed projects; what a statement came to is kept, so that no statement runs twice on the same rows."""
 
-    base: WarehouseBase
+    base: Base
     texts: Mapping[str, str] = field(init=False)
     told: Mapping[str, _told.Told] = field(init=False)
     _more: dict[str, StepResult | TestResult] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Lab:
         self.texts = self.base.texts()
         self.told = _told.read_told(_told.TOLD)
 
-    def plan(self, changes: Mapping[str, str]) -> BuildPlan:
+    def plan(self, changes: Mapping[str, str]) -> Plan:
         """Return the plan of the clean project with other texts in some files."""
         changes = {file: text for file, text in changes.items() if self.texts.get(file) != text}
         if not changes:
@@ -65,14 +65,14 @@ class Lab:
 
     def build(
         self, changes: Mapping[str, str], inject: Sequence[str] = (), tests: Collection[str] | None = None
-    ) -> LabRun:
+    ) -> Tried:
         """Build the clean project with changed files on raw data that is changed, and run these tests, or all."""
         if not changes and not inject:
-            return LabRun(self.base.plan, self.base.built)
+            return Tried(self.base.plan, self.base.built)
         plan = self.plan(changes)
         if plan.errors or plan.refusals:
-            return LabRun(plan, BuildResult())
-        connection = DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
+            return Tried(plan, Built())
+        connection = Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
         try:
             sources = injected(plan, connection, inject)
             known = Known(self.base.built, self.base.names, self._more)
@@ -80,20 +80,18 @@ class Lab:
         finally:
             connection.close()
         self.learn(built)
-        return LabRun(plan, built)
+        return Tried(plan, built)
 
-    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: NodeContent) -> Any:
+    def values(self, changes: Mapping[str, str], inject: Sequence[str], uid: str, wanted: Content) -> Any:
         """Return what can be compared of a relation of a changed project where the types of its columns are others."""
         plan = self.plan(changes)
-        with closing(
-            DuckDBConnection(plan.database, self.base.raw, base=self.base.relations, inject=inject)
-        ) as connection:
+        with closing(Connection(plan.database, self.base.raw, base=self.base.relations, inject=inject)) as connection:
             sources = injected(plan, connection, inject)
             runner = Runner(plan, connection, Known(self.base.built, self.base.names, self._more), sources=sources)
             runner.run(tests=())
             return values_of(uid, wanted, plan, connection, runner)
 
-    def learn(self, built: BuildResult) -> None:
+    def learn(self, built: Built) -> None:
         """Keep what the statements of a build came to."""
         self._more |= {result.action: result for result in built.steps.values() if result.action}
         self._more |= {result.action: result for result in built.tests.values() if result.action}
@@ -106,11 +104,11 @@ class Lab:
         """Return the files of the solution that differ from the clean project's."""
         return apply_edits(self.texts, one.fix, f"{one.id}: fix")
 
-    def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> BuildPlan:
+    def plan_without(self, changes: Mapping[str, str], removed: Sequence[str]) -> Plan:
         """Return the plan of the clean project with other texts in some files, and without others."""
         return self._plan_from_files(changes, removed)
 
-    def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> BuildPlan:
+    def _plan_from_files(self, changes: Mapping[str, str], removed: Sequence[str] = ()) -> Plan:
         with tempfile.TemporaryDirectory(prefix="headwater-") as folder:
             root = Path(folder)
             for name, text in {**self.texts, **changes}.items():

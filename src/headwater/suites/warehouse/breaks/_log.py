@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 _NAME = "log.jsonl"
 
 
-class LogEntry(BaseModel):
+class Entry(BaseModel):
     """One break.
 
     Attributes:
@@ -39,7 +39,7 @@ class Log:
 
     def __init__(self, folder: Path, request: str) -> None:
         self.folder = folder
-        self.entries: list[LogEntry] = []
+        self.entries: list[Entry] = []
         first = json.dumps(f"{request} {_code()}")
         path = folder / _NAME
         lines = path.read_text().splitlines() if path.is_file() else []
@@ -49,12 +49,12 @@ class Log:
             path.write_text(first + "\n")
         for line in lines[1:] if lines[:1] == [first] else []:
             try:
-                self.entries.append(LogEntry.model_validate_json(line))
+                self.entries.append(Entry.model_validate_json(line))
             except ValidationError:  # cut off in the middle
                 break
         path.write_text("".join(f"{line}\n" for line in [first, *(one.model_dump_json() for one in self.entries)]))
 
-    def add(self, entry: LogEntry) -> None:
+    def add(self, entry: Entry) -> None:
         """Note one that is done, its files written."""
         self.entries.append(entry)
         with (self.folder / _NAME).open("a") as file:

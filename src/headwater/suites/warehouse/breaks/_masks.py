@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from headwater.dbt.engine import DataTest
 from headwater.records import Gate
-from headwater.suites.warehouse.breaks._lab import Lab, LabRun
-from headwater.suites.warehouse.breaks._proof import BreakFailure, BreakProof, differing, distances, stored_causes
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, distances, stored_causes
 from headwater.suites.warehouse.breaks._read import apply_edits
 from headwater.suites.warehouse.judge._records import is_reported
 from headwater.suites.warehouse.judge._values import may_hold
@@ -20,7 +20,7 @@ _NUMBERS = ("INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "DECIMAL")
 
 
 @dataclass(frozen=True)
-class BreakCounterfeit:
+class Counterfeit:
     """A wrong answer that is proven to lose.
 
     Attributes:
@@ -34,11 +34,11 @@ class BreakCounterfeit:
     files: Mapping[str, str]
 
 
-Masks = tuple[list[BreakCounterfeit], list[str]]
+Masks = tuple[list[Counterfeit], list[str]]
 """Those that lose, and the names of those that win."""
 
 
-def counterfeits(lab: Lab, proof: BreakProof, failure: BreakFailure) -> Masks:
+def counterfeits(lab: Lab, proof: Proof, failure: Failure) -> Masks:
     """Return the masks of a break that lose, each with the gate that stops it, and the names of those that win."""
     assert proof.tried is not None
     lab.learn(proof.tried.built)
@@ -49,11 +49,11 @@ def counterfeits(lab: Lab, proof: BreakProof, failure: BreakFailure) -> Masks:
         if gate is None:
             winning.append(name)
         else:
-            found.append(BreakCounterfeit(name, why, gate, files))
+            found.append(Counterfeit(name, why, gate, files))
     return found, winning
 
 
-def witness(proof: BreakProof, failure: BreakFailure) -> str:
+def witness(proof: Proof, failure: Failure) -> str:
     """Return the relation that has to be exact for an answer to count at all; empty if nobody reads one.
 
     It is one that people read, the tested one or the nearest downstream of it: of those that the break makes wrong, and
@@ -71,7 +71,7 @@ def witness(proof: BreakProof, failure: BreakFailure) -> str:
     )
 
 
-def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str) -> Gate | None:
+def stopped_at(lab: Lab, proof: Proof, files: Mapping[str, str], exact: str) -> Gate | None:
     """Return the gate that stops what is left; None if it goes through. Tests run as far as they decide.
 
     Args:
@@ -97,7 +97,7 @@ def stopped_at(lab: Lab, proof: BreakProof, files: Mapping[str, str], exact: str
     return Gate.PRODUCTION if wrong & set(stored_causes(proof)) else None
 
 
-def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried: LabRun, uid: str) -> bool:
+def _holds(lab: Lab, proof: Proof, files: Mapping[str, str], tried: Tried, uid: str) -> bool:
     """Whether a relation that differs does so in the types of its columns alone."""
     assert proof.solved is not None
     steps, solved = tried.built.steps, proof.solved.built.steps
@@ -110,14 +110,14 @@ def _holds(lab: Lab, proof: BreakProof, files: Mapping[str, str], tried: LabRun,
     return bool(ours == right and right is not None)
 
 
-def _own(proof: BreakProof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
+def _own(proof: Proof, broken: Mapping[str, str], lab: Lab) -> Iterator[tuple[str, str, dict[str, str]]]:
     for mask in proof.broken.masks:
         texts = {**lab.texts, **broken}
         yield mask.name, mask.why, apply_edits(texts, mask.edits, f"{proof.broken.id}: mask {mask.name}")
 
 
 def _general(
-    lab: Lab, proof: BreakProof, failure: BreakFailure, broken: Mapping[str, str]
+    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Masks in the model that is tested."""
     assert proof.tried is not None
@@ -148,7 +148,7 @@ def _general(
 
 
 def _hollow(
-    lab: Lab, proof: BreakProof, failure: BreakFailure, broken: Mapping[str, str]
+    lab: Lab, proof: Proof, failure: Failure, broken: Mapping[str, str]
 ) -> Iterator[tuple[str, str, dict[str, str]]]:
     """A model that is built and has the columns, rows, keys and days that it should, and nothing else that is true."""
     assert proof.tried is not None

@@ -21,7 +21,7 @@ _RANK = r"\b\w*(?:row|rank|version|number|nth|position|latest|recency|rn|order|s
 
 
 @dataclass(frozen=True)
-class BreakFinder:
+class Finder:
     """One way to break a line."""
 
     operator: Operator
@@ -31,9 +31,9 @@ class BreakFinder:
     folders: tuple[str, ...] = ("models/",)
 
 
-def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str, *folders: str) -> BreakFinder:
+def _finder(operator: Operator, pattern: str, replace: str | _Replace, what: str, *folders: str) -> Finder:
     made = (lambda match: match.expand(replace)) if isinstance(replace, str) else replace
-    return BreakFinder(operator, re.compile(pattern, re.IGNORECASE), made, what, folders or ("models/",))
+    return Finder(operator, re.compile(pattern, re.IGNORECASE), made, what, folders or ("models/",))
 
 
 def _without_last(match: re.Match[str]) -> str:
@@ -43,7 +43,7 @@ def _without_last(match: re.Match[str]) -> str:
 
 
 _BOTH = ("models/", "macros/")
-FINDERS: tuple[BreakFinder, ...] = (
+FINDERS: tuple[Finder, ...] = (
     _finder(Operator.JOIN_TYPE, r"^(\s*)left join\b", r"\1inner join", "an outer join became an inner one"),
     _finder(Operator.JOIN_TYPE, r"^(\s*)(?:inner )?join\b", r"\1left join", "an inner join became an outer one"),
     _finder(Operator.FAN_OUT, r"^\s+and [\w.]+ = [\w.]+\s*$\n", "", "a join or filter lost one of its keys"),
@@ -103,7 +103,7 @@ def find_breaks(texts: Mapping[str, str], seed: int) -> list[Break]:
     return sorted(found.values(), key=lambda one: hashlib.sha256(f"{seed}\0{one.id}".encode()).digest())
 
 
-def _in_file(file: str, text: str, finder: BreakFinder) -> Iterator[Break]:
+def _in_file(file: str, text: str, finder: Finder) -> Iterator[Break]:
     pattern = re.compile(finder.pattern.pattern, finder.pattern.flags | re.MULTILINE)
     for match in pattern.finditer(text):
         new = finder.replace(match)

@@ -12,14 +12,14 @@ from types import TracebackType
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
 from headwater.suites.warehouse.breaks._masks import Masks, counterfeits
-from headwater.suites.warehouse.breaks._proof import BreakFailure, BreakProof, prove
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, prove
 
 _AHEAD = 3
 """Breaks under way for each process: enough that none waits, few of them for nothing."""
 _labs: list[tuple[Lab, Lab]] = []
 
 
-class LabPool:
+class Pool:
     """A process for each core.
 
     Args:
@@ -32,7 +32,7 @@ class LabPool:
         self._count = len(os.sched_getaffinity(0))
         self._pool = ProcessPoolExecutor(self._count, mp_context=multiprocessing.get_context("fork"))
 
-    def __enter__(self) -> LabPool:
+    def __enter__(self) -> Pool:
         return self
 
     def __exit__(
@@ -41,7 +41,7 @@ class LabPool:
         self._pool.shutdown(cancel_futures=True)
         _labs.clear()
 
-    def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, BreakProof]]:
+    def proofs(self, breaks: Iterator[Break], wants: Callable[[Break], bool]) -> Iterator[tuple[Break, Proof]]:
         """Yield each break that is wanted with its proof, in the order given, whatever the number of processes.
 
         Args:
@@ -52,7 +52,7 @@ class LabPool:
         Raises:
             InvalidFileError: A break's edits do not fit the project.
         """
-        under_way: deque[tuple[Break, Future[BreakProof]]] = deque()
+        under_way: deque[tuple[Break, Future[Proof]]] = deque()
         while True:
             while len(under_way) < self._count * _AHEAD and (one := next(filter(wants, breaks), None)) is not None:
                 under_way.append((one, self._pool.submit(_prove, one)))
@@ -62,15 +62,15 @@ class LabPool:
             if wants(one):
                 yield one, future.result()
 
-    def masks(self, proof: BreakProof, failure: BreakFailure) -> Future[Masks]:
+    def masks(self, proof: Proof, failure: Failure) -> Future[Masks]:
         """Try the masks of a break."""
         return self._pool.submit(_mask, proof, failure)
 
 
-def _prove(one: Break) -> BreakProof:
+def _prove(one: Break) -> Proof:
     lab, other = _labs[0]
     return prove(lab, one, other)
 
 
-def _mask(proof: BreakProof, failure: BreakFailure) -> Masks:
+def _mask(proof: Proof, failure: Failure) -> Masks:
     return counterfeits(_labs[0][0], proof, failure)

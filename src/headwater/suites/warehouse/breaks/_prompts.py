@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from headwater.dbt.engine import BuildPlan
-from headwater.suites.warehouse.breaks._proof import BreakFailure
+from headwater.dbt.engine import Plan
+from headwater.suites.warehouse.breaks._proof import Failure
 from headwater.suites.warehouse.breaks._told import name_of_test
 
 _PLACE = (
@@ -22,7 +22,7 @@ _RULES = """\
 """
 
 
-class BreakDifficulty(StrEnum):
+class Difficulty(StrEnum):
     """How much the prompt says, and how far the cause is from what it names."""
 
     EASY = "easy"
@@ -31,32 +31,32 @@ class BreakDifficulty(StrEnum):
     BLIND = "blind"
 
 
-def prompt(difficulty: BreakDifficulty, failure: BreakFailure, plan: BuildPlan) -> str:
+def prompt(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
     """Return the baseline prompt."""
     return f"{_complaint(difficulty, failure, plan)}\n\n{_PLACE} {_ask(difficulty)}\n"
 
 
-def informed(difficulty: BreakDifficulty, failure: BreakFailure, plan: BuildPlan) -> str:
+def informed(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
     """Return the informed prompt: the same, with the tools and the rules."""
     return f"{prompt(difficulty, failure, plan)}\n{_RULES}"
 
 
-def _complaint(difficulty: BreakDifficulty, failure: BreakFailure, plan: BuildPlan) -> str:
-    if difficulty is BreakDifficulty.HARD:
+def _complaint(difficulty: Difficulty, failure: Failure, plan: Plan) -> str:
+    if difficulty is Difficulty.HARD:
         return failure.symptom
-    if difficulty is BreakDifficulty.BLIND:
+    if difficulty is Difficulty.BLIND:
         return failure.business
     kind = "unit test" if failure.kind == "unit" else "test"
     tested, of = plan.steps[failure.tested].name, failure.of.rpartition(".")[2]
     said = f"The {kind} `{name_of_test(failure.test)}` of `{of}` fails since the last run."
-    if difficulty is BreakDifficulty.EASY:
+    if difficulty is Difficulty.EASY:
         return f"{said} What has to be mended is `{tested}` itself."
     if of == tested:
         return f"{said} `{tested}` itself was not changed."
     return f"{said} It reads `{tested}`, which was not changed itself."
 
 
-def _ask(difficulty: BreakDifficulty) -> str:
-    if difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM):
+def _ask(difficulty: Difficulty) -> str:
+    if difficulty in (Difficulty.EASY, Difficulty.MEDIUM):
         return "Find the cause and mend it, so that this test and all others pass."
     return "Find out why, and mend the cause in the project, so that the figures are right again everywhere."

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from headwater.dbt.engine import BuildPlan, BuildResult, NodeOutcome
+from headwater.dbt.engine import Built, Outcome, Plan
 from headwater.suites.warehouse.breaks._break import Break
-from headwater.suites.warehouse.breaks._lab import Lab, LabRun
+from headwater.suites.warehouse.breaks._lab import Lab, Tried
 from headwater.suites.warehouse.breaks._told import name_of_test
 
 
 @dataclass(frozen=True)
-class BreakFailure:
+class Failure:
     """A test that a break fails.
 
     Attributes:
@@ -33,7 +33,7 @@ class BreakFailure:
 
 
 @dataclass(frozen=True)
-class BreakProof:
+class Proof:
     """A break that was tried.
 
     Attributes:
@@ -45,13 +45,13 @@ class BreakProof:
     broken: Break
     refused: str
     causes: tuple[str, ...] = ()
-    failures: tuple[BreakFailure, ...] = ()
+    failures: tuple[Failure, ...] = ()
     changed: tuple[str, ...] = ()
-    tried: LabRun | None = None
-    solved: LabRun | None = None
+    tried: Tried | None = None
+    solved: Tried | None = None
 
 
-def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
+def prove(lab: Lab, one: Break, other: Lab) -> Proof:
     """Try a break.
 
     Args:
@@ -65,29 +65,29 @@ def prove(lab: Lab, one: Break, other: Lab) -> BreakProof:
     solved = lab.build(lab.solved_files(one), one.inject)
     if not solved.is_whole or solved.built.failing:
         said = [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *solved.built.failing]
-        return BreakProof(one, f"the solution is not clean: {', '.join(said[:3])}")
+        return Proof(one, f"the solution is not clean: {', '.join(said[:3])}")
     if one.inject and (found := _wrong_elsewhere(other, one)):
-        return BreakProof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
+        return Proof(one, f"the solution is not clean on data of another seed: {', '.join(found[:3])}")
     broken = lab.build(lab.broken_files(one), one.inject)
     if not broken.is_whole:
         said = [*broken.plan.errors, *broken.plan.refusals]
         said += [f"{uid}: {broken.built.steps[uid].message}" for uid in broken.built.broken]
-        return BreakProof(one, f"it does not build: {'; '.join(said[:2])}")
+        return Proof(one, f"it does not build: {'; '.join(said[:2])}")
     changed = differing(broken.built, solved.built)
     if not changed and not broken.built.failing:  # a run that is not the first can differ, as unit tests may say
-        return BreakProof(one, "nothing that is built differs")
-    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is NodeOutcome.FAILED]
+        return Proof(one, "nothing that is built differs")
+    failing = [uid for uid in broken.built.failing if broken.built.tests[uid].outcome is Outcome.FAILED]
     errors = [uid for uid in broken.built.failing if uid not in failing]
     if errors:
-        return BreakProof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
+        return Proof(one, f"a test cannot be run: {errors[0]}: {broken.built.tests[errors[0]].message}")
     if not failing:
-        return BreakProof(one, "no test fails")
+        return Proof(one, "no test fails")
     causes = causes_of(broken.plan, solved.plan, broken, solved) or _edited(broken.plan, one)
     failures = [_failure(lab, one, broken.plan, causes, uid) for uid in failing]
     known = tuple(sorted((each for each in failures if each is not None), key=lambda each: (each.hops, each.test)))
     if not known:
-        return BreakProof(one, "no failing test is downstream of the cause")
-    return BreakProof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
+        return Proof(one, "no failing test is downstream of the cause")
+    return Proof(one, "", causes, known, tuple(sorted(changed)), broken, solved)
 
 
 def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
@@ -97,7 +97,7 @@ def _wrong_elsewhere(other: Lab, one: Break) -> list[str]:
     return [*solved.plan.errors, *solved.plan.refusals, *solved.built.broken, *sorted(new)]
 
 
-def differing(one: BuildResult, other: BuildResult) -> set[str]:
+def differing(one: Built, other: Built) -> set[str]:
     """Return the relations that hold other rows or columns."""
     return {
         uid
@@ -109,12 +109,12 @@ def differing(one: BuildResult, other: BuildResult) -> set[str]:
     }
 
 
-def _same(one: BuildResult, other: BuildResult, uid: str) -> bool:
+def _same(one: Built, other: Built, uid: str) -> bool:
     mine, theirs = one.steps[uid].content, other.steps[uid].content
     return mine is None or theirs is None or mine.same_rows(theirs)
 
 
-def causes_of(broken: BuildPlan, solved: BuildPlan, tried: LabRun, other: LabRun) -> tuple[str, ...]:
+def causes_of(broken: Plan, solved: Plan, tried: Tried, other: Tried) -> tuple[str, ...]:
     """Return the relations that are wrong though all that they read is right, ephemeral models among them."""
     edited = {uid for uid in broken.steps if uid in solved.steps and broken.steps[uid].sql != solved.steps[uid].sql}
     wrong = differing(tried.built, other.built)
@@ -125,12 +125,12 @@ def causes_of(broken: BuildPlan, solved: BuildPlan, tried: LabRun, other: LabRun
     return tuple(sorted(roots or found or edited & wrong or edited))
 
 
-def _edited(plan: BuildPlan, one: Break) -> tuple[str, ...]:
+def _edited(plan: Plan, one: Break) -> tuple[str, ...]:
     files = {edit.file for edit in one.edits}
     return tuple(sorted(uid for uid, step in plan.steps.items() if step.file in files))
 
 
-def stored_causes(proof: BreakProof) -> tuple[str, ...]:
+def stored_causes(proof: Proof) -> tuple[str, ...]:
     """Return where the causes can be seen: an ephemeral model holds nothing, what reads it does."""
     assert proof.tried is not None
     plan = proof.tried.plan
@@ -144,11 +144,11 @@ def stored_causes(proof: BreakProof) -> tuple[str, ...]:
     return tuple(sorted(found & set(proof.changed)))
 
 
-def _text(plan: BuildPlan, uid: str) -> str:
+def _text(plan: Plan, uid: str) -> str:
     return plan.ephemerals[uid].sql if uid in plan.ephemerals else plan.steps[uid].sql
 
 
-def distances(plan: BuildPlan, causes: tuple[str, ...]) -> dict[str, int]:
+def distances(plan: Plan, causes: tuple[str, ...]) -> dict[str, int]:
     """Return for each relation downstream of the causes the least number of hops."""
     children = plan.children()
     found = dict.fromkeys(causes, 0)
@@ -162,7 +162,7 @@ def distances(plan: BuildPlan, causes: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def _failure(lab: Lab, one: Break, plan: BuildPlan, causes: tuple[str, ...], uid: str) -> BreakFailure | None:
+def _failure(lab: Lab, one: Break, plan: Plan, causes: tuple[str, ...], uid: str) -> Failure | None:
     away = distances(plan, causes)
     if uid in plan.unit_tests:
         kind, of = "unit", plan.unit_tests[uid].model
@@ -175,7 +175,7 @@ def _failure(lab: Lab, one: Break, plan: BuildPlan, causes: tuple[str, ...], uid
         return None
     tested = of if of in away else min(parents, key=lambda parent: (away[parent], parent))
     told = lab.told.get(name_of_test(uid))
-    return BreakFailure(
+    return Failure(
         uid,
         tested,
         away[tested],
@@ -187,7 +187,7 @@ def _failure(lab: Lab, one: Break, plan: BuildPlan, causes: tuple[str, ...], uid
     )
 
 
-def _above(plan: BuildPlan, uid: str) -> set[str]:
+def _above(plan: Plan, uid: str) -> set[str]:
     found: set[str] = set()
     pending = [uid]
     while pending:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 
 from headwater.suites.warehouse.breaks._break import Break
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty
-from headwater.suites.warehouse.breaks._proof import BreakFailure, BreakProof, distances
+from headwater.suites.warehouse.breaks._prompts import Difficulty
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, distances
 from headwater.suites.warehouse.breaks._told import name_of_test
 
 _HARD = 3
@@ -25,9 +25,9 @@ class Quotas:
         possible: Says which difficulties a break can have at most, without trying it.
     """
 
-    def __init__(self, count: int, possible: Callable[[Break], Collection[BreakDifficulty]]) -> None:
+    def __init__(self, count: int, possible: Callable[[Break], Collection[Difficulty]]) -> None:
         self._count, self._made = count, 0
-        self._each = -(-count // len(BreakDifficulty))
+        self._each = -(-count // len(Difficulty))
         self._share = -(-count // _SPREAD)
         self._possible = possible
         self._had: Counter[str] = Counter()
@@ -39,48 +39,48 @@ class Quotas:
         held = (self._had[one.operator], self._had[f"in {one.domain}"])
         return one.written or (max(held) < self._share and self._had[one.edits[0].file] < _OF_ONE_FILE)
 
-    def choose(self, proof: BreakProof) -> Iterator[tuple[BreakDifficulty, BreakFailure]]:
+    def choose(self, proof: Proof) -> Iterator[tuple[Difficulty, Failure]]:
         """Yield the difficulties that it can be, the most wanted first."""
         found = difficulties(proof)
         wanted = [each for each in found if self._had[each] < self._each]
-        order = list(reversed(BreakDifficulty))
+        order = list(reversed(Difficulty))
         for each in sorted(wanted, key=lambda each: (self._had[each], order.index(each))):
             yield each, found[each]
 
-    def note(self, one: Break, difficulty: BreakDifficulty) -> None:
+    def note(self, one: Break, difficulty: Difficulty) -> None:
         """Note that a task was made."""
         files = {edit.file for edit in one.edits}
         self._made += 1
         self._had.update([difficulty, one.operator, f"in {one.domain}", *files])
 
 
-def difficulties(proof: BreakProof) -> dict[BreakDifficulty, BreakFailure]:
+def difficulties(proof: Proof) -> dict[Difficulty, Failure]:
     """Return what a break can be, with the failure that is told."""
     assert proof.tried is not None
     steps = proof.tried.plan.steps
     files = {edit.file for edit in (*proof.broken.edits, *proof.broken.fix)}
-    found: dict[BreakDifficulty, BreakFailure] = {}
+    found: dict[Difficulty, Failure] = {}
     for failure in proof.failures:
         named = steps[failure.tested].file
         if failure.hops == 0 and named in files and len(files) == 1:
-            found.setdefault(BreakDifficulty.EASY, failure)
+            found.setdefault(Difficulty.EASY, failure)
         if 1 <= failure.hops < _HARD and named not in files:
-            found[BreakDifficulty.MEDIUM] = failure
+            found[Difficulty.MEDIUM] = failure
         if failure.hops >= _HARD and failure.symptom:
-            found[BreakDifficulty.HARD] = failure
+            found[Difficulty.HARD] = failure
         if failure.hops >= _HARD and failure.business:
-            found[BreakDifficulty.BLIND] = failure
+            found[Difficulty.BLIND] = failure
     return found
 
 
-def possible(lab: Lab, one: Break) -> Collection[BreakDifficulty]:
+def possible(lab: Lab, one: Break) -> Collection[Difficulty]:
     """Return what a break can be at most, by its place: hard where tests three hops away tell something of it."""
     files = {edit.file for edit in (*one.edits, *one.fix)}
     plan = lab.base.plan
     places = tuple(uid for uid, step in plan.steps.items() if step.file in files)
     if one.inject or one.symptom or len(places) < len(files):  # macros can be anywhere
-        return tuple(BreakDifficulty)
+        return tuple(Difficulty)
     far = {uid for uid, hops in distances(plan, places).items() if hops >= _HARD}
     told = (test for uid, test in plan.tests.items() if name_of_test(uid) in lab.told)
     is_seen = any(far.intersection(test.parents) for test in told)
-    return tuple(BreakDifficulty) if is_seen else (BreakDifficulty.EASY, BreakDifficulty.MEDIUM)
+    return tuple(Difficulty) if is_seen else (Difficulty.EASY, Difficulty.MEDIUM)

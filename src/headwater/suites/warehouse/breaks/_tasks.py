@@ -12,12 +12,12 @@ from pathlib import Path
 from headwater.leaks import Stream, changed_places
 from headwater.suites.warehouse.breaks._hide import without_tests
 from headwater.suites.warehouse.breaks._lab import Lab
-from headwater.suites.warehouse.breaks._masks import BreakCounterfeit, witness
-from headwater.suites.warehouse.breaks._prompts import BreakDifficulty, informed, prompt
-from headwater.suites.warehouse.breaks._proof import BreakFailure, BreakProof, differing, stored_causes
+from headwater.suites.warehouse.breaks._masks import Counterfeit, witness
+from headwater.suites.warehouse.breaks._prompts import Difficulty, informed, prompt
+from headwater.suites.warehouse.breaks._proof import Failure, Proof, differing, stored_causes
 from headwater.suites.warehouse.breaks._told import name_of_test
 from headwater.suites.warehouse.grading import BrokenTask, checks_of
-from headwater.suites.warehouse.judge._learned import JudgeFindings
+from headwater.suites.warehouse.judge._learned import Learned
 from headwater.trials import write_atomically
 
 TIERS = {"easy": "tier-1", "medium": "tier-2", "hard": "tier-3", "blind": "tier-3"}
@@ -32,9 +32,9 @@ class Chosen:
         removed: Files that are taken away for the same reason.
     """
 
-    proof: BreakProof
-    failure: BreakFailure
-    difficulty: BreakDifficulty
+    proof: Proof
+    failure: Failure
+    difficulty: Difficulty
     changed: Mapping[str, str] = field(default_factory=dict)
     removed: Sequence[str] = ()
 
@@ -45,9 +45,9 @@ class Chosen:
         return f"{self.difficulty}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
-def choose(lab: Lab, proof: BreakProof, failure: BreakFailure, difficulty: BreakDifficulty) -> Chosen | None:
+def choose(lab: Lab, proof: Proof, failure: Failure, difficulty: Difficulty) -> Chosen | None:
     """Return a break as a task; None if it cannot be one, since its tests cannot be taken out by themselves."""
-    if difficulty is not BreakDifficulty.BLIND:
+    if difficulty is not Difficulty.BLIND:
         return Chosen(proof, failure, difficulty)
     assert proof.tried is not None
     found = without_tests(lab.texts, proof.tried.plan, [failure.test for failure in proof.failures])
@@ -56,7 +56,7 @@ def choose(lab: Lab, proof: BreakProof, failure: BreakFailure, difficulty: Break
     return Chosen(proof, failure, difficulty, *found)
 
 
-def write_task(lab: Lab, chosen: Chosen, masks: list[BreakCounterfeit], folder: Path, other: str) -> dict[str, object]:
+def write_task(lab: Lab, chosen: Chosen, masks: list[Counterfeit], folder: Path, other: str) -> dict[str, object]:
     """Write the folder of a task and return what is known of it.
 
     Args:
@@ -119,14 +119,12 @@ def reveals(lab: Lab, chosen: Chosen, task: BrokenTask) -> list[str]:
         if not needle.is_copy and not honest.has_without_brackets(needle.tokens)
     ]
     injected = [needle.text for sql in task.inject for needle in changed_places("", "", sql, honest)]
-    is_blind = chosen.difficulty is BreakDifficulty.BLIND
+    is_blind = chosen.difficulty is Difficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in proof.failures] if is_blind else []
     return list(dict.fromkeys([proof.broken.id, *checks_of(task), *hidden, *rendered, *injected]))
 
 
-def _still_there(
-    lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: BreakProof
-) -> bool:
+def _still_there(lab: Lab, broken: Mapping[str, str], hidden: tuple[dict[str, str], list[str]], proof: Proof) -> bool:
     """Whether what is left still has one of the tests, or does not parse."""
     plan = lab.plan_without({**broken, **hidden[0]}, hidden[1])
     left = {**plan.tests, **plan.unit_tests}
@@ -135,7 +133,7 @@ def _still_there(
     return bool(plan.errors) or bool(gone & left.keys()) or len(left) != len(before) - len(gone)
 
 
-def _to_rebuild(lab: Lab, proof: BreakProof) -> set[str]:
+def _to_rebuild(lab: Lab, proof: Proof) -> set[str]:
     assert proof.tried is not None
     plan, clean = proof.tried.plan, lab.base.plan
     texts = {uid for uid, step in plan.steps.items() if uid in clean.steps and step.sql != clean.steps[uid].sql}
@@ -168,7 +166,7 @@ def _facts(chosen: Chosen) -> dict[str, object]:
 def _config(lab: Lab, chosen: Chosen, revealing: list[str]) -> str:
     one, difficulty = chosen.proof.broken, chosen.difficulty.value
     told = chosen.failure.business or chosen.failure.symptom
-    is_named = chosen.difficulty in (BreakDifficulty.EASY, BreakDifficulty.MEDIUM) or not told
+    is_named = chosen.difficulty in (Difficulty.EASY, Difficulty.MEDIUM) or not told
     title = f"A test fails: {name_of_test(chosen.failure.test)[:80]}" if is_named else told.rstrip(".")[:110]
     return f"""\
 id = {json.dumps(chosen.id)}
@@ -190,7 +188,7 @@ reveals = {json.dumps(revealing, indent=2, ensure_ascii=True)}
 
 
 def _seed(rebuilt: list[str], chosen: Chosen, inject: tuple[str, ...]) -> str:
-    is_blind = chosen.difficulty is BreakDifficulty.BLIND
+    is_blind = chosen.difficulty is Difficulty.BLIND
     hidden = [name_of_test(failure.test) for failure in chosen.proof.failures] if is_blind else []
     return f'''\
 """What is broken in this workspace, beside the files in `workspace/`."""
@@ -227,7 +225,7 @@ def _write_answer(folder: Path, mounted: str, files: Mapping[str, str]) -> None:
     _write(folder / "solve.sh", f"set -e\ncp -R {mounted}/files/. /workspace/\n")
 
 
-def _learned(lab: Lab, proof: BreakProof) -> str:
+def _learned(lab: Lab, proof: Proof) -> str:
     assert proof.tried is not None
     built, clean, plan = proof.tried.built, lab.base.built, proof.tried.plan
     steps = {
@@ -246,7 +244,7 @@ def _learned(lab: Lab, proof: BreakProof) -> str:
         for uid, result in built.steps.items()
         if uid in names and result.action in steps and result.content is not None
     }
-    return JudgeFindings(steps=steps, tests=tests, tables=tables).model_dump_json()
+    return Learned(steps=steps, tests=tests, tables=tables).model_dump_json()
 
 
 def _write(path: Path, text: str) -> None:

@@ -13,13 +13,13 @@ from pathlib import Path
 import click
 
 from headwater.caches import bases_lock
-from headwater.dbt.engine import NodeOutcome
+from headwater.dbt.engine import Outcome
 from headwater.jobs import home
 from headwater.locks import shared
 from headwater.plurals import counted
 from headwater.simulation import MAX_SCALE
 from headwater.suites.warehouse._scale import DEFAULT_SCALE, MIN_SCALE
-from headwater.suites.warehouse.base import DEFAULT_SEED, Size, WarehouseBase, build_base, find_bases
+from headwater.suites.warehouse.base import DEFAULT_SEED, Base, Size, build_base, find_bases
 
 _SCALE = click.option(
     "--scale",
@@ -50,7 +50,7 @@ def base(scale: float, seed: int, out: Path | None) -> None:
         other = beside.submit(build_base, home(), size.other, _say_of_other, must_pass=False)
         built = build_base(home(), size, _say, _add_parse)
         other.result()
-    passed = sum(result.outcome is NodeOutcome.OK for result in built.built.tests.values())
+    passed = sum(result.outcome is Outcome.OK for result in built.built.tests.values())
     click.echo(f"{len(built.built.steps)} relations, {passed} tests passed, in {time.monotonic() - started:.0f} s")
     if out is not None:
         shutil.copytree(built.workspace, out, dirs_exist_ok=True)
@@ -94,7 +94,7 @@ def tasks(count: int, seed: int, only: str | None, full: bool) -> None:
             _compare(base, [only], seed)
 
 
-def _build_tasks(base: WarehouseBase, other: WarehouseBase, count: int, seed: int, *, full: bool) -> None:
+def _build_tasks(base: Base, other: Base, count: int, seed: int, *, full: bool) -> None:
     from headwater.suites.warehouse.breaks import build_tasks
 
     started = time.monotonic()
@@ -111,7 +111,7 @@ def _build_tasks(base: WarehouseBase, other: WarehouseBase, count: int, seed: in
         _compare(base, [str(task["break"]) for task in report.tasks], seed)
 
 
-def _compare(base: WarehouseBase, breaks: Sequence[str], seed: int) -> None:
+def _compare(base: Base, breaks: Sequence[str], seed: int) -> None:
     """Compare the engine's verdicts with those of dbt; exit code 1 names what differs."""
     from headwater.suites.warehouse.breaks import compare_with_dbt
 

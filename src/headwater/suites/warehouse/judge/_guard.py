@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from headwater.context.engines._base import QueryRefused
 from headwater.context.engines._duckdb_gate import QueryGuard, QueryParser
-from headwater.dbt.engine import BuildPlan, StatementError, check_text
+from headwater.dbt.engine import Plan, StatementError, check_text
 
 _SYSTEM = ("duckdb_", "pg_", "pragma_", "sqlite_")
 """How DuckDB's own relations begin that are found without a schema."""
@@ -19,7 +19,7 @@ class SelectGuard:
         trusted: The clean project, whose statements need no judging where they read what they read in it.
     """
 
-    def __init__(self, trusted: BuildPlan | None = None) -> None:
+    def __init__(self, trusted: Plan | None = None) -> None:
         self._gate = QueryGuard(QueryParser(), {})
         self._trusted = set(_statements(trusted)) if trusted else set()
 
@@ -51,7 +51,7 @@ class SelectGuard:
         return ""
 
 
-def _statements(plan: BuildPlan) -> Iterator[tuple[str, frozenset[tuple[str, str]]]]:
+def _statements(plan: Plan) -> Iterator[tuple[str, frozenset[tuple[str, str]]]]:
     names = {uid: name.key for uid, name in plan.sources.items()}
     names |= {uid: step.relation.key for uid, step in plan.steps.items()}
     for step in plan.steps.values():

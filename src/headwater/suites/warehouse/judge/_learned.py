@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from headwater.dbt.engine import StepResult, TestResult
 
 
-class JudgeFindings(BaseModel):
+class Learned(BaseModel):
     """Results by action.
 
     Attributes:

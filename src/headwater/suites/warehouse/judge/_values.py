@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from headwater.dbt.engine import BuildPlan, DuckDBConnection, NodeContent, Runner, StatementError
+from headwater.dbt.engine import Connection, Content, Plan, Runner, StatementError
 
 _DIGITS = 6
 _NUMBER = re.compile(r"(DECIMAL\(.*\)|DOUBLE|FLOAT|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?)$")
@@ -13,17 +13,17 @@ _TIME = re.compile(r"(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$")
 _MOST_ROWS = 2_000_000
 
 
-def may_hold(mine: NodeContent | None, theirs: NodeContent) -> bool:
+def may_hold(mine: Content | None, theirs: Content) -> bool:
     """Whether one has as many rows as the other, and may have all of its values; see `may_have`."""
     return mine is not None and mine.rows == theirs.rows and may_have(mine, theirs)
 
 
-def may_have(mine: NodeContent, theirs: NodeContent) -> bool:
+def may_have(mine: Content, theirs: Content) -> bool:
     """Whether one has all columns of the other: numbers for numbers, times for times, else the same types."""
     return _kinds(theirs).items() <= _kinds(mine).items()
 
 
-def values_of(uid: str, wanted: NodeContent, plan: BuildPlan, connection: DuckDBConnection, runner: Runner) -> Any:
+def values_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> Any:
     """Return two sums of hashes of a relation's rows, of the columns wanted; None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
@@ -33,9 +33,7 @@ def values_of(uid: str, wanted: NodeContent, plan: BuildPlan, connection: DuckDB
         return None
 
 
-def rows_of(
-    uid: str, wanted: NodeContent, plan: BuildPlan, connection: DuckDBConnection, runner: Runner
-) -> dict[int, int] | None:
+def rows_of(uid: str, wanted: Content, plan: Plan, connection: Connection, runner: Runner) -> dict[int, int] | None:
     """Return how often each row is in a relation, by the hash of its columns wanted; None if it cannot be read."""
     hashed = _hashed(uid, wanted, plan, connection)
     try:
@@ -46,7 +44,7 @@ def rows_of(
     return dict(found) if len(found) <= _MOST_ROWS else None
 
 
-def _hashed(uid: str, wanted: NodeContent, plan: BuildPlan, connection: DuckDBConnection) -> str:
+def _hashed(uid: str, wanted: Content, plan: Plan, connection: Connection) -> str:
     kinds = _kinds(wanted)
     values = [_value('"' + name.replace('"', '""') + '"', kinds[name]) for name, _ in sorted(wanted.columns)]
     return f"select hash({', '.join(values)}) as h from {plan.steps[uid].relation.within(connection.database)}"
@@ -62,7 +60,7 @@ def _value(name: str, kind: str) -> str:
             return name
 
 
-def _kinds(content: NodeContent) -> dict[str, str]:
+def _kinds(content: Content) -> dict[str, str]:
     return {name: _kind(kind) for name, kind in content.columns}
 
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from headwater.dbt.engine import (
-    BuildPlan,
-    BuildResult,
-    DuckDBConnection,
-    EngineLimits,
+    Built,
+    Connection,
+    Content,
     Known,
+    Limits,
     Name,
-    NodeContent,
+    Plan,
     Runner,
     StatementError,
     StepResult,
@@ -27,9 +27,9 @@ from headwater.dbt.engine import (
     replan,
 )
 from headwater.suites.warehouse._workspace import project_texts
-from headwater.suites.warehouse.base import WarehouseBase
+from headwater.suites.warehouse.base import Base
 from headwater.suites.warehouse.judge._guard import SelectGuard
-from headwater.suites.warehouse.judge._learned import JudgeFindings
+from headwater.suites.warehouse.judge._learned import Learned
 from headwater.suites.warehouse.judge._records import (
     BrokenTask,
     Columns,
@@ -48,10 +48,10 @@ SLOWER_SEC = 1.0
 _RAISED = (ValueError, RuntimeError)
 """What Python may still raise of texts such as no project has. It is said of the work as other errors are; were it the
 judge's end, whoever wrote them had no verdict. What only the solution passes through stands outside of it."""
-_LIMITS = EngineLimits(memory_mb=2048, threads=2, statement_sec=60.0)
+_LIMITS = Limits(memory_mb=2048, threads=2, statement_sec=60.0)
 
 
-def judge_work(work: Work, base: WarehouseBase, given: Path | None = None) -> Judgement:
+def judge_work(work: Work, base: Base, given: Path | None = None) -> Judgement:
     """Build and test the work on the data of one base: the task's own, or that of another seed.
 
     Args:
@@ -91,7 +91,7 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:200]
 
 
-def _plan(base: WarehouseBase, texts: Mapping[str, str], removed: Sequence[str]) -> BuildPlan:
+def _plan(base: Base, texts: Mapping[str, str], removed: Sequence[str]) -> Plan:
     if not texts and not removed:
         return base.plan
     if not removed:
@@ -116,19 +116,19 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _learned(base: WarehouseBase, name: str) -> JudgeFindings:
+def _learned(base: Base, name: str) -> Learned:
     path = base.folder / "learned" / f"{name}.json"
-    return JudgeFindings.model_validate_json(path.read_text()) if name and path.is_file() else JudgeFindings()
+    return Learned.model_validate_json(path.read_text()) if name and path.is_file() else Learned()
 
 
 @dataclass(frozen=True)
 class _Builds:
     """The work's plan and the solution's, what the solution came to, and where the work is built."""
 
-    plan: BuildPlan
-    solved: BuildPlan
-    reference: BuildResult
-    connection: DuckDBConnection
+    plan: Plan
+    solved: Plan
+    reference: Built
+    connection: Connection
     runner: Runner
 
 
@@ -145,10 +145,10 @@ class _Left:
 
     site: Site
     slow: tuple[Slow, ...]
-    built: BuildResult
-    asked: Mapping[str, NodeContent]
+    built: Built
+    asked: Mapping[str, Content]
     values: Mapping[str, Any]
-    longer: Mapping[str, NodeContent]
+    longer: Mapping[str, Content]
     rows: Mapping[str, Mapping[int, int] | None]
 
 
@@ -160,7 +160,7 @@ class _Solution:
     rows: Mapping[str, Mapping[int, int] | None]
 
 
-def _left(of: _Builds, work: Work, base: WarehouseBase) -> _Left:
+def _left(of: _Builds, work: Work, base: Base) -> _Left:
     built = of.runner.run(work.task.failing)
     is_tested = set(built.failing) <= set(base.built.failing)
     if is_tested:
@@ -174,9 +174,7 @@ def _left(of: _Builds, work: Work, base: WarehouseBase) -> _Left:
     return _Left(site, _slow(of, built), built, asked, values, longer, rows)
 
 
-def _of_solution(
-    left: _Left, solved: BuildPlan, sources: Mapping[str, NodeContent], work: Work, base: WarehouseBase
-) -> _Solution:
+def _of_solution(left: _Left, solved: Plan, sources: Mapping[str, Content], work: Work, base: Base) -> _Solution:
     with closing(_connected(base, work)) as connection:  # a new one, in which nothing of a stranger's is in the way
         runner = Runner(solved, connection, Known(base.built, base.names), sources=sources)
         runner.run(tests=())
@@ -186,19 +184,19 @@ def _of_solution(
         )
 
 
-def _connected(base: WarehouseBase, work: Work, given: Path | None = None) -> DuckDBConnection:
-    return DuckDBConnection(
+def _connected(base: Base, work: Work, given: Path | None = None) -> Connection:
+    return Connection(
         base.plan.database, base.raw, base=base.relations, inject=work.task.inject, given=given, limits=_LIMITS
     )
 
 
-def _known(base: WarehouseBase, learned: JudgeFindings, given: Path | None) -> Known:
+def _known(base: Base, learned: Learned, given: Path | None) -> Known:
     more: dict[str, StepResult | TestResult] = {**learned.steps, **learned.tests}
     tables = {action: Name(*parts) for action, parts in learned.tables.items()} if given else {}
     return Known(base.built, base.names, more, tables)
 
 
-def _compared(built: BuildResult, reference: BuildResult, ever: Sequence[str]) -> Site:
+def _compared(built: Built, reference: Built, ever: Sequence[str]) -> Site:
     """Compare with the solution's build; ``ever`` are tests that fail on this data whatever is left."""
     missing = {uid: built.steps[uid].message for uid in built.broken}
     differs, columns = [], {}
@@ -215,12 +213,12 @@ def _compared(built: BuildResult, reference: BuildResult, ever: Sequence[str]) -
     return Site(missing=missing, differs=tuple(sorted(differs)), columns=columns, failing=failing)
 
 
-def _other_columns(mine: NodeContent, theirs: NodeContent) -> Columns | None:
+def _other_columns(mine: Content, theirs: Content) -> Columns | None:
     has, had = ({name for name, _ in content.columns} for content in (mine, theirs))
     return Columns(added=tuple(sorted(has - had)), dropped=tuple(sorted(had - has))) if has != had else None
 
 
-def _to_look_at(site: Site, task: BrokenTask, built: BuildResult, reference: BuildResult) -> dict[str, NodeContent]:
+def _to_look_at(site: Site, task: BrokenTask, built: Built, reference: Built) -> dict[str, Content]:
     """What to compare by values, as the solution has it: the witness, and where nothing else is wrong what matters."""
     is_clean = not site.failing and not site.missing
     wanted = [
@@ -230,9 +228,7 @@ def _to_look_at(site: Site, task: BrokenTask, built: BuildResult, reference: Bui
     return {uid: asked[uid] for uid in asked if uid in built.steps and may_hold(built.steps[uid].content, asked[uid])}
 
 
-def _with_more_rows(
-    site: Site, causes: Sequence[str], built: BuildResult, reference: BuildResult
-) -> dict[str, NodeContent]:
+def _with_more_rows(site: Site, causes: Sequence[str], built: Built, reference: Built) -> dict[str, Content]:
     """The causes that have more rows than the solution's, as the solution has them, where nothing else is wrong."""
     found = {}
     for uid in causes if not site.failing and not site.missing else ():
@@ -251,7 +247,7 @@ def _with_values(left: _Left, theirs: Mapping[str, Any]) -> Site:
     return left.site.model_copy(update={"differs": differs, "mended": tuple(sorted(more))})
 
 
-def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: BuildPlan, solved: BuildPlan) -> Site:
+def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: Plan, solved: Plan) -> Site:
     """Add to what is mended the causes that have all rows of the solution's and more that nothing lets through.
 
     What reads them has the solution's own text, so that it cannot have been changed to leave the rows out.
@@ -268,7 +264,7 @@ def _with_rows(site: Site, left: _Left, theirs: _Solution, plan: BuildPlan, solv
     return site.model_copy(update={"mended": tuple(sorted(found))})
 
 
-def _with_changes(site: Site, plan: BuildPlan, solved: BuildPlan) -> Site:
+def _with_changes(site: Site, plan: Plan, solved: Plan) -> Site:
     """Add what the solution has and the plan has not, or elsewhere, or stored in another way."""
     missing, otherwise = dict(site.missing), {}
     for uid, theirs in solved.steps.items():
@@ -284,7 +280,7 @@ def _with_changes(site: Site, plan: BuildPlan, solved: BuildPlan) -> Site:
     return site.model_copy(update={"missing": missing, "stored_otherwise": otherwise})
 
 
-def _slow(of: _Builds, built: BuildResult) -> tuple[Slow, ...]:
+def _slow(of: _Builds, built: Built) -> tuple[Slow, ...]:
     """Time the clean text of each model that took long, on the same rows; new models count to what reads them."""
     plan, solved, connection = of.plan, of.solved, of.connection
     found = []
@@ -309,7 +305,7 @@ def _slow(of: _Builds, built: BuildResult) -> tuple[Slow, ...]:
     return tuple(found)
 
 
-def _new_above(plan: BuildPlan, solved: BuildPlan, uid: str) -> list[str]:
+def _new_above(plan: Plan, solved: Plan, uid: str) -> list[str]:
     """The models that the solution does not have and that one reads, through others of them as well."""
     found, pending = [], [uid]
     while pending:
