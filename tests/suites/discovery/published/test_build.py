@@ -226,3 +226,10 @@ def test_one_source_of_tasks_is_given(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, ["--corpus", str(tmp_path), "--coda", str(tmp_path)])
     assert isinstance(result.exception, OptionError)
     assert result.exception.where == "--corpus, --coda, --graph"
+
+
+@pytest.mark.parametrize("given", [["--name", "coast"], ["--writer", "model:m"], ["--budget", "1usd"]])
+def test_options_for_a_lake_need_one(given: list[str]) -> None:
+    refused = CliRunner().invoke(command, given).exception
+    assert isinstance(refused, OptionError)
+    assert str(refused) == f"{given[0]}: is only for the questions on a lake; give --corpus LAKE, too"

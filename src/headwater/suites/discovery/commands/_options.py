@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 Command = Callable[..., None]
@@ -44,3 +45,12 @@ def model_options(command: Command) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def given_lake_options() -> str:
+    """Return an option of ``lake_options`` or ``model_options`` that the user gave; empty if there is none."""
+    context = click.get_current_context()
+    names = ("name", "per_notebook", "writer", "budgets", "replay", "record", "prices")
+    given = (name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE)
+    options = {each.name: each.opts[0] for each in context.command.params}
+    return next((options[name] for name in given), "")

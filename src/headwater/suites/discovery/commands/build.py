@@ -14,7 +14,8 @@ from headwater.errors import OptionError
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.sandbox import CancelledError
-from headwater.suites.discovery.commands._options import lake_options, model_options
+from headwater.suites.discovery.commands._options import given_lake_options, lake_options, model_options
+from headwater.suites.discovery.commands._say import say
 
 
 @click.command("tasks")
@@ -57,6 +58,8 @@ def command(
         raise OptionError("one is given without the other", where="--graph, --out", fix="give both")
     if sum(each is not None for each in (corpus, coda, graph)) > 1:
         raise OptionError("more than one is given", where="--corpus, --coda, --graph", fix="give one of them")
+    if corpus is None and (given := given_lake_options()):
+        raise OptionError("is only for the questions on a lake", where=given, fix="give --corpus LAKE, too")
     if graph is not None and out is not None:
         from headwater.suites.discovery.commands._graph import build_graph
 
@@ -76,10 +79,10 @@ def command(
                 model = model_of(budgets, replay, record, prices)
                 problems = build_corpus(corpus, name, per_notebook, writer, model, cancel)
         except CancelledError as interrupted:
-            _say(f"{interrupted}; the next build goes on from here")
+            say(f"{interrupted}; the next build goes on from here")
             raise SystemExit(130) from None
     for problem in problems:
-        _say(problem)
+        say(problem)
     if problems and corpus is None:
         raise SystemExit(1)
 
@@ -100,13 +103,9 @@ def _build_ours(cancel: threading.Event) -> tuple[str, ...]:
     started = time.monotonic()
     lakes = {}
     for name in COMMUNITIES:
-        _say(f"making the community {name}")
+        say(f"making the community {name}")
         lakes[name] = lake(community_named(name), home())
-    built = build_tasks(home(), lakes, questions, _say, cancel)
+    built = build_tasks(home(), lakes, questions, say, cancel)
     communities = counted(len(lakes), "community", "communities")
     click.echo(f"{counted(len(built.tasks), 'task')} over {communities} in {time.monotonic() - started:.0f} s")
     return built.problems
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)
