@@ -25,6 +25,7 @@ from headwater.errors import SandboxError
 from headwater.sandbox import _linux
 from headwater.sandbox._overlay import layer_paths
 from headwater.sandbox._requests import answer, request_descriptor
+from headwater.sparse import copy_content
 
 FILES = 200_000
 """How many files, folders and links a trial may make in its workspace, and in its services' data."""
@@ -192,17 +193,7 @@ def _copy_blank(blank: Path, image: int) -> None:
     """Copy what is not a hole: less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        size = os.fstat(source).st_size
-        os.ftruncate(image, size)
-        at = 0
-        while at < size:
-            try:
-                at = os.lseek(source, at, os.SEEK_DATA)
-            except OSError:  # the rest is a hole
-                return
-            end = os.lseek(source, at, os.SEEK_HOLE)
-            while at < end:
-                at += os.pwrite(image, os.pread(source, min(end - at, 1 << 20), at), at)
+        copy_content(source, image)
     finally:
         os.close(source)
 

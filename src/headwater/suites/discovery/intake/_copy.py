@@ -12,11 +12,11 @@ from pathlib import Path
 from headwater.errors import NoRoomError, OptionError, access_error
 from headwater.locks import exclusive
 from headwater.sandbox import remove_tree
+from headwater.sparse import copy_content
 from headwater.suites.discovery.lake import DATASETS, Lake
 
 _NAME = re.compile(r"[a-z][a-z0-9]*")
 _DIGITS = 12
-_CHUNK = 1 << 20
 
 
 def lake_name(given: str, folder: Path, taken: tuple[str, ...]) -> str:
@@ -78,35 +78,10 @@ def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         with source.open("rb") as old, target.open("wb") as new:
-            size = os.fstat(old.fileno()).st_size
-            new.truncate(size)
-            for start, end in _extents(old.fileno(), size):
-                _copy_range(old.fileno(), new.fileno(), start, end)
+            copy_content(old.fileno(), new.fileno())
             status = os.fstat(old.fileno())
         os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             raise NoRoomError(f"there is no room for a copy of {source}", where=target.parent) from None
         raise access_error(error, source) from None
-
-
-def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
-    """Yield where a file has content."""
-    end = 0
-    while end < size:
-        try:
-            start = os.lseek(file, end, os.SEEK_DATA)
-        except OSError as error:
-            if error.errno == errno.ENXIO:  # nothing but a hole follows
-                return
-            raise
-        end = os.lseek(file, start, os.SEEK_HOLE)
-        yield start, end
-
-
-def _copy_range(old: int, new: int, start: int, end: int) -> None:
-    while start < end:
-        content = os.pread(old, min(_CHUNK, end - start), start)
-        if not content:  # it became shorter meanwhile
-            return
-        start += os.pwrite(new, content, start)

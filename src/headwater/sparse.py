@@ -1,0 +1,47 @@
+"""Copy files whose holes stay holes."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+
+_CHUNK = 1 << 20
+
+
+def copy_content(source: int, target: int) -> None:
+    """Copy what an open file has into an empty one, which then has the same size and the same holes.
+
+    Args:
+        source: The descriptor of the file; it may become shorter meanwhile.
+        target: The descriptor of a file that can be written.
+
+    Raises:
+        OSError: One of them cannot be read or written.
+    """
+    size = os.fstat(source).st_size
+    os.ftruncate(target, size)
+    for start, end in _extents(source, size):
+        _copy_range(source, target, start, end)
+
+
+def _extents(file: int, size: int) -> Iterator[tuple[int, int]]:
+    """Yield where a file has content."""
+    end = 0
+    while end < size:
+        try:
+            start = os.lseek(file, end, os.SEEK_DATA)
+        except OSError as error:
+            if error.errno == errno.ENXIO:  # nothing but a hole follows
+                return
+            raise
+        end = os.lseek(file, start, os.SEEK_HOLE)
+        yield start, end
+
+
+def _copy_range(source: int, target: int, start: int, end: int) -> None:
+    while start < end:
+        content = os.pread(source, min(_CHUNK, end - start), start)
+        if not content:  # it became shorter meanwhile
+            return
+        start += os.pwrite(target, content, start)
