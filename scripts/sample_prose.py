@@ -73,7 +73,7 @@ def _comments(path: Path, source: str) -> Iterator[Passage]:
     found: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         text = token.string.lstrip("#! ")
-        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "pragma", "/usr")):
+        if token.type == tokenize.COMMENT and not text.startswith(("noqa", "type:", "pragma", "/usr", "%%")):
             found.append((token.start[0], text))
     block: list[str] = []
     for number, (line, text) in enumerate(found):

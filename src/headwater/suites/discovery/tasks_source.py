@@ -165,7 +165,7 @@ def read_task(folder: Path) -> Task:
     except tomllib.TOMLDecodeError as error:
         raise InvalidTaskError(f"is no TOML: {error}", where=path) from None
     except ValidationError as error:
-        raise InvalidTaskError(_first(error), where=path) from None
+        raise InvalidTaskError(first_problem(error), where=path) from None
     if (source.community, source.id) != (folder.parent.name, folder.name):
         raise InvalidTaskError(
             f"is of {source.community}/{source.id}", where=path, fix="name the folders as community and id"
@@ -188,7 +188,8 @@ def _text(path: Path) -> str:
         raise InvalidTaskError("is not UTF-8", where=path) from None
 
 
-def _first(error: ValidationError) -> str:
+def first_problem(error: ValidationError) -> str:
+    """Return the first thing that is wrong with a record, in one line that begins with its field."""
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"]))
     message = one_line(first["msg"].removeprefix("Value error, "))

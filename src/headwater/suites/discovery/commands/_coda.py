@@ -11,6 +11,7 @@ import click
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.commands._faults import print_faults
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.published import LAKE, Outcome, Report, build_published, read_checkout
 
 
@@ -24,7 +25,7 @@ def build_coda(folder: Path, cancel: threading.Event) -> None:
     started = time.monotonic()
     checkout = read_checkout(folder)
     print_faults(checkout.faults)
-    report = build_published(home(), checkout, _say, cancel)
+    report = build_published(home(), checkout, say, cancel)
     _print_left_out(report)
     _print_tasks(report, time.monotonic() - started)
 
@@ -49,7 +50,3 @@ def _print_tasks(report: Report, seconds: float) -> None:
     for outcome, count in report.outcomes.most_common():
         if outcome is not Outcome.REPRODUCED:
             click.echo(f"  {count:,} unproven: {outcome}")
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)

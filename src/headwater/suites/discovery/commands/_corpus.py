@@ -12,7 +12,8 @@ from headwater.caches import require_writable_home
 from headwater.jobs import home
 from headwater.plurals import counted
 from headwater.suites.discovery.building import build_tasks
-from headwater.suites.discovery.commands._lakes import Drafted, draft_lake, open_lake, say
+from headwater.suites.discovery.commands._lakes import Drafted, draft_lake, open_lake
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.models import Model
 
 

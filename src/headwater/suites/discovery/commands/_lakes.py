@@ -6,12 +6,11 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
 from headwater.caches import home
 from headwater.suites.discovery.anchors import Anchor, Times, find_anchors, open_room
 from headwater.suites.discovery.building import Laboratory, open_laboratory, open_tooling
 from headwater.suites.discovery.commands._faults import print_faults
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.corpus import COMMUNITIES
 from headwater.suites.discovery.intake import Intake, Selection, copy_lake, lake_name, question_lake
 from headwater.suites.discovery.lake import DATASETS, Lake, read_lake
@@ -78,8 +77,3 @@ def draft_lake(opened: OpenLake, writer: str, model: Model, per_notebook: int, c
 def questions_folder(lake: Path) -> Path:
     """Return where accepted questions of a lake are: next to it, since a cache can be removed and decisions cannot."""
     return Path(f"{lake.resolve()}.questions")
-
-
-def say(text: str) -> None:
-    """Print progress."""
-    click.echo(text, err=True)

@@ -13,6 +13,7 @@ from headwater.errors import CancelledError
 from headwater.plurals import counted
 from headwater.suites.discovery.anchors import LakeAnchors, Times, find_anchors, open_room, write_anchors
 from headwater.suites.discovery.commands._faults import print_faults
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.lake import read_lake
 
 _DEFAULT = Times()
@@ -38,11 +39,11 @@ def command(lake: Path, out: Path | None, notebook_seconds: float, cell_seconds:
     require_writable_home()
     with interruptible() as cancel:
         try:
-            room = open_room(home(), _say, cancel)
+            room = open_room(home(), say, cancel)
             times = Times(notebook_seconds, cell_seconds)
-            found = find_anchors(read, room, home() / "discovery" / "anchors", _say, times)
+            found = find_anchors(read, room, home() / "discovery" / "anchors", say, times)
         except CancelledError as interrupted:
-            _say(f"{interrupted}; the next build goes on from here")
+            say(f"{interrupted}; the next build goes on from here")
             raise SystemExit(130) from None
     print_faults(found.faults)
     path = out or Path(f"{lake.resolve()}.anchors.jsonl")
@@ -56,7 +57,3 @@ def _print_summary(found: LakeAnchors) -> None:
     for reason, count in found.dropped.most_common():
         if count:
             click.echo(f"  {count:,}: {reason}")
-
-
-def _say(text: str) -> None:
-    click.echo(text, err=True)

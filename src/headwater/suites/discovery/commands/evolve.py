@@ -14,9 +14,10 @@ from headwater.cli._job import interruptible
 from headwater.cli._layout import Grid, print_grid
 from headwater.errors import CancelledError, NotFoundError
 from headwater.suites.discovery.building import open_laboratory, open_tooling
-from headwater.suites.discovery.commands._lakes import draft_lake, open_lake, questions_folder, say
+from headwater.suites.discovery.commands._lakes import draft_lake, open_lake, questions_folder
 from headwater.suites.discovery.commands._models import model_of
 from headwater.suites.discovery.commands._options import lake_options, model_options
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.corpus import COMMUNITIES, community_named, lake
 from headwater.suites.discovery.evolving import (
     Agents,

@@ -12,7 +12,8 @@ from headwater.cli._job import interruptible
 from headwater.errors import CancelledError, NotFoundError
 from headwater.plurals import counted
 from headwater.suites.discovery.building import build_tasks
-from headwater.suites.discovery.commands._lakes import questions_folder, say
+from headwater.suites.discovery.commands._lakes import questions_folder
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.corpus import COMMUNITIES
 from headwater.suites.discovery.intake import copy_lake, lake_name
 from headwater.suites.discovery.lake import read_lake

@@ -14,9 +14,10 @@ from headwater.cli._job import interruptible
 from headwater.cli._layout import Grid, print_grid
 from headwater.cli._plain import print_json
 from headwater.errors import CancelledError, OptionError
-from headwater.suites.discovery.commands._lakes import draft_lake, open_lake, questions_folder, say
+from headwater.suites.discovery.commands._lakes import draft_lake, open_lake, questions_folder
 from headwater.suites.discovery.commands._models import model_of
 from headwater.suites.discovery.commands._options import lake_options, model_options
+from headwater.suites.discovery.commands._say import say
 from headwater.suites.discovery.reviewing import (
     Review,
     Reviewable,

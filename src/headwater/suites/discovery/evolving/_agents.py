@@ -54,7 +54,7 @@ class AgentSolver:
 
     @property
     def digest(self) -> str:
-        """Of its name and what it may use."""
+        """The digest of its name and its limits."""
         return hashlib.sha256(f"{self.name}\0{self.agents.limits.model_dump_json()}".encode()).hexdigest()
 
     def solve(self, task: Task, bench: Bench, label: str) -> Attempt:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from headwater.errors import UnsupportedError
 from headwater.suites.discovery.evolving._ports import Bench
 from headwater.suites.discovery.evolving._program import anchor_of, files_of
-from headwater.suites.discovery.intake._question import Refusal, question_of
+from headwater.suites.discovery.intake import Refusal, question_of
 from headwater.suites.discovery.questions import Draft, answer_of, lint, names_files
 from headwater.suites.discovery.scoring import strict_difference
 from headwater.suites.discovery.tasks_source import Task

@@ -56,7 +56,7 @@ class ModelGenerator:
 
     @property
     def digest(self) -> str:
-        """Of the model, of what it is told, and of the rules."""
+        """The digest of the model, of its instructions and of the rules."""
         code = f"{_SYSTEM}\0{inspect.getsource(_harder)}"
         return hashlib.sha256(f"{self.name}\0{self.model.limits.model_dump_json()}\0{code}".encode()).hexdigest()
 

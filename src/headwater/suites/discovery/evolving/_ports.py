@@ -62,12 +62,12 @@ class Solver(Protocol):
 
     @property
     def name(self) -> str:
-        """As a user names it."""
+        """The name by which users choose it."""
         ...
 
     @property
     def digest(self) -> str:
-        """Of all that decides on its attempts."""
+        """The digest of everything that its attempts depend on."""
         ...
 
     @property
@@ -112,12 +112,12 @@ class Generator(Protocol):
 
     @property
     def name(self) -> str:
-        """As a user names it."""
+        """The name by which users choose it."""
         ...
 
     @property
     def digest(self) -> str:
-        """Of all that decides on what it makes."""
+        """The digest of everything that its questions depend on."""
         ...
 
     def harden(self, task: Task, attempts: Sequence[Attempt], bench: Bench, label: str) -> Harder | None:

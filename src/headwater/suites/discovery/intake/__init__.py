@@ -8,5 +8,6 @@ mistaken for its data. What is left is proven as any question is.
 
 from headwater.suites.discovery.intake._build import Intake, Selection, question_lake
 from headwater.suites.discovery.intake._copy import copy_lake, lake_name
+from headwater.suites.discovery.intake._question import Refusal, question_of
 
-__all__ = ["Intake", "Selection", "copy_lake", "lake_name", "question_lake"]
+__all__ = ["Intake", "Refusal", "Selection", "copy_lake", "lake_name", "question_lake", "question_of"]

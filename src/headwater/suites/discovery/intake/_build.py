@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from headwater.suites.discovery.anchors import Anchor
 from headwater.suites.discovery.building import Laboratory
 from headwater.suites.discovery.intake._question import Refusal, question_of
-from headwater.suites.discovery.lake import readable
+from headwater.suites.discovery.lake import is_text, readable
 from headwater.suites.discovery.questions import Draft, UnwritableError, Writer, lint, program_of
 from headwater.suites.discovery.records import Fault
 from headwater.suites.discovery.solvers import DataFile
@@ -85,7 +85,7 @@ def question_lake(
     by_notebook: dict[str, list[Anchor]] = defaultdict(list)
     for anchor in anchors:
         by_notebook[anchor.notebook].append(anchor)
-    named = [file for file in files if _is_text(file.path)]
+    named = [file for file in files if is_text(file.path)]
     builder = _Builder(community, writer, named, laboratory, selection, notify)
     with ThreadPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
         found = list(pool.map(builder.notebook, by_notebook.values()))
@@ -119,7 +119,7 @@ class _Builder:
             except UnwritableError:
                 refused[Refusal.WORDS] += 1
                 continue
-            if any(not _is_text(path) for path in anchor.files):
+            if any(not is_text(path) for path in anchor.files):
                 refused[Refusal.NAMES] += 1
                 continue
             if problems := lint(draft):
@@ -168,11 +168,3 @@ def _without_constants(node: ast.AST) -> Iterator[str]:
         yield node.attr
     for child in ast.iter_child_nodes(node):
         yield from _without_constants(child)
-
-
-def _is_text(path: str) -> bool:
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -1,7 +1,7 @@
 """A lake: folders of data files, and the notebooks that use them. Data files are listed, and never opened."""
 
 from headwater.suites.discovery.lake._contents import DATASETS, NOTEBOOKS, Dataset, Lake, LakeFile, read_lake
-from headwater.suites.discovery.lake._names import readable
+from headwater.suites.discovery.lake._names import is_text, readable
 from headwater.suites.discovery.lake._notebooks import Cell, Notebook, read_notebook, read_notebooks
 from headwater.suites.discovery.lake._use import FileIndex, Use, code_of, files_used, python_of
 
@@ -17,6 +17,7 @@ __all__ = [
     "Use",
     "code_of",
     "files_used",
+    "is_text",
     "python_of",
     "read_lake",
     "read_notebook",

@@ -5,6 +5,11 @@ from __future__ import annotations
 import os
 
 
+def is_text(name: str) -> bool:
+    """Whether a name can be written into JSON or a prompt."""
+    return name.encode(errors="replace").decode() == name
+
+
 def readable(name: str) -> str:
     r"""Return a name as text that can be written: bytes that are not UTF-8 become ``\xNN``."""
     return os.fsencode(name).decode("utf-8", "backslashreplace")

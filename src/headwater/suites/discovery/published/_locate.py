@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from headwater.suites.discovery.lake import is_text
 from headwater.suites.discovery.targets import Cause, Parts, Targets, has_folder, parts_of
 
 _SOURCE = "/source/"
@@ -34,7 +35,7 @@ class FileIndex:
     def __init__(self, files: Iterable[str]) -> None:
         self._places: dict[Parts, str] = {}
         self._named: dict[str, list[Parts]] = defaultdict(list)
-        for path in sorted(filter(_is_text, files), key=lambda each: (_SOURCE not in each, each)):
+        for path in sorted(filter(is_text, files), key=lambda each: (_SOURCE not in each, each)):
             place = parts_of(path)
             if self._places.setdefault(place, path) == path:
                 self._named[place[-1]].append(place)
@@ -61,8 +62,3 @@ class FileIndex:
         end = parts[1:] if has_folder(parts) else parts
         same = [place for place in self._named.get(parts[-1], ()) if place[-len(end) :] == end]
         return self._places[same[0]] if len(same) == 1 else None
-
-
-def _is_text(path: str) -> bool:
-    """Whether a path can be written into a prompt: names of files can be any bytes."""
-    return path.encode(errors="replace").decode() == path

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from headwater.errors import InvalidFileError, NotFoundError
 from headwater.suites.discovery.lines import add_line, read_lines
-from headwater.untrusted import one_line
+from headwater.suites.discovery.tasks_source import first_problem
 
 FILE = "decisions.jsonl"
 
@@ -100,9 +100,4 @@ def _read(path: Path) -> Iterator[Decision]:
         try:
             yield Decision.model_validate_json(line)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            message = one_line(first["msg"].removeprefix("Value error, "))
-            raise InvalidFileError(
-                f"{place}: {message}" if place else message, where=f"{path}, line {number}"
-            ) from None
+            raise InvalidFileError(first_problem(error), where=f"{path}, line {number}") from None
