@@ -13,7 +13,7 @@ import headwater
 
 _PACKAGE = Path(headwater.__file__).parent
 _ROWS = (
-    ("", "errors", "untrusted", "memory", "csv_lines", "plurals", "policy", "processes"),
+    ("", "errors", "untrusted", "memory", "csv_lines", "plurals", "policy", "processes", "sparse"),
     ("caches",),
     ("records", "locks", "extras", "plugins", "sandbox"),
     ("dbt", "simulation"),
