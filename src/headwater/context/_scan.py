@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, Self, TypeVar
 
 from headwater.context.catalog import Catalog, ForeignKey, Key, Source, Table
 from headwater.context.catalog.keys import infer_keys
 from headwater.context.engines import SourceReader, Structure, engine_of, name_of, open_reader, without_password
 
 _CANCEL_SEC = 0.05
+_A = TypeVar("_A")
+_B = TypeVar("_B")
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,38 @@ class _Scanned:
     tables: dict[str, Table] = field(default_factory=dict)
     keys: tuple[Key, ...] = ()
     foreign_keys: tuple[ForeignKey, ...] = ()
+
+
+class _Workers:
+    """Threads that query a source. Their queries are cancelled if the scan is interrupted."""
+
+    def __init__(self, reader: SourceReader) -> None:
+        self._reader = reader
+        self._pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="scan")
+        self._futures: list[Future[Any]] = []
+
+    def start(self, function: Callable[[_A], _B], items: Iterable[_A]) -> list[Future[_B]]:
+        """Begin to call a function with each item."""
+        started = [self._pool.submit(function, item) for item in items]
+        self._futures += started
+        return started
+
+    def map(self, function: Callable[[_A], _B], items: Iterable[_A]) -> Iterator[_B]:
+        """Call a function with each item, and yield the results in the order of the items."""
+        return (future.result() for future in self.start(function, items))
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Wait for the queries; cancel them first if there was an error."""
+        if kind is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for future in self._futures):  # repeatedly: a query may be about to begin
+                self._reader.cancel()
+                time.sleep(_CANCEL_SEC)
+        self._pool.shutdown()
 
 
 def scan_request(text: str, root: Path, taken: Sequence[Source]) -> ScanRequest:
@@ -143,19 +177,12 @@ def _measured(
     reader: SourceReader, structure: Structure, before: dict[str, Table], seconds: float
 ) -> Iterator[tuple[Table, bool]]:
     """Profile tables in parallel, and yield each when it is finished."""
-    with ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="profile") as pool:
-        futures: list[Future[tuple[Table, bool]]] = [
-            pool.submit(_measure, reader, table, before.get(str(table.name)), seconds) for table in structure.tables
-        ]
-        try:
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in futures):  # repeatedly: a query may be about to begin
-                reader.cancel()
-                time.sleep(_CANCEL_SEC)
-            raise
+    with _Workers(reader) as workers:
+        measured = workers.start(
+            lambda table: _measure(reader, table, before.get(str(table.name)), seconds), structure.tables
+        )
+        for future in as_completed(measured):
+            yield future.result()
 
 
 def _measure(reader: SourceReader, table: Table, before: Table | None, seconds: float) -> tuple[Table, bool]:
@@ -183,9 +210,14 @@ def _with_profiles(table: Table, before: Table) -> Table:
 
 
 def _add_keys(scanned: _Scanned, reader: SourceReader, structure: Structure, seconds: float) -> None:
-    inferred = infer_keys(
-        tuple(scanned.tables.values()), structure.keys, structure.foreign_keys, lambda sql: reader.ask(sql, seconds)
-    )
+    with _Workers(reader) as workers:
+        inferred = infer_keys(
+            tuple(scanned.tables.values()),
+            structure.keys,
+            structure.foreign_keys,
+            lambda sql: reader.ask(sql, seconds),
+            workers.map,
+        )
     scanned.tables = {str(table.name): table for table in inferred.tables}
     scanned.keys = (*structure.keys, *inferred.keys)
     scanned.foreign_keys = (*structure.foreign_keys, *inferred.foreign_keys)

@@ -123,7 +123,7 @@ class DuckDBReader:
 
     def ask(self, sql: str, seconds: float) -> Sequence[tuple[Any, ...]]:
         """Run trusted SQL."""
-        with self._connection.cursor() as cursor, within(cursor, seconds):
+        with self._cursor() as cursor, within(cursor, seconds):
             return cursor.execute(sql).fetchall()
 
     def query(self, sql: str, limits: QueryLimits) -> QueryResult:

@@ -64,7 +64,7 @@ class FilesReader:
         self._staging = threading.Lock()
         self._staged: dict[TableName, str | None] = {}
         self._running: set[duckdb.DuckDBPyConnection] = set()
-        self._connection = _new_database(self._scratch / "staged.duckdb")
+        self._connection = _new_database(":memory:", self._scratch)
 
     @property
     def version(self) -> str:
@@ -148,7 +148,7 @@ class FilesReader:
         self._open_files([file for file in files if file.path.lower() in paths])
         path = Path(tempfile.mkdtemp(dir=self._scratch)) / "query.duckdb"
         try:
-            with _new_database(path) as filling, within(filling, limits.seconds):
+            with _new_database(str(path), path.parent) as filling, within(filling, limits.seconds):
                 for name in self._parts:
                     if name.name.lower() in named:
                         self._read(filling, name, limits.seconds)
@@ -270,9 +270,13 @@ class FilesReader:
                 self._running.discard(cursor)
 
 
-def _new_database(path: Path) -> duckdb.DuckDBPyConnection:
-    """Create a database that may read files; only trusted SQL runs in it."""
+def _new_database(path: str, scratch: Path) -> duckdb.DuckDBPyConnection:
+    """Create a database that may read files; only trusted SQL runs in it.
+
+    What does not fit into memory goes to ``scratch``. A scan keeps its tables there and in memory, because to write
+    them to a file takes as long as to profile small ones.
+    """
     import duckdb
 
-    config = HARDENED | {"temp_directory": str(path.parent), "python_enable_replacements": "true"}
-    return duckdb.connect(str(path), config=config)
+    config = HARDENED | {"temp_directory": str(scratch), "python_enable_replacements": "true"}
+    return duckdb.connect(path, config=config)

@@ -18,13 +18,17 @@ def composite_references(
     """Yield the foreign keys to composite primary keys."""
     pointing = {(key.table, key.columns[0]) for key in singles}
     named = {table.name: _bare_columns(table) for table in tables}
+    endings = {
+        table: {name[start:] for name in bare for start in range(len(name) + 1)} for table, bare in named.items()
+    }
     for parent in tables:
         key = keys.get(parent.name)
         if key is None or len(key.columns) < 2:
             continue
         wanted = [(_bare(parent, name), parent.column(name)) for name in key.columns]
+        parts = {part for part, _ in wanted}
         for child in tables:
-            if child.name == parent.name or _has_twin(parent, child, tables):
+            if child.name == parent.name or not parts <= endings[child.name] or _has_twin(parent, child, tables):
                 continue
             for columns in _mappings(named[child.name], wanted, entity_of_table(parent.name.name).words):
                 pair = _CompositeCandidate(child, columns, keys.get(child.name), parent, key)
@@ -43,6 +47,10 @@ def _has_twin(parent: Table, child: Table, tables: Sequence[Table]) -> bool:
 def _bare(table: Table, name: str) -> Words:
     """Return the words of a column's name, without the prefix that nearly all columns of its table have."""
     return words(without_prefix(name, common_prefix([column.name for column in table.columns])))
+
+
+def _endings(name: Words) -> list[Words]:
+    return [name[start:] for start in range(len(name) + 1)]
 
 
 def _bare_columns(table: Table) -> dict[Words, Column]:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from headwater.context.catalog._model import Column, Table, TableName, TypeKind, quote
 
 Ask = Callable[[str], Sequence[tuple[Any, ...]]]
 """Runs a query and returns its rows; raises ``UserError`` if the engine cannot."""
+_A = TypeVar("_A")
+_B = TypeVar("_B")
+
+
+class MapFunction(Protocol):
+    """Calls a function with each item, in parallel or not, and yields the results in the order of the items."""
+
+    def __call__(self, function: Callable[[_A], _B], items: Iterable[_A], /) -> Iterator[_B]:
+        """Return the results."""
+        ...
+
 
 _KEYABLE = (TypeKind.INTEGER, TypeKind.DECIMAL, TypeKind.TEXT, TypeKind.UUID, TypeKind.DATE, TypeKind.TIMESTAMP)
 
@@ -34,7 +45,7 @@ class Inclusion:
 
 @dataclass
 class KeyFacts:
-    """Counts of distinct values and inclusions; each is queried once."""
+    """Counts of distinct values and inclusions; each is queried once, and threads may share them."""
 
     ask: Ask
     _distinct: dict[tuple[TableName, tuple[str, ...]], int] = field(default_factory=dict)
@@ -107,6 +118,16 @@ def may_be_included(child: Column, parent: Column) -> bool:
     if mine is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
         return True
     return _not_less(mine.min, its.min) and _not_less(its.max, mine.max)
+
+
+def may_overlap(child: Column, parent: Column) -> bool:
+    """Return whether the profiles allow that the columns have a value in common, or that the child has none."""
+    if child.profile is None or parent.profile is None or child.profile.distinct == 0:
+        return True
+    mine, its = child.profile.range, parent.profile.range
+    if mine is None or its is None or TypeKind.DECIMAL in (child.kind, parent.kind):
+        return True
+    return _not_less(mine.max, its.min) and _not_less(its.max, mine.min)
 
 
 def _not_less(left: Any, right: Any) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from headwater.context.catalog._model import Column, ForeignKey, Key, Table, TableName
 from headwater.context.catalog.keys._composite import composite_references, without_implied
-from headwater.context.catalog.keys._facts import Ask, KeyFacts
+from headwater.context.catalog.keys._facts import Ask, KeyFacts, MapFunction
 from headwater.context.catalog.keys._primary import primary_key, unique_columns
 from headwater.context.catalog.keys._references import single_references, targets_of
 from headwater.errors import UserError
@@ -28,7 +28,13 @@ class Inferred:
     problems: tuple[str, ...] = ()
 
 
-def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Sequence[ForeignKey], ask: Ask) -> Inferred:
+def infer_keys(
+    tables: Sequence[Table],
+    keys: Sequence[Key],
+    foreign_keys: Sequence[ForeignKey],
+    ask: Ask,
+    each: MapFunction = map,
+) -> Inferred:
     """Infer the keys that are not declared.
 
     Args:
@@ -36,29 +42,40 @@ def infer_keys(tables: Sequence[Table], keys: Sequence[Key], foreign_keys: Seque
         keys: Declared keys.
         foreign_keys: Declared foreign keys.
         ask: Runs SQL on the source.
+        each: Looks at tables one after the other, or in parallel if ``ask`` can be called by several threads.
     """
     facts = KeyFacts(ask)
     primary = {key.table: key for key in keys if key.primary}
     unique: dict[TableName, list[Column]] = {}
     readable, inferred, problems = [], [], []
-    # sorted, because a scan returns tables in the order in which it finished them
-    for table in sorted(tables, key=lambda table: table.name):
-        if all(column.profile is None for column in table.columns):
-            continue
+
+    def look(table: Table) -> tuple[list[Column], Key | None] | UserError:
         try:
-            unique[table.name] = unique_columns(table, facts)
-            if table.name not in primary and (key := primary_key(table, facts)) is not None:
-                primary[table.name] = key
-                inferred.append(key)
+            found = unique_columns(table, facts)
+            return found, None if table.name in primary else primary_key(table, facts)
         except UserError as error:
-            problems.append(f"{table.name.qualified}: its keys were not looked for: {error}")
-        else:
-            readable.append(_with_exact(table, unique[table.name]))
-    found = _references(readable, primary, unique, foreign_keys, facts)
+            return error
+
+    # sorted, because a scan returns tables in the order in which it finished them
+    profiled = sorted((table for table in tables if _is_profiled(table)), key=lambda table: table.name)
+    for table, found in zip(profiled, each(look, profiled), strict=True):
+        if isinstance(found, UserError):
+            problems.append(f"{table.name.qualified}: its keys were not looked for: {found}")
+            continue
+        unique[table.name], key = found
+        if key is not None:
+            inferred.append(key)
+        readable.append(_with_exact(table, unique[table.name]))
+    primary |= {key.table: key for key in inferred}
+    references = _references(readable, primary, unique, foreign_keys, facts, each)
     exact = {table.name: table for table in readable}
     return Inferred(
-        tuple(exact.get(table.name, table) for table in tables), tuple(inferred), tuple(found), tuple(problems)
+        tuple(exact.get(table.name, table) for table in tables), tuple(inferred), tuple(references), tuple(problems)
     )
+
+
+def _is_profiled(table: Table) -> bool:
+    return any(column.profile is not None for column in table.columns)
 
 
 def _references(
@@ -67,6 +84,7 @@ def _references(
     unique: dict[TableName, list[Column]],
     declared: Sequence[ForeignKey],
     facts: KeyFacts,
+    each: MapFunction,
 ) -> list[ForeignKey]:
     """Infer foreign keys; a table that declares any is taken to declare all."""
     declaring = {key.table for key in declared}
@@ -76,7 +94,7 @@ def _references(
         table.name: [column for column in table.columns if column.name in named.get(table.name, ())] for table in tables
     }
     targets = targets_of(tables, primary, current)
-    singles = list(single_references(silent, primary, targets, facts))
+    singles = single_references(silent, primary, targets, facts, each)
     composites = [
         key for key in composite_references(tables, primary, [*singles, *declared], facts) if key.table not in declaring
     ]

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from headwater.context.catalog._model import Column, Evidence, ForeignKey, Key, Origin, Table, TableName, TypeKind
-from headwater.context.catalog.keys._facts import Inclusion, KeyFacts, comparable, is_keyable, may_be_included
+from headwater.context.catalog.keys._facts import (
+    Inclusion,
+    KeyFacts,
+    MapFunction,
+    comparable,
+    is_keyable,
+    may_be_included,
+    may_overlap,
+)
 from headwater.context.catalog.keys._names import (
     Entity,
     Pointer,
@@ -44,17 +53,64 @@ class KeyTarget:
     entity: Entity
     prefix: str
 
-    @property
+    @cached_property
     def bare(self) -> str:
         """The column's name without the prefix that all columns of its table share."""
         return without_prefix(self.column.name, self.prefix)
 
-    @property
+    @cached_property
     def is_home(self) -> bool:
         """Whether the column identifies what its table lists, and not something that the table only adds facts to."""
         pointer = pointer_of(self.bare)
         begins = pointer.entity[: len(self.entity.words)] == self.entity.words  # date_day of dim_date
         return not pointer.entity or begins or likeness(pointer, self.entity) >= 0.7
+
+
+@dataclass(frozen=True)
+class _NamedTarget:
+    """A key that a column's name may mean.
+
+    Attributes:
+        position: Its position among all targets.
+        score: How surely the name means it.
+        reason: Why, in words.
+    """
+
+    position: int
+    target: KeyTarget
+    score: float
+    reason: str
+
+
+class _NamedTargets:
+    """The keys that names of columns mean.
+
+    Each name is compared with all keys once, since a folder of files has many copies of a table, with the same names.
+    """
+
+    def __init__(self, targets: Sequence[KeyTarget]) -> None:
+        self.all = targets
+        self._found: dict[tuple[str, TypeKind], list[_NamedTarget]] = {}
+
+    def of(self, table: Table, column: Column, prefix: str) -> list[_NamedTarget]:
+        """Return the keys that the name of a column means, in the order of all targets."""
+        bare = without_prefix(column.name, prefix)
+        if (bare, column.kind) not in self._found:
+            self._found[bare, column.kind] = list(self._named(bare, column, enumerate(self.all), None))
+        others = [named for named in self._found[bare, column.kind] if named.target.table is not table]
+        own = [(place, target) for place, target in enumerate(self.all) if target.table is table]
+        within = self._named(bare, column, [one for one in own if one[1].column.name != column.name], table)
+        return sorted([*others, *within], key=lambda named: named.position)
+
+    @staticmethod
+    def _named(
+        bare: str, column: Column, targets: Iterable[tuple[int, KeyTarget]], own: Table | None
+    ) -> Iterator[_NamedTarget]:
+        for position, target in targets:
+            if comparable(column, target.column):
+                score, reason = _name_score(bare, column.kind, target, own)
+                if score >= ACCEPT:
+                    yield _NamedTarget(position, target, score, reason)
 
 
 @dataclass(frozen=True)
@@ -93,34 +149,45 @@ def targets_of(
 
 
 def single_references(
-    tables: Sequence[Table], keys: Mapping[TableName, Key], targets: Sequence[KeyTarget], facts: KeyFacts
-) -> Iterator[ForeignKey]:
-    """Yield the single-column foreign keys, at most one for each column."""
-    for table in tables:
-        prefix = common_prefix([column.name for column in table.columns])
-        for column in table.columns:
-            if not is_keyable(column) or column.kind is TypeKind.TIMESTAMP:
-                continue
-            if _is_own_name(table, column, keys.get(table.name), prefix):
-                continue
-            others = _not_as_near(table, column, prefix, targets) if _is_key(column, keys.get(table.name)) else targets
-            best = _best(table, column, prefix, others, facts)
-            if best is not None:
-                yield _foreign_key(table, column, best)
+    tables: Sequence[Table],
+    keys: Mapping[TableName, Key],
+    targets: Sequence[KeyTarget],
+    facts: KeyFacts,
+    each: MapFunction,
+) -> list[ForeignKey]:
+    """Return the single-column foreign keys, at most one for each column."""
+    named = _NamedTargets(targets)
+    found = each(lambda table: list(_references_of(table, keys.get(table.name), named, facts)), tables)
+    return [reference for references in found for reference in references]
+
+
+def _references_of(table: Table, key: Key | None, targets: _NamedTargets, facts: KeyFacts) -> Iterator[ForeignKey]:
+    prefix = common_prefix([column.name for column in table.columns])
+    for column in table.columns:
+        if not is_keyable(column) or column.kind is TypeKind.TIMESTAMP or _is_own_name(table, column, key, prefix):
+            continue
+        fits = _fits_better(table, column, prefix) if _is_key(column, key) else _fits
+        best = _best(table, column, prefix, targets, fits, facts)
+        if best is not None:
+            yield _foreign_key(table, column, best)
 
 
 def _is_key(column: Column, key: Key | None) -> bool:
     return key is not None and key.columns == (column.name,)
 
 
-def _not_as_near(table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget]) -> list[KeyTarget]:
-    """Keep the targets that the name of a table's key fits better than it fits its own table.
+def _fits(_: KeyTarget) -> bool:
+    return True
+
+
+def _fits_better(table: Table, column: Column, prefix: str) -> Callable[[KeyTarget], bool]:
+    """Return whether the name of a table's key fits a target better than it fits its own table.
 
     ``demo_sk`` is the key of customer demographics and of household demographics, and neither refers to the other.
     """
     pointer = pointer_of(without_prefix(column.name, prefix))
     own = likeness(pointer, entity_of_table(table.name.name))
-    return [target for target in targets if own < ACCEPT or likeness(pointer, target.entity) > own]
+    return lambda target: own < ACCEPT or likeness(pointer, target.entity) > own
 
 
 def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> bool:
@@ -132,45 +199,52 @@ def _is_own_name(table: Table, column: Column, key: Key | None, prefix: str) -> 
 
 
 def _best(
-    table: Table, column: Column, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
+    table: Table,
+    column: Column,
+    prefix: str,
+    targets: _NamedTargets,
+    fits: Callable[[KeyTarget], bool],
+    facts: KeyFacts,
 ) -> _ReferenceCandidate | None:
-    possible = [
-        target
-        for target in targets
-        if not (target.table.name == table.name and target.column.name == column.name)
-        and comparable(column, target.column)
-    ]
-    pointer = pointer_of(without_prefix(column.name, prefix))
-    named = _by_name(table, column, pointer, prefix, possible, facts)
+    named = _by_name(table, column, [one for one in targets.of(table, column, prefix) if fits(one.target)], facts)
     if named:
         return max(named, key=lambda one: one.preference(table))
-    return _by_values(table, column, pointer, possible, facts)
+    pointer = pointer_of(without_prefix(column.name, prefix))
+    if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
+        return None
+    others = [one for one in targets.all if one.table is not table or one.column.name != column.name]
+    return _by_values(table, column, filter(fits, others), facts)
 
 
-def _by_name(
-    table: Table, column: Column, pointer: Pointer, prefix: str, targets: Sequence[KeyTarget], facts: KeyFacts
-) -> list[_ReferenceCandidate]:
+def _by_name(table: Table, column: Column, named: Sequence[_NamedTarget], facts: KeyFacts) -> list[_ReferenceCandidate]:
     found = []
-    for target in targets:
-        name, reason = _name_score(table, column, pointer, prefix, target)
-        if name < ACCEPT or (name < _SURE and not may_be_included(column, target.column)):
+    for one in named:
+        is_sure = one.score >= _SURE
+        if not (may_overlap if is_sure else may_be_included)(column, one.target.column):
             continue
-        inclusion = facts.inclusion(table, (column.name,), target.table, (target.column.name,))
-        if inclusion.distinct == 0 and name < _SURE:
+        inclusion = facts.inclusion(table, (column.name,), one.target.table, (one.target.column.name,))
+        if inclusion.distinct == 0 and not is_sure:
             continue
-        if inclusion.rate >= (_FEW_ORPHANS if name >= _SURE else 1.0):
-            found.append(_ReferenceCandidate(target, name, inclusion, reason))
+        if inclusion.rate >= (_FEW_ORPHANS if is_sure else 1.0):
+            found.append(_ReferenceCandidate(one.target, one.score, inclusion, one.reason))
     return found
 
 
-def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, target: KeyTarget) -> tuple[float, str]:
-    """Return how surely the names say that the column refers to the target, and the reason."""
-    bare, key = words(without_prefix(column.name, prefix)), words(target.bare)
-    itself = target.table.name == table.name
+def _name_score(column: str, kind: TypeKind, target: KeyTarget, own: Table | None) -> tuple[float, str]:
+    """Return how surely the names say that a column refers to the target, and the reason.
+
+    Args:
+        column: The column's name, without the prefix that all columns of its table share.
+        kind: The column's type.
+        target: The key.
+        own: The column's table, if the key is of the same one.
+    """
+    bare, key, pointer = words(column), words(target.bare), pointer_of(column)
+    itself = own is not None
     # a commentable refers to any table
     if set(pointer.entity) & {"external", "legacy"} or pointer.joined.endswith("able"):
         return 0.0, ""
-    if column.kind is TypeKind.DATE and not pointer.marked:  # a date is rarely a reference to a calendar table
+    if kind is TypeKind.DATE and not pointer.marked:  # a date is rarely a reference to a calendar table
         same = bare == key and target.is_home
         return (0.95 if same else 0.0), f"named like {target.table.name.qualified}.{target.column.name}"
     specific = pointer_of(target.bare).entity and not (set(key) <= GENERIC_KEYS)
@@ -178,9 +252,9 @@ def _name_score(table: Table, column: Column, pointer: Pointer, prefix: str, tar
         return (1.0 if target.is_home else 0.86), f"named like {target.table.name.qualified}.{target.column.name}"
     if specific and len(key) > 1 and len(bare) > len(key) and bare[-len(key) :] == key:
         return 0.94, f"ends in {target.column.name}"
-    if itself and _points_within(pointer, target.entity, table):
+    if own is not None and _points_within(pointer, target.entity, own):
         return 0.9, "points within its table"
-    if not pointer.marked and column.kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
+    if not pointer.marked and kind is not TypeKind.TEXT and bare and singular(bare[-1]) != bare[-1]:
         return 0.0, ""  # a number named `orders` is a count
     same_mark = bare[-1:] == key[-1:] or not target.primary or not pointer.marked
     alike = likeness(pointer, target.entity)
@@ -212,14 +286,14 @@ def _lists_people(own: Entity, table: Table) -> bool:
 
 
 def _by_values(
-    table: Table, column: Column, pointer: Pointer, targets: Sequence[KeyTarget], facts: KeyFacts
+    table: Table, column: Column, targets: Iterable[KeyTarget], facts: KeyFacts
 ) -> _ReferenceCandidate | None:
     """Return the only key that has all the column's values, for a column whose name refers to no table."""
-    if not pointer.marked or set(pointer.entity) & NOT_POINTERS or column.profile is None:
-        return None
     found = []
     for target in targets:
-        if not target.primary or not target.is_home or not may_be_included(column, target.column):
+        if not target.primary or not target.is_home or not comparable(column, target.column):
+            continue
+        if not may_be_included(column, target.column):
             continue
         if not _is_distinctive(column, target.column):
             continue
