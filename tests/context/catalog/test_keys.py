@@ -124,6 +124,12 @@ orders 200
         assert found.foreign_keys == ()
 
 
+def test_a_key_whose_values_lie_elsewhere_is_not_asked_for_them(tmp_path: Path) -> None:
+    text = "customers 50\n  id id pk\norders 200\n  id id pk\n  customer_id int 1000 1090\n"
+    with inferred(text, "elsewhere", tmp_path) as (found, _):
+        assert found.foreign_keys == ()
+
+
 def test_a_few_orphans_do_not_hide_a_reference_and_are_counted(tmp_path: Path) -> None:
     text = "customers 200\n  id id pk\norders 900\n  id id pk\n  customer_id int 1 202\n"
     with inferred(text, "few_orphans", tmp_path) as (found, _):

@@ -255,6 +255,17 @@ def test_a_line_of_another_form_costs_itself_alone(
     assert bool(says) == bool(table.problem)
 
 
+def test_quotes_that_begin_after_the_first_mebibyte_are_understood(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    plain = "".join(f"{number},plain text\n" for number in range(70_000))
+    assert len(plain) > 1 << 20
+    (tmp_path / "data/some.csv").write_text(f'id,text\n{plain}70000,"a, b"\n70001,"say ""c"""\n')
+    (tmp_path / "data/inches.csv").write_text(f'id,text\n{plain}70000,3" pipe\n')
+    found = {table.name.name: table for table in scanned(tmp_path / "data").tables}
+    assert (found["some.csv"].rows, found["some.csv"].problem) == (70_002, None)
+    assert (found["inches.csv"].rows, found["inches.csv"].problem) == (70_001, None)
+
+
 def test_depth_counts_brackets_and_not_what_is_in_strings(tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"a": "' + "[" * 2000 + '\\" {", "b": [{}]}\n' * 5)
