@@ -45,6 +45,15 @@ def test_changed_data_have_other_answers(small_suite: SmallSuite) -> None:
     assert sorted(path.name for path in folder.iterdir()) == ["1", "2", "proof.json"]
 
 
+def test_what_is_fixed_does_not_change(own_copy: SmallSuite) -> None:
+    second = questions()[1].source
+    whole = {"targets": second.targets, "fixed": (TARGET,), "guidelines": second.guidelines, "answer": second.answer}
+    assert problems(own_copy, {**whole, "program": questions()[1].program}) == ()
+    (folder,) = (own_copy.home / "discovery/proofs").glob("shops-changed-*")
+    assert "shops/shops.json with" in (folder / "proof.json").read_text()
+    assert TARGET not in (folder / "proof.json").read_text()
+
+
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [

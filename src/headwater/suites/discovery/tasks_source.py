@@ -97,7 +97,8 @@ class TaskSource(_Model):
         guidelines: The form of the answer.
         answer: What the reference program prints.
         targets: The files that the answer needs.
-        fixed: Those of them whose values another target repeats, as corrections do: they cannot change alone.
+        fixed: Those of them that cannot change alone: another target repeats their values, as corrections do, or the
+            question is not defined without all of their rows, such as those of a budget or a calendar.
         notebook: The notebook from which the number comes; empty if it comes from none.
         cell: The number of its cell there, from 0.
     """
@@ -125,6 +126,8 @@ class TaskSource(_Model):
                 raise ValueError(f"lookalike {lookalike.path} is a target")
         if others := set(self.fixed) - set(self.targets):
             raise ValueError(f"fixed names {min(others)}, which is no target")
+        if set(self.fixed) == set(self.targets):
+            raise ValueError("fixed names every target, so that no data can change")
         names = [each.name for each in self.counterfeits]
         if len(set(names)) < len(names):
             raise ValueError("two counterfeits have the same name")

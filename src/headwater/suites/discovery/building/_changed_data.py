@@ -38,7 +38,8 @@ def change_data(question: Task, laboratory: Laboratory, folder: str) -> tuple[Ch
 
     Rows exchange values first, in as many files as possible. Then one file is changed at a time, the largest
     first: rows are left out, and where that does not change the answer, those that the answer names. Rows are in
-    another order where the order of rows does not matter to the reference.
+    another order where the order of rows does not matter to the reference. What the author calls fixed stays as it is:
+    without all rows of a budget, or of the measurements of a day, right programs may differ.
 
     Raises:
         BrokenTaskError: Whatever is changed, the reference program gives its answer or none.
@@ -96,13 +97,10 @@ def _batches(
 ) -> Iterator[tuple[Sequence[_Attempt], int]]:
     """Yield attempts that are tried together, and how many changed data there may be afterwards."""
     sizes = {target: (laboratory.datasets / target).stat().st_size for target in known}
-    largest = sorted(known, key=lambda target: -sizes[target])
+    may_change = [target for target in known if target not in question.source.fixed]
+    largest = sorted(may_change, key=lambda target: -sizes[target])
     exchange = Change(seed=1, is_shuffled=is_shuffled, exchanges=True)
-    free = [
-        target
-        for target in largest
-        if target not in question.source.fixed and sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)
-    ]
+    free = [target for target in largest if sizes[target] <= _MOST_BYTES and _can_exchange(target, laboratory)]
     single = [_Attempt({target: exchange}) for target in free]
     together = [_Attempt(dict.fromkeys(free, exchange))] if len(free) > 1 else []
     yield [*together, *single], 1

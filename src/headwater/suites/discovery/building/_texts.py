@@ -31,7 +31,8 @@ def instruction(question: str, guidelines: str, data: str, targets: Sequence[str
 
 {data} are below `{DATA}`, which is read-only: find the files that answer the question. Write
 the answer, and nothing else, to `{RESULT}`, and leave the program that computes it from `{DATA}` as `{PROGRAM}`:
-`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data.
+`{ENTRYPOINT}` prints the answer. The program reads the files that it needs and no other data, and
+it will also be run when these files have other values.
 """
     if targets is None:
         return text
