@@ -16,9 +16,7 @@ DEADLINE = "DEADLINE"
 
 
 class User(IntEnum):
-    """The user ids inside of the sandbox. Root maps them to the same ids outside, and an ordinary user to its own
-    id.
-    """
+    """User ids inside of the sandbox; root maps them to the same ids outside, and other users to their own."""
 
     AGENT = 20001
     SERVICE = 20002
