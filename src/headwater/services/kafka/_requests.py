@@ -78,8 +78,8 @@ def _read_request(reader: _Reader, port: int) -> Sign | None:
     if kind not in _FIRST_FLEXIBLE:
         return None
     flexible = version >= _FIRST_FLEXIBLE[kind]
-    reader.number("i")  # the request's own number
-    reader.text(flexible=False)  # the client's name, which is never flexible
+    reader.number("i")  # the correlation id
+    reader.text(flexible=False)  # the client id, whose encoding is never flexible
     if flexible and reader.varint():
         return None  # tagged fields in a header, which no client writes
     group = reader.text(flexible=flexible)
