@@ -1,4 +1,4 @@
-"""Grading: from a frozen state to a verdict through five ordered gates.
+"""Grades a frozen state through five ordered gates and returns a verdict.
 
 A task's ``checks.py`` needs only this module::
 

@@ -1,4 +1,4 @@
-"""How a check is written: a typed function with a gate, which returns what it saw."""
+"""Defines how a check is written: a typed function in a gate, which returns a result."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What a check saw.
+    """The result of a check.
 
     Attributes:
-        passed: Whether it is as it should be.
-        message: One sentence for a person who asks why.
-        details: The evidence: JSON values.
+        passed: Whether the requirement holds.
+        message: One sentence that explains the result to a person.
+        details: The evidence, as JSON values.
     """
 
     passed: bool
@@ -45,15 +45,15 @@ def expect_equal(actual: Any, expected: Any, what: str) -> Result:
 def _short(value: Any, limit: int = 200) -> str:
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits; a value without end
+    except (ValueError, RecursionError):  # an integer may have thousands of digits, and a value may contain itself
         return f"a {type(value).__name__} that cannot be written down"
     return text if len(text) <= limit else f"{text[:limit]}…"
 
 
 class _Mark:
-    """A decorator that puts a check into a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
+    """A decorator that assigns a check to a gate: ``@correct``, or ``@correct(demand="docs/orders.md#keys")``.
 
-    The demand names the place where it stands what the check demands, which docs/tasks.md describes.
+    The demand names the place where the task states the requirement of the check; docs/tasks.md has its format.
     """
 
     def __init__(self, gate: Gate) -> None:

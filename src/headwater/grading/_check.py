@@ -1,4 +1,4 @@
-"""Run one check: within its time, and whatever it meets becomes a record that can be stored."""
+"""Runs one check within its time, and turns whatever happens into a record that can be stored."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _WIDEST_INTEGER = 64
 
 
 class _CheckTimeoutError(BaseException):
-    """Not an ``Exception``, for what a check calls may catch those."""
+    """A check's time is over. It is not an ``Exception``, because code that a check calls may catch those."""
 
 
 def run_check(check: Check, gate: Gate, kind: Kind, graded: Graded, timeout_sec: float) -> CheckRecord:
-    """Return what came of a check; one that breaks is an error here, whoever's fault that is."""
+    """Return the outcome of a check; a check that raises has status error, whatever caused it."""
     started = time.perf_counter()
     outcome, message, details = Outcome.ERROR, "", {}
     try:
@@ -70,7 +70,7 @@ def make_record(
 
 
 class _Details:
-    """Makes details storable: what is not JSON becomes text, and there is not more of it than a person reads."""
+    """Makes details storable: values that are not JSON become text, and their size is limited."""
 
     def __init__(self) -> None:
         self._left = _VALUES
@@ -105,19 +105,19 @@ def _text_of(value: object) -> str:
     """Return the beginning of a value as text."""
     try:
         text = str(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits; a value without end
+    except (ValueError, RecursionError):  # an integer may have thousands of digits, and a value may contain itself
         return f"a {type(value).__name__} that cannot be written down"
     return text if len(text) <= _TEXT else f"{text[:_TEXT]}…"
 
 
 def _storable(text: str) -> str:
-    """Escape what UTF-8 cannot hold: agents give their files any names."""
+    """Escape what UTF-8 cannot encode, because agents may give files any names."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 @contextmanager
 def _time_limit(seconds: float) -> Iterator[None]:
-    """Raise in this thread after so long."""
+    """Raise in this thread when the time is over."""
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
         raise _CheckTimeoutError

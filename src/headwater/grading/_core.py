@@ -1,7 +1,7 @@
-"""Core checks: the same for every task, and all of them must pass. They try things; they do not grep prose.
+"""Defines the core checks, which are the same for every task, must all pass, and run code instead of searching text.
 
-``core_checks`` gives those that apply to a task: one without an entry point is not run again, one without
-services cannot hard-code their address.
+``core_checks`` returns those that apply to a task. Without an entry point nothing can run again, and without services
+no address can be hard-coded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SHOWN = 10
 
 
 def core_checks(config: TaskConfig, policy: Policy) -> dict[Gate, list[Check]]:
-    """Return the core checks of each gate for a task of a suite with this policy."""
+    """Return the core checks of each gate for a task, under the policy of its suite."""
     has_services = bool(config.services)
     functional: list[Check] = [clean_exit]
     robust: list[Check] = []

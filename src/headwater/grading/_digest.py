@@ -1,4 +1,4 @@
-"""What a verdict is a verdict of: a task's own checks, and the code that runs them."""
+"""Computes the digest of what decides on a verdict: the task's own checks, and the code that runs them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ _GRADING = (_HERE, _HERE.parent / "services")
 
 
 def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
-    """Combine the digest of a task's checks with all else that decides on its verdicts.
+    """Combine the digest of a task's checks with everything else that decides on its verdicts.
 
     Args:
         own: The digest of the task's checks.
-        code: Files and folders that grade, besides Headwater's own: of the suite, and of other packages' engines.
-        policy: Of the suite: it chooses the core checks.
+        code: Files and folders that grade apart from Headwater's own: those of the suite, and of other packages'
+            engines.
+        policy: The policy of the suite, which chooses the core checks.
     """
     parts = [own, digest_code(_GRADING), digest_code(code), f"code_rules={policy.code_rules}"]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -27,9 +28,9 @@ def checks_digest(own: str, code: tuple[Path, ...], policy: Policy) -> str:
 
 @cache
 def digest_code(places: tuple[Path, ...]) -> str:
-    """Return a digest of these files and of all files in these folders; where they lie does not matter.
+    """Return a digest of these files and of all files in these folders; their location does not matter.
 
-    Data count, too: SQL beside a module can decide on a verdict as the module does.
+    Data files count as well, because SQL next to a module can decide on a verdict just as the module does.
     """
     digest = hashlib.sha256()
     for place in places:

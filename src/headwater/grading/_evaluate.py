@@ -1,4 +1,4 @@
-"""Evaluate a task's checks on a frozen state, in a cell; one event as each starts and one as it ends."""
+"""Evaluates a task's checks on a frozen state in a cell, with one event at the start and end of each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MEMORY = 3 << 30
 
 
 class CheckStarted(NamedTuple):
-    """Sent before a check runs."""
+    """The event before a check runs."""
 
     gate: Gate
     kind: Kind
@@ -35,13 +35,14 @@ class CheckStarted(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Which checks to run.
+    """The checks to run.
 
     Attributes:
-        all_gates: Go on after a gate that does not clear: to prove a task, not to grade an agent.
-        only: This check alone.
-        done: What earlier cells have evaluated already, which is not run again.
-        deadline: By ``time.monotonic``; a check that has not started then has broken.
+        all_gates: Whether to continue after a gate that does not clear; this is for proving a task, not for grading an
+            agent.
+        only: The only check to run, if given.
+        done: The checks that earlier cells have evaluated, which do not run again.
+        deadline: A time of ``time.monotonic``; a check that has not started by then has status error.
     """
 
     all_gates: bool = False
@@ -56,8 +57,8 @@ def evaluate(emit: Emit, checks_file: Path, evidence: Evidence, plan: Plan) -> N
     Args:
         emit: Takes ``CheckStarted`` and ``CheckRecord``.
         checks_file: The task's ``checks.py``: our own code, so it runs here.
-        evidence: What to grade.
-        plan: Which of the checks.
+        evidence: The state to grade.
+        plan: The checks to run.
     """
     limit_memory(_MEMORY)
     paths = [evidence.scratch, checks_file, evidence.shipped, *evidence.tooling.mounts.values()]
@@ -99,9 +100,9 @@ def _evaluate_one(started: CheckStarted, check: Check, graded: Graded, deadline:
 
 
 def check_limit_sec(config: TaskConfig) -> float:
-    """Return the seconds for one check: its own, and those of the agent's code that it may have to run.
+    """Return the time limit of one check in seconds: its own, and that of the agent's code that it may have to run.
 
-    So code of the agent's that hangs fails its check, and does not look like a check that hangs.
+    So an agent's code that hangs fails its check, and is not mistaken for a check that hangs.
     """
     own = config.verifier.check_timeout_sec
     runs = config.entrypoint.timeout_sec * 2 if config.entrypoint else 0
@@ -123,7 +124,7 @@ def _import(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.parent))  # helpers lie beside it
+    sys.path.insert(0, str(path.parent))  # so that checks can import helpers next to the file
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:

@@ -1,4 +1,4 @@
-"""Globs over paths that an agent named: ``**`` is any number of folders, none included, and ``*`` stays in one."""
+"""Matches globs with paths that an agent chose: ``**`` is any number of folders, ``*`` stays within one part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _ANY_FOLDERS = "**"
 def matches(path: str, pattern: str) -> bool:
     """Whether a relative path matches a glob, from its first part to its last.
 
-    Names that begin with a dot are as any other. ``**`` at the end is every file below.
+    Names that begin with a dot match like others. A final ``**`` matches every file below.
     """
     parts = pattern.split("/")
     if parts[-1] == _ANY_FOLDERS:
@@ -29,7 +29,7 @@ def matches(path: str, pattern: str) -> bool:
 
 
 def _and_skipped(reached: set[int], parts: list[str]) -> set[int]:
-    """Add what is reached where ``**`` is no folder at all."""
+    """Add the positions that are reached if ``**`` matches no folder."""
     found = set(reached)
     for place in range(min(found, default=len(parts)), len(parts)):
         if place in found and parts[place] == _ANY_FOLDERS:

@@ -1,4 +1,4 @@
-"""What a check is given: the frozen state that an agent left, and means to try it."""
+"""Gives a check the frozen state that an agent left, and the means to run it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from headwater.services import ClickHouseClient, KafkaClient, PostgresClient
 
 @dataclass(frozen=True)
 class Attempt:
-    """How the agent's run ended."""
+    """The end of the agent's run."""
 
     status: Status
     exit_code: int | None
@@ -32,16 +32,16 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Everything that grading needs, by paths: picklable, so that it can enter a cell.
+    """Everything that grading needs, as paths, so that it can be pickled for a cell.
 
     Attributes:
-        frozen: What the agent left.
-        starting: What it was given.
-        reference: What the reference solution leaves, where the task asks for it.
-        shipped: The workspace as it was given, to tell whose a file is.
+        frozen: The state that the agent left.
+        starting: The state that it was given.
+        reference: The state that the reference solution leaves, if the task asks for it.
+        shipped: The workspace as it was given, which shows which files are the agent's.
         scratch: An empty folder that grading may fill.
-        policy: Of the suite.
-        reads: Which files of its task's data the agent opened, if the task has data.
+        policy: The policy of the suite.
+        reads: The files of the task's data that the agent opened, if the task has data.
     """
 
     config: TaskConfig
@@ -57,11 +57,11 @@ class Evidence:
 
 
 class Graded:
-    """The state under grading. Nothing that a check does changes it for the next one.
+    """The state under grading, which no check changes for the next one.
 
-    ``service(name)`` (for short ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading what the
-    agent left. Code of the agent's runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` and ``reference``
-    are the state before and the state that the reference solution leaves, to compare with.
+    ``service(name)`` (or ``postgres``, ``clickhouse``, ``kafka``) and ``workspace`` are for reading what the agent
+    left. The agent's code runs in copies: ``rerun``, ``server`` and ``copy``. ``starting`` is the state before the run
+    and ``reference`` the state that the reference solution leaves, for comparison.
     """
 
     def __init__(self, sandbox: Sandbox, evidence: Evidence) -> None:
@@ -81,14 +81,14 @@ class Graded:
 
     @cached_property
     def shipped(self) -> Path:
-        """The workspace as it was given; with a base below it, both together."""
+        """The workspace as it was given, including the files of its base."""
         layers = self._evidence.starting.workspace
         if len(layers) == 1:
             return self._evidence.shipped
         return self._sandbox.mount(Layers(layers, self._evidence.scratch / "shipped"))
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of any service as the agent left it; for reading."""
+        """Return the client of any service as the agent left it, for reading."""
         return self._left.service(name)
 
     @property
@@ -126,12 +126,13 @@ class Graded:
         relocated: bool = False,
         shown: Mapping[str, Sequence[Path]] | None = None,
     ) -> Iterator[State]:
-        """Yield a copy of what the agent left, to change and to run code in.
+        """Yield a copy of what the agent left, in which a check may change things and run code.
 
         Args:
-            data: That which the agent left in the services, or, like another site, what it was given there.
-            relocated: Services listen on other ports with another password, and the environment says so.
-            shown: Folders that code in the copy sees in place of others: path in the sandbox to layers outside, the
+            data: Whether the services have the data that the agent left, or the data that it was given, like another
+                site.
+            relocated: Whether services listen on other ports with another password, as the environment says.
+            shown: Folders that code in the copy sees in place of others: path in the sandbox to layers on the host, the
                 uppermost first.
         """
         services = (self._evidence.frozen if data == "left" else self._evidence.starting).services
@@ -153,7 +154,7 @@ class Graded:
 
     @cached_property
     def rerun(self) -> Rerun:
-        """The entry point run once more in a copy, and what that changed."""
+        """The result of running the entry point again in a copy, with the changes that it made."""
         with self.copy() as copy:
             started = time.time()
             completed = copy.run()
@@ -163,13 +164,13 @@ class Graded:
 
     @cached_property
     def moved_rerun(self) -> Completed:
-        """The entry point run once more where services have other ports and another password."""
+        """The result of running the entry point again after services moved to other ports and another password."""
         with self.copy(relocated=True) as copy:
             return copy.run()
 
     @cached_property
     def server(self) -> ServerClient:
-        """The declared server, running in a copy, for all checks together."""
+        """The declared server, which runs in a copy that all checks share."""
         return self._served[0]
 
     @property
@@ -179,23 +180,23 @@ class Graded:
 
     @property
     def server_log(self) -> str:
-        """The end of what the server printed."""
+        """The end of the server's output."""
         _ = self._served
         return self._server_state.server_log
 
     @property
     def explored(self) -> FileReads | None:
-        """Which files of the task's data the agent opened; None if that was not recorded."""
+        """The files of the task's data that the agent opened; None if that was not recorded."""
         return self._evidence.reads
 
     @property
     def tooling(self) -> Tooling:
-        """What the agent's code found around it."""
+        """The tooling that the agent's code sees."""
         return self._evidence.tooling
 
     @property
     def base(self) -> Path:
-        """The folder of the base of a task that has one."""
+        """The folder of the base, if the task has one."""
         return self._evidence.starting.workspace[-1].parent
 
     def run_tool(
@@ -208,15 +209,15 @@ class Graded:
         env: Mapping[str, str],
         timeout_sec: float,
     ) -> Completed:
-        """Run a program of grading's own on what an agent wrote, as the agent's user, in a sandbox of its own.
+        """Run one of grading's own programs on what an agent wrote, as the agent's user, in a separate sandbox.
 
         Args:
             argv: The program, as the sandbox sees it.
-            files: What it is given to read, by name.
-            at: Where it finds them.
-            mounts: What else it sees, read-only.
-            env: Its whole environment, but for a home.
-            timeout_sec: After which it is killed and its exit code is 124.
+            files: The files that it may read, by name.
+            at: The folder in which it finds them.
+            mounts: Other paths that it sees, read-only.
+            env: Its complete environment, except for a home.
+            timeout_sec: The time after which it is killed; its exit code is then 124.
         """
         folder = self._evidence.scratch / f"tool-{self._tools}"
         self._tools += 1
@@ -267,7 +268,7 @@ class Graded:
         relocated: bool = False,
         mounts: Mapping[str, Path] | None = None,
     ) -> State:
-        """Start a state; one whose services did not come up once is not waited for again."""
+        """Start a state; a state whose services failed to start once is not tried again."""
         data = frozenset(layers.services.items())
         if data in self._not_starting:
             raise self._not_starting[data]
@@ -284,7 +285,7 @@ class Graded:
                 scratch,
                 relocated=relocated,
             )
-        except BaseException as error:  # the check's time can be over while it waits
+        except BaseException as error:  # the check's time can end during the wait
             timed_out = ServiceError(f"the services of {name} did not start in the time of a check")
             self._not_starting[data] = error if isinstance(error, HeadwaterError) else timed_out
             raise
@@ -304,7 +305,7 @@ def compare_states(
     other: LayeredState,
     scratch: Path,
 ) -> list[str]:
-    """Return what differs between the data of two states, one line each; runs in a cell."""
+    """Return the differences between the data of two states, one line each; runs in a cell."""
     sandbox = open_sandbox([scratch, *one.workspace, *other.workspace])
     with (
         closing(State(sandbox, config, tooling, one, scratch / "one")) as left,

@@ -1,4 +1,4 @@
-"""From checks to gates to a score."""
+"""Computes gates from checks, and a score from gates."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ THRESHOLD = 0.8
 
 
 def is_cleared(checks: Sequence[CheckRecord]) -> bool:
-    """Whether a gate with these checks clears: all core checks, and the threshold of task checks."""
+    """Return whether a gate clears: all core checks pass, and task checks reach the threshold."""
     return all(check.passed for check in checks if check.kind is Kind.CORE) and task_rate(checks) >= THRESHOLD
 
 
 def task_rate(checks: Sequence[CheckRecord]) -> float:
-    """Share of task checks that passed; 1 where there are none."""
+    """Return the share of task checks that passed; 1 if there are none."""
     return _rate([check for check in checks if check.kind is Kind.TASK], empty=1.0)
 
 
@@ -25,13 +25,13 @@ def _rate(checks: Sequence[CheckRecord], empty: float) -> float:
 
 
 def make_verdict(checks: Mapping[Gate, Sequence[CheckRecord]]) -> Verdict:
-    """Make the verdict of the gates that were evaluated, in order.
+    """Return the verdict on the gates that were evaluated, in order.
 
     ``score = (cleared + pass rate of the task checks in the first failed gate) / 5`` (DEC Bench §4.4: three
-    cleared and 60 % of the fourth is 0.72). A core check that fails counts there as one more task check that
-    failed; without that, a gate that only a core check fails would score as if it were cleared.
+    cleared and 60 % of the fourth is 0.72). A core check that fails counts there as one more failed task check.
+    Otherwise a gate in which only a core check fails would score as if it were cleared.
 
-    DEC Bench's own code counts all core checks in that rate; ``dec_bench_score`` is that number, to set beside
+    DEC Bench's own code counts all core checks in that rate; ``dec_bench_score`` is that number, for comparison with
     its published runs.
     """
     gates = [

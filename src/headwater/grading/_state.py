@@ -1,4 +1,4 @@
-"""States of a task: a workspace and the services' data, which can be started, changed and thrown away."""
+"""Runs states of a task: a workspace and the services' data, which can be started, changed and discarded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OUTPUT_LIMIT = 1 << 20
 
 @dataclass(frozen=True)
 class LayeredState:
-    """Where a state is on disk: for the workspace and each service its layers, the uppermost first.
+    """The place of a state on disk: the layers of the workspace and of each service, the uppermost first.
 
     A service without layers starts empty.
     """
@@ -57,10 +57,10 @@ class LayeredState:
 
 @dataclass(frozen=True)
 class Tooling:
-    """What the agent's code finds around it, in grading as in the trial.
+    """The tools that the agent's code sees, in grading as in the trial.
 
     Attributes:
-        mounts: Path in the sandbox to path outside, read-only.
+        mounts: Maps paths in the sandbox to paths on the host, read-only.
         env: Variables, whose values may refer to services, as in ``{postgres.host}``.
     """
 
@@ -70,7 +70,7 @@ class Tooling:
 
 @dataclass(frozen=True)
 class Completed:
-    """A command that ran in the sandbox; exit code 124 means that it took too much time or disk."""
+    """A command that ran in the sandbox; exit code 124 means that it exceeded its time or disk."""
 
     exit_code: int
     stdout: str
@@ -79,12 +79,12 @@ class Completed:
 
     @property
     def tail(self) -> str:
-        """The last lines of what it said, for a message."""
+        """The last lines of its output, for a message."""
         return (self.stderr.strip() or self.stdout.strip())[-400:]
 
     @property
     def last_line(self) -> str:
-        """What it said last: of a traceback, the error."""
+        """The last line of its output, which for a traceback is the error."""
         return self.tail.rpartition("\n")[2].strip()
 
 
@@ -93,8 +93,8 @@ class Rerun:
     """A second run of the declared entry point.
 
     Attributes:
-        completed: How it ended.
-        changes: What differs in the databases after it, one line each; empty means idempotent.
+        completed: The completed command.
+        changes: The differences in the databases after it, one line each; empty means idempotent.
     """
 
     completed: Completed
@@ -110,7 +110,7 @@ class TracedRun:
 
 
 class State:
-    """A copy of a state, up and running, with a network of its own; changes to it go nowhere else."""
+    """A running copy of a state, with a network of its own; changes stay in the copy."""
 
     def __init__(
         self,
@@ -168,12 +168,12 @@ class State:
     def run(
         self, command: str | None = None, env: Mapping[str, str] | None = None, timeout_sec: float = 120
     ) -> Completed:
-        """Run a command of the agent's, by default the declared entry point, as the agent would.
+        """Run one of the agent's commands, by default the declared entry point, as the agent would.
 
         Args:
-            command: For ``sh -c`` in the workspace.
-            env: Added to the environment, or replacing what is in it.
-            timeout_sec: After which it is killed.
+            command: The command for ``sh -c`` in the workspace.
+            env: Variables that are added to the environment, or replace others.
+            timeout_sec: The time after which it is killed.
         """
         if command is None:
             if self._config.entrypoint is None:
@@ -192,7 +192,7 @@ class State:
         return Completed(code, read_log(log), read_log(log.with_suffix(".err")) + complaint, seconds)
 
     def run_traced(self, command: str | None = None, timeout_sec: float = 120) -> TracedRun:
-        """Run a command, as `run` does, and note which files of the task's data it opens."""
+        """Run a command, as `run` does, and record which files of the task's data it opens."""
         trace = self._sandbox.trace_reads(self._tooling.mounts[DATA])
         try:
             completed = self.run(command, timeout_sec=timeout_sec)
@@ -201,11 +201,11 @@ class State:
         return TracedRun(completed, FileReads.model_validate(asdict(reads)))
 
     def write(self, path: str, text: str) -> None:
-        """Put a file into this state's workspace, as the agent's, in place of whatever the agent has there."""
+        """Write a file into this state's workspace as the agent's, replacing anything that the agent has there."""
         _write_below(self.workspace_root, PurePosixPath(path).parts, text)
 
     def serve(self, command: str | None = None) -> tuple[ServerClient, Response]:
-        """Start the declared server and return a client and its first answer; status 0 if it never came up."""
+        """Start the declared server and return a client and its first answer, with status 0 if it never started."""
         server = self._config.server
         if server is None:
             raise InvalidTaskError("the task declares no server", fix="add [server] to task.toml")
@@ -222,7 +222,7 @@ class State:
 
     @property
     def server_log(self) -> str:
-        """The end of what the server printed."""
+        """The end of the server's output."""
         log = self._scratch / "logs" / "server.log"
         return (read_log(log.with_suffix(".err")) or read_log(log))[-600:]
 
@@ -255,7 +255,7 @@ def closing(state: State) -> Iterator[State]:
 
 
 def read_log(path: Path) -> str:
-    """Return the beginning of what a program printed; empty if there is no such file."""
+    """Return the start of a program's output; empty if there is no such file."""
     if not path.exists():
         return ""
     with path.open("rb") as file:
@@ -263,9 +263,9 @@ def read_log(path: Path) -> str:
 
 
 def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
-    """Write a file below ``root`` and nowhere else, step by step and never through a link.
+    """Write a file below ``root`` and nowhere else, by opening one folder after another and following no link.
 
-    The agent may have made a link, a pipe or a file of any folder on the way, and its server may run.
+    The agent may have replaced any folder on the way by a link, a pipe or a file, and its server may be running.
     """
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -282,7 +282,7 @@ def _write_below(root: Path, parts: Sequence[str], text: str) -> None:
 
 
 def _enter(parent: int, name: str) -> int:
-    """Open the folder ``name``, making it if something else is there."""
+    """Open the folder ``name``, and create it if anything else has the name."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
     try:
         return os.open(name, flags, dir_fd=parent)
@@ -299,5 +299,5 @@ def _clear(parent: int, name: str) -> None:
         os.unlink(name, dir_fd=parent)
     except FileNotFoundError:
         return
-    except OSError:  # a folder, perhaps of more levels than shutil.rmtree can take
+    except OSError:  # it is a folder, perhaps with more levels than shutil.rmtree can remove
         subprocess.run(["rm", "-rf", f"/proc/self/fd/{parent}/{name}"], pass_fds=[parent], check=False)

@@ -1,6 +1,6 @@
-"""What code of an agent's finds around it: the same in its own run and in grading, so that it cannot tell them apart.
+"""Defines what an agent's code sees: the same in its own run and in grading, so that it cannot tell them apart.
 
-Both make the environment, the limits and the view here. What differs are values that differ from run to run anyway, and
+Both get the environment, the limits and the view from here. Only values that differ between runs anyway may differ, and
 what belongs to the agent's program itself: its software, its configuration and its model's address.
 """
 
@@ -18,9 +18,9 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
     """Return the environment of a program that starts now.
 
     Args:
-        limits: Of the task: its time is over at the deadline that the program is given.
-        tools: The variables of the harness, of the way out and of the agent's own program.
-        services: Where the services are.
+        limits: The limits of the task, whose time ends at the deadline that the program is given.
+        tools: The variables of the harness, of the egress proxy and of the agent's own program.
+        services: The places of the services.
     """
     deadline = datetime.now(UTC) + timedelta(seconds=limits.timeout_sec)
     own = {"HOME": HOME, "LANG": "C.UTF-8", "USER": "agent", DEADLINE: deadline.isoformat(timespec="seconds")}
@@ -28,10 +28,10 @@ def agent_environment(limits: AgentLimits, tools: Mapping[str, str], services: M
 
 
 def agent_limits(limits: AgentLimits) -> Limits:
-    """Return what the program may use."""
+    """Return the limits of the program."""
     return Limits(limits.memory_mb, limits.cpus, limits.processes, limits.disk_mb)
 
 
 def agent_view(mounts: Mapping[str, Path], workspace: Path, home: Mapping[str, Path] | None = None) -> View:
-    """Return what the program sees, with folders in its home if its program needs some."""
+    """Return the view of the program, with folders in its home if it needs some."""
     return View(read_only=mounts, writable={WORKSPACE: workspace, **(home or {})}, workdir=WORKSPACE)

@@ -1,4 +1,4 @@
-"""The workspace that the agent left, read as data."""
+"""Reads the workspace that the agent left, as data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SKIPPED = {
 
 
 class Workspace:
-    """Reads files below a root and never beyond it: a link that leads out is no file.
+    """Reads files below a root and never outside of it; a link that leads out does not count as a file.
 
     Paths are relative to the workspace, with ``/``.
     """
@@ -41,16 +41,16 @@ class Workspace:
 
     @property
     def folder(self) -> Path:
-        """Where it lies, for what is not read as text; what is in it can be a link to anywhere."""
+        """The folder itself, for content that is not read as text; its entries can be links to anywhere."""
         return Path(self._root)
 
     def exists(self, path: str) -> bool:
-        """Whether there is a regular file at ``path``."""
+        """Return whether there is a regular file at ``path``."""
         with _located(self._root, path) as found:
             return found is not None
 
     def read_text(self, path: str) -> str:
-        """Return a file's text; empty if there is none. Bad UTF-8 is replaced, and 4 MiB are enough."""
+        """Return a file's text up to 4 MiB, with invalid UTF-8 replaced; empty if there is no such file."""
         return _read(self._root, path) or ""
 
     def shipped_text(self, path: str) -> str | None:
@@ -58,17 +58,17 @@ class Workspace:
         return _read(self._shipped, path)
 
     def files(self, pattern: str = "**/*") -> list[str]:
-        """Return the regular files that match a glob, sorted; packages and caches of tools are left out.
+        """Return the regular files that match a glob, sorted, without packages and the caches of tools.
 
         ``**/*.py`` matches in the root as well as in any folder, ``*.py`` in the root alone.
         """
         return sorted(path for path in self._walk() if pattern == "**/*" or matches(path, pattern))
 
     def sources(self) -> list[Source]:
-        """Return every text file with what it was when the task shipped it.
+        """Return every text file with the text that the task shipped.
 
         Raises:
-            QueryError: There is more than an agent's work can be; what is not read could hide anything.
+            QueryError: There is more text than an agent could have written; unread files could hide anything.
         """
         return list(self._sources)
 
@@ -87,7 +87,7 @@ class Workspace:
         return tuple(found)
 
     def changed(self) -> list[str]:
-        """Return files that the agent made or changed."""
+        """Return the files that the agent created or changed."""
         return [source.path for source in self.sources() if source.text != source.shipped]
 
     def _walk(self) -> Iterator[str]:
@@ -98,7 +98,7 @@ class Workspace:
             try:
                 with os.scandir(f"{self._root}/{inside}") as listed:
                     entries = list(islice(listed, _MAX_FILES + 1))
-            except OSError:  # deeper than a path can be long
+            except OSError:  # this is deeper than a path can be long
                 continue
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
@@ -113,14 +113,15 @@ class Workspace:
 
 @contextmanager
 def _located(root: str, path: str) -> Iterator[str | None]:
-    """Give a name by which a regular file below ``root`` can be opened, or None.
+    """Return a name by which a regular file below ``root`` can be opened, or None.
 
-    The file is held before it is looked at, so that nobody can put a link in its place between look and use; and held
-    by its path only, for to open a device or a pipe is to do something to it.
+    A descriptor holds the file before it is examined, so that nobody can replace it by a link between the check and the
+    use. It is opened with O_PATH, because opening a device or a pipe has side effects.
     """
     try:
         held = os.open(f"{root}/{path}", os.O_PATH | os.O_CLOEXEC)
-    except (OSError, ValueError):  # not there, a loop of links, a name too long, a NUL
+    # The file does not exist, is a loop of links, or has a name with NUL or one that is too long.
+    except (OSError, ValueError):
         yield None
         return
     try:
@@ -133,7 +134,7 @@ def _located(root: str, path: str) -> Iterator[str | None]:
 def _is_inside(root: str, name: str) -> bool:
     try:
         return os.readlink(name).startswith(f"{root}/")  # noqa: PTH115 - of thousands of files
-    except OSError:  # by links it was reached, but no path is as long as where it is
+    except OSError:  # links led to it, but its real path is longer than a path may be
         return False
 
 

@@ -1,4 +1,4 @@
-"""Pure models of everything that Headwater stores. No I/O here."""
+"""Pure models of everything that Headwater stores; they do no I/O."""
 
 from headwater.records.agent import AgentEnd, AgentReport
 from headwater.records.conversation import Conversation, Message, Reply, Role, ToolCall, ToolDefinition, ToolResult

@@ -1,4 +1,4 @@
-"""What all records have in common."""
+"""Defines what all records have in common."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ OneLine = Annotated[str, AfterValidator(one_line)]
 
 
 class Record(BaseModel):
-    """An immutable record; an unknown field is an error, because it is a misspelt one."""
+    """An immutable record, in which an unknown field is an error, because it is probably misspelt."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -1,4 +1,4 @@
-"""What an agent says of its own run: a second source, beside the gateway's."""
+"""Models an agent's own report of its run, a second source next to the gateway's log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.records.usage import Usage
 
 
 class AgentEnd(StrEnum):
-    """How an agent's own log ends."""
+    """The ways in which an agent's own log ends."""
 
     COMPLETED = "completed"
     """It says that it is done."""
@@ -27,7 +27,7 @@ class AgentEnd(StrEnum):
 
 
 class AgentReport(Record):
-    """The last state and the totals in an agent's own log; None is what it does not tell."""
+    """The last state and the totals in an agent's own log; a value that the log lacks is None."""
 
     end: AgentEnd
     detail: str = Field(default="", description="In its own words, one line.")

@@ -1,4 +1,4 @@
-"""What models and agents say to each other, in one form for all protocols."""
+"""Models the conversation between agents and models, in one form for all protocols."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.records._base import Record
 
 
 class Role(StrEnum):
-    """Who speaks."""
+    """The author of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 class ToolCall(Record):
-    """A model's wish to use a tool."""
+    """A model's request to use a tool."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class ToolCall(Record):
 
 
 class ToolResult(Record):
-    """What came of it; anything but text is shown as ``[image/png, 1234 bytes]``."""
+    """The result of a tool call; content other than text is shown as ``[image/png, 1234 bytes]``."""
 
     call_id: str
     content: str
@@ -36,7 +36,7 @@ class ToolResult(Record):
 
 
 class Message(Record):
-    """One turn of a conversation; adjacent ones of the same role are joined."""
+    """One turn of a conversation; adjacent turns of the same role are joined."""
 
     role: Role
     text: str = ""
@@ -46,7 +46,7 @@ class Message(Record):
 
 
 class ToolDefinition(Record):
-    """A tool that the model is offered."""
+    """A tool that the model may call."""
 
     name: str
     description: str = ""
@@ -54,7 +54,7 @@ class ToolDefinition(Record):
 
 
 class Conversation(Record):
-    """What one request asks a model to go on with."""
+    """The conversation that one request asks a model to continue."""
 
     model: str
     messages: tuple[Message, ...]
@@ -64,7 +64,7 @@ class Conversation(Record):
 
 
 class Reply(Record):
-    """What the model answered."""
+    """The answer of the model."""
 
     text: str = ""
     reasoning: str = ""

@@ -1,4 +1,4 @@
-"""What ended an attempt of a trial, and what Headwater measured of the machine then."""
+"""Models what ended an attempt of a trial, and the measurements of the machine at that time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from headwater.records._base import OneLine, Record
 
 
 class DiskEvidence(Record):
-    """A file system that trials are written to."""
+    """A file system to which trials are written."""
 
     of: Literal["job", "home"] = Field(description="The job's folder, or HEADWATER_HOME where that is another one.")
     free_mib: int
@@ -20,7 +20,7 @@ class DiskEvidence(Record):
 
 
 class HostEvidence(Record):
-    """The machine after a fault, measured when every process of the trial was dead: no agent can be the cause."""
+    """The machine after a fault, measured when every process of the trial was dead, so no agent can be the cause."""
 
     measured_at: datetime
     disks: tuple[DiskEvidence, ...]
@@ -33,7 +33,7 @@ class HostEvidence(Record):
 
 
 class TrialFault(Record):
-    """Something that ended an attempt of a trial before it was graded."""
+    """A fault that ended an attempt of a trial before it was graded."""
 
     at: datetime
     after_start: bool = Field(description="The agent had started, so it may be its doing.")

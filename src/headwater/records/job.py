@@ -1,4 +1,4 @@
-"""What a job is asked to run."""
+"""Models the configuration of a job."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME_LIMIT = 80
 
 
 class PromptVariant(StrEnum):
-    """How much the instruction tells: two are the task's own, `verify` is baseline and a part for all tasks."""
+    """The detail of the instruction: two variants belong to the task, and `verify` extends `baseline` for all tasks."""
 
     BASELINE = "baseline"
     INFORMED = "informed"
@@ -24,7 +24,7 @@ class PromptVariant(StrEnum):
 
 
 class TrialSpec(Record):
-    """One agent x harness x prompt variant x task x repeat."""
+    """One combination of agent, harness, prompt variant, task and repeat."""
 
     task: str = Field(description="suite/id")
     agent: str = Field(description="As given on the command line, for example counterfeit:wrong-grain.")
@@ -40,14 +40,14 @@ class TrialSpec(Record):
 
 
 def _file_name(agent: str) -> str:
-    """Name a file after an agent; what a command line holds may be anything, so its hash tells it from others."""
+    """Return a file name for an agent; it has a hash, because a command line may contain anything."""
     plain = agent.replace(":", "-", 1)
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", plain)[:_NAME_LIMIT].strip("-.")
     return name if name == plain else f"{name}-{hashlib.sha256(agent.encode()).hexdigest()[:8]}"
 
 
 class JobOptions(Record):
-    """What holds for each trial of a job."""
+    """The options that hold for each trial of a job."""
 
     allow_weak_isolation: bool = False
     limits: Limits = Field(default=Limits(), description="What the agent of each trial may use of its model.")
@@ -76,5 +76,5 @@ class JobConfig(JobOptions):
     )
 
     def options(self) -> JobOptions:
-        """What holds for each trial, without the trials, of which there can be thousands."""
+        """The options of each trial, without the trials, of which there can be thousands."""
         return JobOptions(**{name: getattr(self, name) for name in JobOptions.model_fields})

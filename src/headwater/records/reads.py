@@ -1,4 +1,4 @@
-"""Which files of its task's data a trial opened."""
+"""Models which files of its task's data a trial opened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class FileRead(Record):
 
 
 class FileReads(Record):
-    """The files that an agent opened, in the order of first reads: what the trial's ``reads.json`` holds."""
+    """The files that an agent opened, in the order of their first reads: the content of ``reads.json``."""
 
     files: tuple[FileRead, ...] = ()
     unknown: OneLine = Field(default="", description="Why they are not, or not all, known; empty if they are.")

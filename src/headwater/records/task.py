@@ -1,4 +1,4 @@
-"""What ``task.toml`` holds. Names follow Harbor's task format where the concept is the same."""
+"""Models ``task.toml``. Names follow Harbor's task format if the concept is the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, pat
 
 
 class Tier(StrEnum):
-    """Difficulty: a focused fix, a design decision, or several interacting failures."""
+    """The difficulty: a focused fix, a design decision, or several interacting failures."""
 
     TIER_1 = "tier-1"
     TIER_2 = "tier-2"
@@ -34,7 +34,7 @@ class StartingState(StrEnum):
 
 
 class Category(StrEnum):
-    """What kind of work the task is."""
+    """The kind of work."""
 
     SCHEMA_DESIGN = "schema-design"
     QUERY_OPTIMIZATION = "query-optimization"
@@ -49,7 +49,7 @@ class Category(StrEnum):
 
 
 class Domain(StrEnum):
-    """The business that a task's data come from."""
+    """The business from which a task's data come."""
 
     NEUTRAL = "neutral"
     B2B_SAAS = "b2b-saas"
@@ -61,7 +61,7 @@ class Domain(StrEnum):
 
 
 class Competency(StrEnum):
-    """What a task shows that an agent can do."""
+    """The competency that a task tests."""
 
     ENVIRONMENT_SETUP = "environment-setup"
     DATA_MODELING = "data-modeling-and-schema-design"
@@ -78,7 +78,7 @@ class Competency(StrEnum):
 
 
 class AgentLimits(Record):
-    """What the agent may use; the trial is ended, or the allocation fails, beyond it."""
+    """The limits of the agent; the trial ends, or the allocation fails, beyond them."""
 
     timeout_sec: float = Field(default=1800.0, gt=0, description="Wall-clock seconds for the agent.")
     memory_mb: int = Field(default=4096, ge=64)
@@ -95,7 +95,7 @@ _LAST_PORT = 65535
 
 
 class NetworkAccess(Record):
-    """What the agent may reach beyond its own loopback."""
+    """The network access of the agent beyond its own loopback."""
 
     allow: tuple[Place, ...] = Field(min_length=1, description="Exactly these places, each as host:port.")
 
@@ -110,7 +110,7 @@ class NetworkAccess(Record):
 
 
 class VerifierLimits(Record):
-    """Limits of grading."""
+    """The limits of grading."""
 
     check_timeout_sec: float = Field(default=60.0, gt=0, description="Seconds for one check.")
     timeout_sec: float = Field(default=1800.0, gt=0, description="Seconds for all checks together.")
@@ -122,14 +122,14 @@ class VerifierLimits(Record):
 
 
 class EntryPoint(Record):
-    """The command that does the job again; grading runs it in a fresh sandbox to see that it may."""
+    """The command that does the job again; grading runs it in a fresh sandbox to see whether it may run again."""
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
     timeout_sec: float = Field(default=120.0, gt=0)
 
 
 class Server(Record):
-    """The command that serves; grading starts it in a fresh sandbox and talks to it over HTTP."""
+    """The command that serves; grading starts it in a fresh sandbox and sends it HTTP requests."""
 
     command: Line = Field(description="Run by `sh -c` in the workspace.")
     port: int = Field(ge=1024, le=65535)
@@ -138,7 +138,7 @@ class Server(Record):
 
 
 class LeakAllowance(Record):
-    """Something that the leak scan finds and that reveals nothing, with the reason."""
+    """An allowed finding of the leak scan that reveals nothing, with the reason."""
 
     pattern: Line = Field(description="A regular expression; it is searched for in what the scan prints.")
     why: Line
@@ -154,7 +154,7 @@ class LeakAllowance(Record):
 
 
 class Leaks(Record):
-    """What the leak scan of the starting state is to know of a task."""
+    """The settings of a task for the leak scan of its starting state."""
 
     allow: tuple[LeakAllowance, ...] = ()
     reveals: tuple[Line, ...] = Field(default=(), description="Gold values and names that nothing else tells of.")
@@ -197,5 +197,5 @@ class TaskConfig(Record):
 
     @property
     def ref(self) -> str:
-        """How the task is named on the command line: ``suite/id``."""
+        """The name of the task on the command line: ``suite/id``."""
         return f"{self.suite}/{self.id}"

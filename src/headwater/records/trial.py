@@ -1,4 +1,4 @@
-"""What one trial leaves on disk."""
+"""Models the record of one trial on disk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.records.wire import GatewayOutcome
 
 
 class Status(StrEnum):
-    """Whether a trial is evidence at all."""
+    """Whether a trial is evidence, and if not, why."""
 
     OK = "ok"
     AGENT_ERROR = "agent_error"
@@ -26,14 +26,14 @@ class Status(StrEnum):
 
     @property
     def is_evidence(self) -> bool:
-        """Only evidence enters a score: faults of machine, service or check say nothing of the agent."""
+        """Whether the trial enters a score; faults of the machine, a service or a check say nothing about the agent."""
         return self not in (Status.INFRA_ERROR, Status.INVALID)
 
 
 class Digests(Record):
-    """What the result is a result of; results with different digests are not compared.
+    """The digests of everything that the result depends on; results with different digests are not compared.
 
-    The digest of the checks is with the verdict, since a state can be graded again with others.
+    The verdict has the digest of the checks, because a state can be graded again with other checks.
     """
 
     task: str
@@ -45,14 +45,14 @@ class Digests(Record):
 
 
 class Phase(Record):
-    """A stretch of the trial's life."""
+    """A phase of a trial, with its duration."""
 
     name: str
     seconds: float
 
 
 class TrialRecord(Record):
-    """Everything about a trial but its verdicts, which are beside it and can be added to."""
+    """The record of a trial without its verdicts, which are next to it and can be added to."""
 
     spec: TrialSpec
     status: Status

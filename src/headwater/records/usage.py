@@ -1,4 +1,4 @@
-"""What a request to a model used, what that cost, and what a run may use."""
+"""Models the token use of requests to a model, their cost, and the limits of a run."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from headwater.records._base import Record
 
 
 class Usage(Record):
-    """Tokens in one canonical form, whatever the provider's own counting.
+    """Tokens in one canonical form, however the provider counts.
 
-    ``input`` includes what was read from and written to the cache; ``output`` includes reasoning. The others are
-    parts of these two, so that nothing is counted twice.
+    ``input`` includes tokens that were read from or written to the cache; ``output`` includes reasoning. The other
+    fields are parts of these two and must not be added to them.
     """
 
     input: int = Field(default=0, ge=0, description="All input tokens.")
@@ -26,7 +26,7 @@ class Usage(Record):
 
     @property
     def total(self) -> int:
-        """Input and output together: what a limit on tokens counts."""
+        """The sum of input and output, which a limit on tokens counts."""
         return self.input + self.output
 
     def __add__(self, other: Usage) -> Usage:
@@ -34,7 +34,7 @@ class Usage(Record):
 
 
 class Rates(Record):
-    """What a million tokens of a model cost, in US dollars; reasoning is billed as output."""
+    """The cost of a million tokens of a model in US dollars; reasoning is billed as output."""
 
     input: Decimal = Field(ge=0)
     output: Decimal = Field(ge=0)
@@ -44,7 +44,7 @@ class Rates(Record):
 
 
 class PriceOverride(Record):
-    """The user's own price of a model from a day on, before every table."""
+    """The user's own price of a model from a day on, which precedes every table."""
 
     model: str = Field(min_length=1, description="As the request names it.")
     rates: Rates
@@ -52,7 +52,7 @@ class PriceOverride(Record):
 
 
 class Price(Record):
-    """What one request cost, with all that is needed to work it out again."""
+    """The cost of one request, with everything that is needed to compute it again."""
 
     usd: Decimal
     rates: Rates = Field(description="Those that applied to a request of this size at this time.")
@@ -61,10 +61,10 @@ class Price(Record):
 
 
 class Limits(Record):
-    """What one run may use; None is no limit.
+    """The limits of one run; None means no limit.
 
-    When a limit is reached the gateway answers with a final turn, so a run overshoots by the last request that it
-    let through and by no more.
+    When a limit is reached, the gateway answers with a final turn, so a run exceeds a limit by at most the last request
+    that was let through.
     """
 
     tokens: int | None = Field(default=None, gt=0, description="Input and output together.")
@@ -74,7 +74,7 @@ class Limits(Record):
 
 
 class RateLimit(Record):
-    """What all trials of a job together may ask of one provider within any minute; None is no limit."""
+    """The rate of requests by all trials of a job to one provider within a minute; None means no limit."""
 
     provider: str | None = Field(default=None, description="Its id in genai-prices, or its host; None is each other.")
     requests: int | None = Field(default=None, gt=0)
@@ -82,7 +82,7 @@ class RateLimit(Record):
 
 
 class PacingAddress(Record):
-    """Where gateways reach the process that holds the trials of a job to its rates."""
+    """The address at which gateways reach the process that enforces the rates of a job."""
 
     host: str
     port: int
@@ -90,7 +90,7 @@ class PacingAddress(Record):
 
 
 class Totals(Record):
-    """The sum over a run."""
+    """The sums over a run."""
 
     usage: Usage = Usage()
     cost_usd: Decimal | None = Field(default=Decimal(0), description="None if the price of any request is unknown.")

@@ -1,4 +1,4 @@
-"""What grading says: checks, gates and the verdict of a trial."""
+"""Models the result of grading: checks, gates and the verdict of a trial."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Gate(StrEnum):
 
 
 class Kind(StrEnum):
-    """Whose check it is: every task's, or this task's own."""
+    """Whether a check is every task's or this task's own."""
 
     CORE = "core"
     TASK = "task"
 
 
 class Outcome(StrEnum):
-    """How one check ended.
+    """The outcome of one check.
 
-    A check that breaks (raises, runs out of time or memory) has failed, for the agent chose the state that it broke
-    on. An error is one that breaks on the control state as well: the check's own fault, never the agent's.
+    A check that breaks (raises, or runs out of time or memory) has failed, because the agent chose the state on which
+    it broke. It is an error only if it breaks on the control state as well, which is never the agent's fault.
     """
 
     PASSED = "passed"
@@ -40,7 +40,7 @@ class Outcome(StrEnum):
 
 
 class ControlState(StrEnum):
-    """The state on which a check that broke is repeated: nothing of the agent's is in it."""
+    """The state on which a broken check is repeated; it has nothing of the agent."""
 
     REFERENCE = "reference"
     """The reference solution's."""
@@ -49,7 +49,7 @@ class ControlState(StrEnum):
 
 
 class ControlRun(Record):
-    """What a check that broke did on the control state."""
+    """The result of a broken check on the control state."""
 
     state: ControlState
     outcome: Outcome
@@ -78,7 +78,7 @@ class CheckRecord(Record):
 
 
 class GateRecord(Record):
-    """One gate with its checks; a gate behind a failed one has no checks and is not cleared."""
+    """One gate with its checks; a gate after a failed one has no checks and is not cleared."""
 
     gate: Gate
     cleared: bool
@@ -86,7 +86,7 @@ class GateRecord(Record):
 
 
 class Verdict(Record):
-    """What grading says of one frozen state."""
+    """The verdict of grading on one frozen state."""
 
     gates: tuple[GateRecord, ...]
     gates_cleared: int = Field(ge=0, le=5, description="Gates cleared before the first failed one.")
@@ -106,5 +106,5 @@ class Verdict(Record):
 
     @property
     def errors(self) -> tuple[CheckRecord, ...]:
-        """Checks that break on the control state as well; a verdict with one is not evidence."""
+        """The checks that break on the control state as well; a verdict with one is not evidence."""
         return tuple(check for check in self.checks if check.outcome is Outcome.ERROR)

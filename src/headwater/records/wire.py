@@ -1,4 +1,4 @@
-"""The wire log: every request of a run as it happened, one JSON line an event, only ever added to."""
+"""Models the wire log, which has every request of a run as one JSON line per event and is append-only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from headwater.records.usage import Limits, Price, Totals, Usage
 
 
 class Protocol(StrEnum):
-    """The four ways in which agents speak to models."""
+    """The four protocols between agents and models."""
 
     ANTHROPIC = "anthropic"
     RESPONSES = "responses"
@@ -24,7 +24,7 @@ class Protocol(StrEnum):
 
 
 class Answerer(StrEnum):
-    """Who answered a request."""
+    """The party that answered a request."""
 
     PROVIDER = "provider"
     CASSETTE = "cassette"
@@ -33,7 +33,7 @@ class Answerer(StrEnum):
 
 
 class Fault(StrEnum):
-    """Why a request was not answered as it should have been."""
+    """The reason why a request was not answered as it should be."""
 
     NONE = "none"
     PROVIDER = "provider"
@@ -47,7 +47,7 @@ class Fault(StrEnum):
 
 
 class Opened(Record):
-    """First line: what the gateway was told."""
+    """The first line: the configuration of the gateway."""
 
     event: Literal["open"] = "open"
     at: datetime
@@ -57,7 +57,7 @@ class Opened(Record):
 
 
 class Item(Record):
-    """A part of later requests, written once: ``{"$item": n}`` in a body stands for it."""
+    """A part of later requests, written once; ``{"$item": n}`` in a body stands for it."""
 
     event: Literal["item"] = "item"
     n: int
@@ -81,7 +81,7 @@ class RequestStarted(Record):
 
 
 class Attempt(Record):
-    """One try at the provider that failed and was repeated."""
+    """One attempt at the provider that failed and was repeated."""
 
     status: int | None = Field(description="None if there was no answer.")
     error: str
@@ -89,7 +89,7 @@ class Attempt(Record):
 
 
 class RequestEnded(Record):
-    """Written when the answer is complete, or will not be."""
+    """Written when the answer is complete, or will never be."""
 
     event: Literal["response"] = "response"
     id: int
@@ -109,9 +109,9 @@ class RequestEnded(Record):
 
 
 class Probed(Record):
-    """A small request of the gateway's own, sent after a fault of the provider, to the same provider and model.
+    """A small request that the gateway itself sends after a fault, to the same provider and model.
 
-    It is the same whatever the agent sent, and is not charged to the agent.
+    It does not depend on what the agent sent, and is not charged to the agent.
     """
 
     event: Literal["probe"] = "probe"
@@ -130,7 +130,7 @@ class Probed(Record):
 
 
 class LimitReached(Record):
-    """From here on the agent gets final turns."""
+    """Written when a limit is reached; the agent gets only final turns afterwards."""
 
     event: Literal["limit"] = "limit"
     at: datetime
@@ -139,7 +139,7 @@ class LimitReached(Record):
 
 
 class Closed(Record):
-    """Last line of a gateway that was not killed."""
+    """The last line, which a gateway writes unless it is killed."""
 
     event: Literal["close"] = "close"
     at: datetime
@@ -151,7 +151,7 @@ WireEvent = Annotated[
 
 
 class Ending(StrEnum):
-    """How a run ended, as the gateway saw it."""
+    """The end of a run, as the gateway saw it."""
 
     OK = "ok"
     LIMIT = "limit"
@@ -167,7 +167,7 @@ class Ending(StrEnum):
 
 
 class ProbeTotals(Record):
-    """The gateway's own requests after faults, which are not the agent's."""
+    """The gateway's own requests after faults, which the agent did not make."""
 
     sent: int = 0
     failed: int = 0
@@ -176,7 +176,7 @@ class ProbeTotals(Record):
 
 
 class GatewayOutcome(Record):
-    """What the gateway says of a run; made from the wire log alone, so a killed gateway has one as well."""
+    """The gateway's account of a run, computed from the wire log alone, so a killed gateway has one as well."""
 
     ending: Ending
     reason: str = ""

@@ -1,4 +1,4 @@
-"""Where agents, services and agents' code run: sealed from the host, from grading and from each other."""
+"""Runs agents, services and agents' code, sealed from the host, from grading and from each other."""
 
 from headwater.errors import CancelledError
 from headwater.sandbox._backend import open_sandbox, sweep

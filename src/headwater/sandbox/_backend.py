@@ -1,4 +1,4 @@
-"""Which back end a trial's processes run in; ``HEADWATER_SANDBOX`` chooses."""
+"""Chooses the back end in which a trial's processes run, by ``HEADWATER_SANDBOX``."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _CELL = _linux.CLONE_NEWUTS | _linux.CLONE_NEWIPC | _linux.CLONE_NEWPID | _linux
 
 @dataclass(frozen=True)
 class Backend:
-    """A way to seal processes, and what it needs of a cell.
+    """A way to seal processes, and the cell that it needs.
 
     Attributes:
-        namespaces: Which ones a cell has of its own. Always that of processes, which ends the cell.
-        packages: Debian's package for each program.
-        make_engine: Makes the engine, where there is one.
-        end: Removes what is left of a dead cell outside of its namespaces, given the cell's name.
+        namespaces: The namespaces that a cell unshares; always the pid namespace, because its end is the cell's end.
+        packages: The Debian package of each program.
+        make_engine: Creates the container engine, if the back end has one.
+        end: Takes the name of a dead cell and removes what the cell left outside of its namespaces.
     """
 
     name: str
@@ -45,7 +45,7 @@ _BUBBLEWRAP = Backend(
 )
 _DOCKER = Backend(
     name="docker",
-    namespaces=_CELL,  # the daemon must see the cell's mounts, so they are made among the machine's
+    namespaces=_CELL,  # the daemon must see the cell's mounts, so the cell makes them in the host's mount namespace
     packages={"docker": "docker.io", "prlimit": "util-linux"},
     needs_root=True,
     make_engine=Docker,
@@ -66,7 +66,7 @@ def chosen_backend() -> Backend:
     """Return the back end that the environment chooses.
 
     Raises:
-        OptionError: There is none of that name.
+        OptionError: No back end has that name.
     """
     name = os.environ.get(_VARIABLE) or "bubblewrap"
     if name not in BACKENDS:
@@ -80,7 +80,7 @@ _stage = Path()
 
 
 def begin_cell(backend: Backend, cell: str) -> None:
-    """Prepare what is outside of the namespaces of a cell; in its guardian."""
+    """Prepare what a cell has outside of its namespaces; its guardian calls this."""
     global _backend, _cell, _stage
     _backend, _cell = backend, cell
     if backend.make_engine is not None:
@@ -91,7 +91,7 @@ def open_sandbox(sources: Sequence[Path]) -> Sandbox:
     """Return a new sandbox for this cell.
 
     Args:
-        sources: Paths outside that will be shown or written.
+        sources: Paths on the host that will be shown or written.
     """
     if _backend.make_engine is None:
         return BubblewrapSandbox(sources)
@@ -102,21 +102,21 @@ def end_cell(backend: Backend, cell: str) -> None:
     """Remove what is left of a cell whose processes are dead.
 
     Raises:
-        SandboxError: An engine did not end what it runs; ``sweep`` will try again.
+        SandboxError: An engine did not end its containers; ``sweep`` will try again.
     """
     with _stages.removing(f"{backend.name}-{cell}"):
         backend.end(cell)
 
 
 def sweep() -> None:
-    """Remove what cells left whose guardian was killed, of every back end."""
+    """Remove what remains of cells whose guardian was killed, for every back end."""
     with _stages.stages() as (dead, used):
         leftovers = set(dead)
-        if chosen_backend() is _DOCKER:  # a daemon that was late may have made a container after its cell's end
+        if chosen_backend() is _DOCKER:  # a daemon that was late may have created a container after its cell ended
             leftovers |= {f"{_DOCKER.name}-{cell}" for cell in docker_cells()} - set(used)
         for name in sorted(leftovers):
             backend, _, cell = name.partition("-")
             if backend in BACKENDS:
-                with contextlib.suppress(SandboxError):  # an engine that is away now is asked again next time
+                with contextlib.suppress(SandboxError):  # the next sweep asks an engine again that does not answer now
                     end_cell(BACKENDS[backend], cell)
     _cgroups.sweep()

@@ -47,12 +47,12 @@ class BubblewrapProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """None while it runs; 128 + n after signal n."""
+        """Return the exit code: None while it runs; 128 + n after signal n."""
         code = self._popen.poll()
         return 128 - code if code is not None and code < 0 else code
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends; False if it has not."""
+        """Wait until it ends, and return False if it has not."""
         if self._popen.poll() is None:
             self._ends.poll(timeout_sec * 1000)
         return self._popen.poll() is not None
@@ -72,10 +72,11 @@ class BubblewrapProcess:
         below = _children(self._popen.pid) if self._popen.poll() is None else []
         self._popen.kill()
         self._popen.wait()
-        for pid in below:  # its namespace's first process, which is ours now: once it is reaped, all in there are
+        # This is pid 1 of its namespace and now our child: once it is reaped, every process in the namespace is gone.
+        for pid in below:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(pid, 0)
-        for capture in self._captures:  # nobody writes any more: its end comes, on a busy machine late
+        for capture in self._captures:  # nobody writes any more, so the output ends, though late on a busy machine
             capture.finish(_LAST_OUTPUT_SEC)
         while self._memory:
             _linux.unmount(self._memory.pop())
@@ -87,10 +88,10 @@ class BubblewrapProcess:
 
 
 def _name(pid: int) -> bytes:
-    """Return what a process is called; a program may choose any bytes."""
+    """Return the name of a process, in which a program may put any bytes."""
     try:
         return Path(f"/proc/{pid}/comm").read_bytes().strip()
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return b""
 
 
@@ -102,10 +103,10 @@ def _children(pid: int) -> list[int]:
 
 
 class BubblewrapSandbox:
-    """One trial's sandbox, used inside of its cell; ``close`` after the cell's work is done."""
+    """The sandbox of one trial, used inside of its cell; call ``close`` when the cell's work is done."""
 
     def __init__(self, sources: Sequence[Path] = ()) -> None:
-        """Prepare the stage: a private directory from which unprivileged ids reach what they may see.
+        """Prepare the stage: a private directory through which unprivileged ids reach what they may see.
 
         Args:
             sources: Paths that will be shown or written; the stage must not cover them.
@@ -121,13 +122,13 @@ class BubblewrapSandbox:
         self._roots: dict[User, Path] = {}
         self._mounts = 0
         _linux.bring_up_loopback()
-        # The cell's own is as good as a new one, which takes milliseconds.
+        # The cell's own network serves as well as a new one, which takes milliseconds to make.
         self._network: Network | None = Network(Path("/proc/thread-self/ns/net"))
 
     def _root(self, user: User) -> Path:
-        """What is the same in every view of a user's, as one tree: bubblewrap takes half a millisecond a mount.
+        """Return one tree with what all views of a user share, because bubblewrap takes half a millisecond a mount.
 
-        Each user's has the mount points of its own views only.
+        It has the mount points of this user's views only.
         """
         if user not in self._roots:
             self._roots[user] = self._make_root(self._stage / f"root-{user.name.lower()}")
@@ -148,24 +149,24 @@ class BubblewrapSandbox:
         return root
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Set what all processes of ``user`` may use together; before the first one starts."""
+        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         if self._hierarchy is not None:
             self._groups[user] = _cgroups.Group(self._hierarchy, user.name.lower(), limits)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many processes of ``user`` the kernel killed for want of memory."""
+        """Return how many processes of ``user`` the kernel killed because memory ran out."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() if group else 0
 
     def mount(self, layers: Layers) -> Path:
-        """Mount layers copy-on-write and return where."""
+        """Mount layers copy-on-write and return the mount point."""
         self._mounts += 1
         target = self._stage / f"overlay-{self._mounts}"
         mount_overlay(layers, target, self._stage)
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one that nobody can change, as those of a view are, and return where."""
+        """Mount folders as one read-only folder, like those of a view, and return the mount point."""
         self._mounts += 1
         target = self._stage / f"joined-{self._mounts}"
         target.mkdir()
@@ -173,15 +174,15 @@ class BubblewrapSandbox:
         return target
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
+        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
 
-        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
+        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
         """
         self._mounts += 1
         return open_written(self._stage, self._mounts, folder, limit_mb, keep)
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Begin to note which files of a folder that programs see read-only are opened."""
+        """Start to record which files are opened in a folder that programs see read-only."""
         shown = self._show(folder)
         return ReadTrace(shown, "the folder has no file system of its own" if folder in self._plain else "")
 
@@ -190,7 +191,7 @@ class BubblewrapSandbox:
         return self._memory(user, _PRIVATE_MB, 0o700)
 
     def _memory(self, user: User, size_mb: int, mode: int) -> Path:
-        """Mount memory of a limited size, with a limit on files, which would otherwise be the kernel's memory."""
+        """Mount a tmpfs that limits bytes and files; files alone could fill the kernel's memory."""
         self._mounts += 1
         folder = self._stage / f"memory-{self._mounts}"
         folder.mkdir()
@@ -200,7 +201,7 @@ class BubblewrapSandbox:
         return folder
 
     def network(self) -> Network:
-        """Return a network with nothing but a loopback that was not returned before."""
+        """Return a network that has only a loopback and that was not returned before."""
         network, self._network = self._network or Network(), None
         return network
 
@@ -266,7 +267,7 @@ class BubblewrapSandbox:
         args += ["--proc", "/proc", "--dev", "/dev"]
         for target, folder in memory.items():
             args += ["--bind", str(folder), target]
-        args += ["--remount-ro", "/dev"]  # memory, too, and without a limit
+        args += ["--remount-ro", "/dev"]  # /dev is a tmpfs as well, and has no limit
         for target, source in view.read_only.items():
             _mount_point(root, target, source)
             args += ["--ro-bind", str(self._show(source)), target]
@@ -276,7 +277,7 @@ class BubblewrapSandbox:
         return [*args, "--chdir", view.workdir]
 
     def _reach(self, source: Path) -> Path:
-        """Bring what is written to onto the stage: the sandbox's ids cannot pass a directory like ``/root``."""
+        """Mount a writable path on the stage, because the sandbox's ids cannot enter a directory like ``/root``."""
         if source.is_relative_to(self._stage):
             return source
         if source not in self._staged:
@@ -286,9 +287,9 @@ class BubblewrapSandbox:
         return self._staged[source]
 
     def _show(self, source: Path) -> Path:
-        """Bring what is only read onto the stage, without its path; a file in an overlay of its folder.
+        """Mount a read-only path on the stage without revealing its path; a file appears in an overlay of its folder.
 
-        A socket in an overlay has nobody behind it, so a folder with one is shown as it is.
+        Nobody answers on a socket in an overlay, so a folder with a socket is bound instead.
         """
         folder = source if source.is_dir() else source.parent
         if source.is_relative_to(self._stage) or _has_sockets(folder):
@@ -306,7 +307,7 @@ def _below(root: Path, path: str | Path) -> Path:
 
 
 def _mount_point(root: Path, path: str, source: Path) -> Path:
-    """Make what ``source`` can be mounted on."""
+    """Create the folder or file on which ``source`` can be mounted."""
     point = _below(root, path)
     point.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
@@ -335,34 +336,34 @@ def _stage_for(sources: Sequence[Path]) -> Path:
 
 
 def _prlimit(limits: Limits, alone: bool) -> list[str]:
-    """Limits of each process; where there are no control groups they are all there is."""
+    """Return the limits of each process; without control groups there are no others."""
     args = ["prlimit", "--core=0", f"--fsize={limits.disk_mb << 20}"]
     if alone:
         return [*args, f"--data={limits.memory_mb << 20}", f"--nproc={limits.processes}", "--"]
-    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a cell's own soft limit is not for what it starts
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]  # a program does not inherit the cell's own soft limit
     return [*args, f"--data={'unlimited' if hard == resource.RLIM_INFINITY else hard}", "--"]
 
 
 def own(folder: Path | int, user: User) -> None:
-    """Give a file, or what is open, to ``user``, where this machine keeps users apart."""
+    """Give a file or an open descriptor to ``user``, if this machine keeps users apart."""
     if _ids_are_mapped():
         os.chown(folder, user, user)
 
 
 def owner_of(user: User) -> int:
-    """Return whose files are, here, that are given to ``user``."""
+    """Return the id that owns files of ``user`` outside of the sandbox."""
     return int(user) if _ids_are_mapped() else os.geteuid()
 
 
 def _drop(user: User) -> list[str]:
-    """As root, really become the user before bubblewrap starts: /proc/sys trusts the outer id."""
+    """Return the command by which root becomes the user before bubblewrap starts: /proc/sys trusts the outer id."""
     if not _ids_are_mapped():
         return []
     return ["setpriv", "--reuid", str(int(user)), "--regid", str(int(user)), "--clear-groups"]
 
 
 def _ids_are_mapped() -> bool:
-    """Whether the sandbox's ids can be taken on: as root and in a cell made by root, not in an ordinary user's."""
+    """Whether a process can take the sandbox's ids: root can in a cell that root made, an ordinary user cannot."""
     if os.geteuid() != 0:
         return False
     extents = [list(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]

@@ -5,18 +5,17 @@
            └─ guardian   unshares user, mount, pid, network, ipc and uts namespaces; waits
                 └─ init  pid 1 of the cell: mounts /proc, runs the function: starts services, agent, checks
 
-Whoever of them dies, the rest follows: the kernel kills a pid namespace with its first process and frees
-its mounts, the init dies with the guardian, and the guardian ends the cell when its pipe to Headwater
-closes. So a SIGKILL at any moment leaves no process and no mount, and when ``Cell.run`` returns, nothing
-that ran in the cell is alive.
+If one of them dies, the others end as well: the kernel kills a pid namespace with its first process and frees its
+mounts, init dies with the guardian, and the guardian ends the cell when its pipe to Headwater closes. So a SIGKILL at
+any moment leaves no process and no mount, and when ``run_in_cell`` returns, nothing that ran in the cell is alive.
 
-Those are the namespaces for bubblewrap; another back end keeps some of the machine's. There a worker below init
-runs the function, for engines leave orphans that only init can reap, and what a cell leaves outside of its
-namespaces a janitor beside the guardian removes once the last process of the cell is gone. Where that was killed
-too, the next job's sweep does.
+Those are the namespaces for bubblewrap; another back end keeps some of the machine's. With such a back end, a worker
+below init runs the function, because engines leave orphans that only init can reap. A janitor next to the guardian
+removes what a cell leaves outside of its namespaces once the last process of the cell is gone. If the janitor was
+killed too, the sweep of the next job removes it.
 
-As root the cell keeps its user ids (an identity map) and so can run agent and services under different
-ones; an ordinary user has one id, which appears as root in the cell.
+A cell of root keeps the user ids (an identity map), so it can run agent and services under different ones. An ordinary
+user has one id, which appears as root in the cell.
 """
 
 from __future__ import annotations
@@ -86,16 +85,16 @@ def run_in_cell(
     """Run ``function(emit, *args)`` in a new cell and return what it returns.
 
     Args:
-        function: A function of a module that can be imported, which a main script cannot. Its first argument sends
-            events to ``on_event``.
+        function: A function of a module that can be imported, so not of a main script. Its first argument sends events
+            to ``on_event``.
         args: Picklable arguments.
         on_event: Called in this thread with each event, in order.
         cancel: Ends the cell when set.
-        timeout_sec: Ends the cell after so long: a last resort, phases have limits of their own.
+        timeout_sec: When the cell is ended. This is a last resort; phases have limits of their own.
 
     Raises:
         CancelledError: ``cancel`` was set.
-        SandboxError: The cell could not be made, died, or ran over its time.
+        SandboxError: The cell could not be made, died, or exceeded its time limit.
     """
     context = processes.context()
     backend = chosen_backend()
@@ -178,7 +177,7 @@ def _guardian(
     function: Callable[..., Any],
     args: tuple[Any, ...],
 ) -> None:
-    """Own the cell's namespaces and end them when Headwater lets go of the pipe."""
+    """Own the cell's namespaces, and end them when Headwater closes its end of the pipe."""
     await_answers(receives)
     os.setsid()  # Ctrl-C is for Headwater, which then closes the pipe
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -191,7 +190,7 @@ def _guardian(
     except OSError as error:
         with contextlib.suppress(OSError):
             connection.send(_Failure(_impossible(error), ""))
-    os._exit(0)  # nothing of the fork server's is to be ended here
+    os._exit(0)  # the fork server's children are not to be ended here
 
 
 @contextlib.contextmanager
@@ -212,10 +211,11 @@ def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[Non
     if janitor == 0:
         status = 1
         try:
-            os.setsid()  # who kills the guardian's group does not kill it
+            os.setsid()  # a kill of the guardian's process group must not reach it
             os.close(lives_w)
             connection.close()
-            os.read(lives_r, 1)  # nothing is written: this returns when the cell and the guardian are gone
+            # Nobody writes to this pipe: it reaches its end when the cell and the guardian are gone.
+            os.read(lives_r, 1)
             end_cell(backend, cell)
             status = 0
         finally:
@@ -232,7 +232,7 @@ def _ending(connection: Connection, backend: Backend, cell: str) -> Iterator[Non
 def _guard(
     connection: Connection, cell: str, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]
 ) -> None:
-    """Start the cell's first process and see that it ends."""
+    """Start the cell's first process and ensure that it ends."""
     init = os.fork()
     if init == 0:
         _cgroups.name_groups(cell)
@@ -240,14 +240,14 @@ def _guard(
     exited = os.pidfd_open(init)
     parent = multiprocessing.parent_process()
     assert parent is not None
-    # The worker only sends and Headwater never does now: readable means that Headwater has let go.
+    # Only the worker sends from now on, so a readable pipe means that Headwater has closed its end.
     wait([connection, parent.sentinel, exited])
     signal.pidfd_send_signal(exited, signal.SIGKILL)
     os.waitpid(init, 0)  # returns once every process of the namespace is gone
 
 
 def _enter_namespaces(connection: Connection, flags: int) -> None:
-    """Unshare; Headwater writes the id maps of a user namespace, for who is inside may not."""
+    """Unshare the namespaces; Headwater writes the id maps, because a process in the user namespace may not."""
     _linux.unshare(flags)
     if flags & _linux.CLONE_NEWUSER:
         connection.send(_Unshared(os.getpid()))
@@ -277,7 +277,7 @@ def _identity(current: str) -> str:
 
 
 def _init(connection: Connection, backend: Backend, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Pid 1 of the cell: prepare mounts, start the worker, reap; never returns."""
+    """Run as pid 1 of the cell: prepare mounts, start the worker and reap processes. This never returns."""
     status = 1
     try:
         _linux.die_with_parent(signal.SIGKILL)
@@ -304,14 +304,14 @@ def _init(connection: Connection, backend: Backend, function: Callable[..., Any]
 
 
 def _limit_inotify(settings: Path) -> None:
-    """Leave some to others: what any cell has is counted against whoever made the cell, so against all of them."""
+    """Limit inotify in this cell, because the kernel counts all cells against the user who made them."""
     for name in _INOTIFY:
         whole = int((settings / "fs/inotify" / name.replace("inotify_", "user_")).read_text())
         (settings / "user" / name).write_text(str(max(1, whole // _INOTIFY_SHARE)))
 
 
 def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any, ...]) -> None:
-    """Run the function and send what it returns or raises; never returns."""
+    """Run the function and send its result or its error. This never returns."""
     lock = threading.Lock()
 
     def emit(event: Any) -> None:
@@ -337,7 +337,7 @@ def _work(connection: Connection, function: Callable[..., Any], args: tuple[Any,
 
 
 def _portable(error: BaseException) -> Exception | None:
-    """Return the error if it survives pickling, which an exception with odd arguments does not."""
+    """Return the error if it can be pickled, which an exception with unusual arguments cannot."""
     try:
         return cast("Exception", pickle.loads(pickle.dumps(error)))  # noqa: S301 - our own bytes
     except Exception:  # noqa: BLE001 - any error at all means that it cannot travel

@@ -1,7 +1,6 @@
-"""Control groups, version 1 or 2: what a process and all its children may use together.
+"""Limits what a process and all its children use together, by control groups of version 1 or 2.
 
-Agent and services are in different groups, so that memory pressure of the agent's can never make the
-kernel choose a service as its victim.
+Agent and services are in different groups, so that the kernel never kills a service when the agent runs out of memory.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _CPU_PERIOD_US = 100_000
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Where groups can be made on this machine; ``parents`` is one folder in v2, one a controller in v1."""
+    """The place where this machine allows new groups; ``parents`` is one folder in v2, and one per controller in v1."""
 
     version: int
     parents: tuple[Path, ...]
@@ -45,11 +44,11 @@ class Group:
 
     @property
     def join_files(self) -> tuple[str, ...]:
-        """Files that a process writes ``0`` to, to join."""
+        """The files to which a process writes ``0`` to join the group."""
         return tuple(str(folder / "cgroup.procs") for folder in self._folders)
 
     def out_of_memory_kills(self) -> int:
-        """How many processes the kernel killed because the group was over its memory."""
+        """Return how many processes the kernel killed because the group exceeded its memory."""
         for folder in self._folders:
             for name in ("memory.events", "memory.oom_control"):
                 if (folder / name).exists():
@@ -59,7 +58,7 @@ class Group:
 
 
 def remove(folder: Path) -> None:
-    """Remove a group whose processes are dying; one that stays in use is left."""
+    """Remove a group whose processes are dying; a group that stays in use remains."""
     for _ in range(50):
         try:
             folder.rmdir()
@@ -92,7 +91,7 @@ def _v2_settings(limits: Limits) -> dict[str, str]:
 
 @cache
 def find_hierarchy() -> Hierarchy | None:
-    """Where this process can make groups, or None."""
+    """Return the place where this process can make groups, or None."""
     v1 = tuple(_ROOT / controller for controller in _V1)
     if all(os.access(folder / "cgroup.procs", os.W_OK) for folder in v1):
         return Hierarchy(1, v1)
@@ -128,13 +127,13 @@ def _can_delegate(folder: Path) -> bool:
 
 
 def name_groups(cell: str) -> None:
-    """Say which cell the groups that this process makes belong to."""
+    """Set the cell to which the groups that this process makes belong."""
     global _cell
     _cell = cell
 
 
 def remove_groups(cell: str) -> None:
-    """Remove a cell's groups once its processes are dead, which can take the kernel a moment."""
+    """Remove a cell's groups once its processes are dead; the kernel may need a moment to release them."""
     for folder in _folders(f"{_PREFIX}{cell}-*"):
         remove(folder)
 
@@ -142,8 +141,8 @@ def remove_groups(cell: str) -> None:
 def sweep() -> None:
     """Remove groups that a killed guardian left.
 
-    Groups in use refuse to go, but one that was just made is not in use yet: its maker, whose id is in the
-    name, must be dead, or another job's sweep would take it from under the first process.
+    The kernel does not remove a group in use. A group that was just made is not in use yet, so only groups whose maker
+    is dead are removed; the maker's process id is in the name.
     """
     for folder in _folders(f"{_PREFIX}*"):
         maker = next((part for part in folder.name.split("-") if part.isdigit()), "")

@@ -1,7 +1,7 @@
-"""The second back end: each process a container of an engine's, docker or podman.
+"""The second back end: each process is a container of docker or podman.
 
-The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no
-image is pulled or built. What a process sees, its limits and its network are those of the first back end.
+The containers run the machine's own programs, read-only, in a root directory that is otherwise empty, so no image is
+pulled or built. View, limits and network of a process are the same as with bubblewrap.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from headwater.sandbox._written import Written
 
 _OUTPUT_LIMIT = 32 << 20
 _ENVIRONMENT = "/etc/environment"
-# From a file, because a command line is public and the engines' own files of variables know no line breaks.
+# Variables come from a file, because command lines are public and the engines' own files cannot hold line breaks.
 _START = f'unset PWD OLDPWD SHLVL; . {_ENVIRONMENT}; exec "$@"'
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NEVER = "0001-01-01"
@@ -41,7 +41,7 @@ MakeEngine = Callable[[str, Path], Engine]
 
 
 class ContainerProcess:
-    """A container, and the engine's client that is attached to it."""
+    """A container, and the client of the engine that is attached to it."""
 
     def __init__(self, engine: Engine, name: str, popen: subprocess.Popen[bytes], log: Path) -> None:
         assert popen.stdout is not None
@@ -58,7 +58,7 @@ class ContainerProcess:
 
     @property
     def exit_code(self) -> int | None:
-        """None while it runs; 128 + n after signal n.
+        """Return the exit code: None while it runs; 128 + n after signal n.
 
         Raises:
             SandboxError: The engine failed, and not the program.
@@ -70,7 +70,7 @@ class ContainerProcess:
         return 128 - code if code is not None and code < 0 else code
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends; False if it has not."""
+        """Wait until it ends, and return False if it has not."""
         deadline = time.monotonic() + timeout_sec
         while self._popen.poll() is None and (left := deadline - time.monotonic()) > 0:
             self._engine.observe()
@@ -79,16 +79,16 @@ class ContainerProcess:
         return self._popen.poll() is not None
 
     def signal(self, number: signal.Signals) -> None:
-        """Have the engine signal the program, as soon as it runs.
+        """Signal the program through the engine, as soon as it runs.
 
         Raises:
-            SandboxError: The engine could not, and the program has not ended.
+            SandboxError: The engine could not signal it, and the program has not ended.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while self._popen.poll() is None:
             try:
                 call(self._engine, "kill", f"--signal={number.name.removeprefix('SIG')}", self._name)
-            except SandboxError:  # it does not run yet, or has just ended
+            except SandboxError:  # the container does not run yet, or has just ended
                 if time.monotonic() > deadline:
                     raise
                 self.wait(_POLL_SEC)
@@ -109,13 +109,13 @@ class ContainerProcess:
             capture.finish()
 
     def _require_program(self) -> None:
-        """Tell the program's exit code from the engine's, whose container never started or still runs.
+        """Raise if an exit code is the engine's and not the program's.
 
-        The engines' own are 125 to 127, which a program may have too, and 1 where a client could not attach.
+        Engines use 125 to 127, as programs may as well, and 1 if a client could not attach.
         """
         deadline = time.monotonic() + _SIGNAL_SEC
         while (state := self._state()).endswith("true") and time.monotonic() < deadline:
-            time.sleep(_POLL_SEC)  # the client can be quicker than the engine's books
+            time.sleep(_POLL_SEC)  # the client can end before the engine has recorded the end
         if state.startswith(_NEVER) or state.endswith("true"):
             self.finish()
             said = self._errors.read_text(errors="replace").strip()[-600:]
@@ -125,19 +125,19 @@ class ContainerProcess:
     def _state(self) -> str:
         try:
             return call(self._engine, "inspect", "--format={{.State.StartedAt}}|{{.State.Running}}", self._name)
-        except SandboxError:  # it was not even made
+        except SandboxError:  # the container was not even created
             return _NEVER
 
 
 class ContainerSandbox:
-    """One trial's sandbox, used inside of its cell; ``close`` after the cell's work is done."""
+    """The sandbox of one trial, used inside of its cell; call ``close`` when the cell's work is done."""
 
     def __init__(self, make_engine: MakeEngine, cell: str, stage: Path) -> None:
         """Prepare the stage, which the engine sees.
 
         Args:
             make_engine: Makes the engine of this cell.
-            cell: The cell's name, which its containers bear.
+            cell: The name of the cell, with which its containers are labelled.
             stage: An empty folder of this cell's own.
         """
         self._cell = cell
@@ -151,36 +151,36 @@ class ContainerSandbox:
         self._nothing.mkdir()
         self._etc: dict[str, Path] = {}
         texts = {"passwd": _view.PASSWD, "group": _view.GROUP, "hosts": _view.HOSTS}
-        # The engines would write the machine's name servers and the container's name into these.
+        # Without these, the engines would write the machine's name servers and the container's name into the files.
         for name, text in {**texts, "resolv.conf": "", "hostname": f"{_view.HOSTNAME}\n"}.items():
             self._etc[f"/etc/{name}"] = stage / name
             (stage / name).write_text(text)
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Set what all processes of ``user`` may use together; before the first one starts."""
+        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         self._engine.limit(user, limits)
         self._limited.add(user)
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many processes of ``user`` the kernel killed for want of memory."""
+        """Return how many processes of ``user`` the kernel killed because memory ran out."""
         return self._engine.out_of_memory_kills(user)
 
     def mount(self, layers: Layers) -> Path:
-        """Mount layers copy-on-write and return where."""
+        """Mount layers copy-on-write and return the mount point."""
         target = self._new_path("overlay")
         mount_overlay(layers, target, self._stage)
         return target
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one, and return where; it is shown read-only."""
+        """Mount folders as one, which programs see read-only, and return the mount point."""
         return self.mount(Layers(tuple(layers), self._new_path("joined")))
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:  # noqa: ARG002 - it is there already
-        """Return the folder itself, to be watched: the engine sees no mount that is nowhere."""
+        """Return the folder itself, to be watched: the engine cannot see a mount that only the cell has."""
         return Written(folder, folder, limit_mb, "containers have none")
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Say that it is unknown what is opened: containers have no overlay that this process could watch."""
+        """Return a trace without reads: containers have no overlay that this process could watch."""
         return ReadTrace(folder, "the container engine shows folders of the machine")
 
     def private_folder(self, user: User) -> Path:
@@ -191,7 +191,7 @@ class ContainerSandbox:
         return folder
 
     def network(self) -> Network:
-        """Return a new network with nothing but a loopback."""
+        """Return a new network that has only a loopback."""
         return self._engine.network()
 
     def spawn(
@@ -234,7 +234,7 @@ class ContainerSandbox:
         return self._stage / f"{kind}-{self._folders}"
 
     def _environment(self, env: Mapping[str, str]) -> Path:
-        """Write variables as a shell reads them, readable in the one container that is shown the file."""
+        """Write variables in the syntax of a shell, to a file that only this container can read."""
         if odd := [name for name in env if not _IDENTIFIER.fullmatch(name)]:
             raise OptionError(
                 "a name has letters, digits and underscores only", where=f"environment variable {odd[0]!r}"
@@ -251,7 +251,7 @@ class ContainerSandbox:
 
 
 def _seal(user: User, view: View) -> list[str]:
-    """What makes a container a sandbox; label=disable is SELinux's, which would hide the machine's programs."""
+    """Return the options that seal a container; SELinux would hide the machine's programs without label=disable."""
     size = f"{view.tmp_mb}m"
     options = ["--init", "--log-driver=none", "--read-only", f"--user={int(user)}:{int(user)}"]
     options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", "--security-opt=label=disable"]

@@ -1,9 +1,9 @@
-"""File systems of a trial's own, whose size and number of files are limits that its programs meet as a full disk.
+"""Gives a trial file systems of its own, so that programs that exceed its limits see a full disk.
 
-A cell is in a user namespace and cannot mount one, but Headwater can. Asked by the cell, it makes an image in a
-nameless file of the folder that the disk stands in for, mounts it nowhere, and hands over the descriptor, which the
-cell attaches where it likes. Nothing has to be cleaned up, whoever is killed: with the last user of the mount go the
-loop device and the file.
+A cell is in a user namespace and cannot mount a file system, but Headwater can. When the cell asks, Headwater makes an
+image in an unnamed file of the folder that the disk replaces, creates a detached mount, and passes its descriptor to
+the cell, which attaches it. Nothing has to be cleaned up, whichever process is killed: the kernel frees the loop device
+and the file with the last user of the mount.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _TIGHT = 256 << 20
 _TOO_DEEP = "File name too long"
 _MAKE = ("mkfs.ext4", "-q", "-F", "-b", "4096", "-I", str(_INODE), "-m", "0", "-O", "^has_journal,^resize_inode")
 _EXTENDED = "lazy_itable_init=1,assume_storage_prezeroed=1,nodiscard"
-# What a trial leaves is copied before the file system goes; none of it has to survive a crash of the machine.
+# The agent's output is copied before the file system is freed, so nothing has to survive a crash of the machine.
 _FLAGS = ("noinit_itable", "nobarrier", "nodiscard")
 
 _LOOP_CONTROL = "/dev/loop-control"
 _LOOP_CTL_GET_FREE = 0x4C82
 _LOOP_CONFIGURE = 0x4C0A
 _LO_FLAGS_AUTOCLEAR = 4
-# struct loop_config: descriptor, block size, loop_info64 with its flags at 52, reserved.
+# struct loop_config has the descriptor, the block size, loop_info64 with its flags at offset 52, and reserved bytes.
 _CONFIG = struct.Struct("=II52xI176x64x")
 _TRIES = 20
 
@@ -55,9 +55,9 @@ class DiskRequest(NamedTuple):
     """What a cell asks Headwater for.
 
     Attributes:
-        folder: On whose file system the disk's content is to be.
-        disk_mb: How much it takes, in MiB.
-        keep: Its folders that are copied to ``folder`` when the cell has ended.
+        folder: The disk's content is stored on the file system of this folder.
+        disk_mb: Its size in MiB.
+        keep: The folders that are copied to ``folder`` when the cell has ended.
     """
 
     folder: Path
@@ -66,12 +66,12 @@ class DiskRequest(NamedTuple):
 
 
 def files_for(disk_mb: int) -> int:
-    """Return how many files a disk of this size takes."""
+    """Return how many files a disk of this size can hold."""
     return min(FILES, max(_LEAST_FILES, _FILES_PER_MB * disk_mb))
 
 
 class DiskMaker:
-    """Headwater's side: makes the disks of one cell."""
+    """Makes the disks of one cell, in Headwater's process."""
 
     def __init__(self, ours: socket.socket) -> None:
         """Take the socket over which the cell receives descriptors."""
@@ -79,16 +79,16 @@ class DiskMaker:
         self._made: list[tuple[int, DiskRequest]] = []
 
     def answer(self, request: DiskRequest) -> None:
-        """Send a descriptor of a new disk, or say what is in the way."""
+        """Send the descriptor of a new disk, or the reason why there is none."""
         made = answer(self._ours, lambda: _make_disk(request.folder, request.disk_mb))
         if made is not None:
             self._made.append((made, request))
 
     def close(self) -> None:
-        """Copy what is to be kept and let go of the disks, once the cell is gone, however it ended.
+        """Copy the folders to keep and release the disks, once the cell is gone.
 
-        That is done in a thread, because taking a file system away makes the last to hold it wait. Where there is
-        little room it is waited for, so that nobody takes what is about to be free for what others have written.
+        A thread does this, because the last process to release a file system waits. If there is little room, this call
+        waits for the thread, so that nobody mistakes space that is about to be freed for files of others.
 
         Raises:
             OSError: The machine's disk is full.
@@ -105,9 +105,9 @@ class DiskMaker:
 
 
 def _keep(mounted: int, request: DiskRequest) -> None:
-    """Copy what is to be kept, of a mount that is nowhere any more.
+    """Copy the folders to keep from a detached mount.
 
-    What is too deep below a folder to be named stays behind: nothing that reads a state can name it either.
+    Files whose path is too long to be opened are not copied; whatever reads a state could not open them either.
     """
     root = Path(f"/proc/self/fd/{mounted}")
     sources = [str(path) for name in request.keep for path in layer_paths(root / name)]
@@ -136,7 +136,7 @@ def _close(descriptors: Sequence[int]) -> None:
 
 
 def attach_disk(target: Path, request: DiskRequest) -> str:
-    """Mount an empty disk on ``target``, an empty folder; return why that cannot be, or nothing.
+    """Mount an empty disk on ``target``, an empty folder; return why that is impossible, or an empty text.
 
     Raises:
         SandboxError: Headwater does not answer.
@@ -168,16 +168,17 @@ def _make_disk(folder: Path, disk_mb: int) -> int:
 
 
 def _blank(disk_mb: int) -> Path:
-    """An empty file system of this size, made once on a machine."""
+    """Return an empty file system of this size, which is made once on a machine."""
     files = files_for(disk_mb)
-    # What the file system needs for itself comes on top: the table of files, and two parts in a hundred.
+    # The file system needs more for itself: the inode table, and two per cent.
     size = (disk_mb << 20) + files * _INODE + (disk_mb << 20) // 50 + (1 << 20)
     arguments = [*_MAKE, "-N", str(files), "-E", _EXTENDED]
     path = _BLANKS / f"{size}-{zlib.crc32(repr(arguments).encode()):08x}.ext4"
     if path.exists():
         return path
     _BLANKS.mkdir(mode=0o700, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:  # of its own: others make the same now
+    # A temporary name of its own, because other processes may make the same file now.
+    with tempfile.NamedTemporaryFile(dir=_BLANKS, delete=False) as partial:
         partial.truncate(size)
     try:
         made = subprocess.run([*arguments, partial.name], capture_output=True, text=True, check=False)
@@ -190,7 +191,7 @@ def _blank(disk_mb: int) -> Path:
 
 
 def _copy_blank(blank: Path, image: int) -> None:
-    """Copy what is not a hole: less than a megabyte."""
+    """Copy the parts that are not holes: less than a megabyte."""
     source = os.open(blank, os.O_RDONLY | os.O_CLOEXEC)
     try:
         copy_content(source, image)
@@ -199,7 +200,7 @@ def _copy_blank(blank: Path, image: int) -> None:
 
 
 def _attach_loop(image: int) -> tuple[int, str]:
-    """Give the image a loop device, which goes with its last user; return its descriptor and name."""
+    """Give the image a loop device, which the kernel frees with its last user; return its descriptor and name."""
     control = os.open(_LOOP_CONTROL, os.O_RDWR | os.O_CLOEXEC)
     try:
         for _ in range(_TRIES):
@@ -207,7 +208,7 @@ def _attach_loop(image: int) -> tuple[int, str]:
             device = os.open(name, os.O_RDWR | os.O_CLOEXEC)
             try:
                 fcntl.ioctl(device, _LOOP_CONFIGURE, _CONFIG.pack(image, 0, _LO_FLAGS_AUTOCLEAR))
-            except OSError:  # another cell was quicker
+            except OSError:  # another cell took this device
                 os.close(device)
                 continue
             return device, name

@@ -1,7 +1,7 @@
-"""A door into a network: a listener on its loopback that somebody outside serves.
+"""Opens a listener on the loopback of a network that a process outside of the network serves.
 
-A socket stays in the network that it was made in, whoever holds it. So who serves reaches into the trial with nothing
-in between, and the trial reaches nothing but who serves.
+A socket stays in the network in which it was made, whichever process holds it. So the server accepts connections of the
+trial directly, and the trial reaches nothing but that server.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ _HAND_OVER_SEC = 30.0
 
 
 def open_door(network: Network, port: int, control: Path) -> None:
-    """Listen on the loopback of ``network`` and hand the socket over; returns once it is served.
+    """Listen on the loopback of ``network`` and pass the socket on; returns when a server accepts connections.
 
     Args:
-        network: Of the trial.
-        port: To listen on.
-        control: The unix socket of who serves.
+        network: The network of the trial.
+        port: The port to listen on.
+        control: The unix socket of the server.
 
     Raises:
-        OSError: The port is taken, or nobody serves.
+        OSError: The port is taken, or no server answers.
     """
     with network, socket.create_server(("127.0.0.1", port), backlog=256) as listener:
         hand_over(listener, control)
 
 
 def hand_over(listener: socket.socket, control: Path) -> None:
-    """Give a listening socket to who is behind ``control``; returns once it is served.
+    """Pass a listening socket to the server behind ``control``; returns when it accepts connections.
 
     Raises:
-        OSError: Nobody answers.
+        OSError: No server answers.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as channel:
         channel.settimeout(_HAND_OVER_SEC)

@@ -1,14 +1,14 @@
-"""What is different between container engines; all else is in ``_container``.
+"""Holds the differences between container engines; ``_container`` has everything else.
 
 Podman has no daemon, so it runs inside of the cell, with a store of its own in the cell's memory: its
 containers are the cell's processes, which the kernel ends with the cell, and its limits are the cell's
 control groups. It takes a network namespace and a root directory as they are.
 
-Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others
-join, the root directory is an image, limits are flags, and what is left of a cell is found by its label.
+Docker's daemon is outside of the cell and sees none of its namespaces: networks are containers that others join, the
+root directory is an image, limits are flags, and the containers of a dead cell are found by their label.
 
-Podman 4.3.1 with runc 1.1.5 on hybrid control groups ran all of it. Of docker the client 28.2 did, against
-the Docker API of that podman; a docker daemon was not at hand.
+All of it ran with podman 4.3.1 and runc 1.1.5 on hybrid control groups. The docker client 28.2 was tried with the
+Docker API of that podman, and never with a docker daemon.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ class Engine(Protocol):
         ...
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Set what all processes of ``user`` may use; before the first one starts."""
+        """Limit what all processes of ``user`` may use; call this before the first one starts."""
         ...
 
     def observe(self) -> None:
-        """Note what will be lost when a container ends; called often while one runs."""
+        """Record what will be lost when a container ends; called often while one runs."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many processes of ``user`` the kernel killed for want of memory."""
+        """Return how many processes of ``user`` the kernel killed because memory ran out."""
         ...
 
     def network(self) -> Network:
-        """Return a new network with nothing but a loopback."""
+        """Return a new network that has only a loopback."""
         ...
 
     def run_options(self, user: User, network: Network) -> list[str]:
@@ -71,7 +71,7 @@ class Engine(Protocol):
         ...
 
     def root(self) -> list[str]:
-        """Return the root directory as the last option of ``run``: empty but for links and mount points."""
+        """Return the root directory as the last option of ``run``; it is empty except for links and mount points."""
         ...
 
 
@@ -79,15 +79,15 @@ def call(engine: Engine, *arguments: str) -> str:
     """Call an engine and return what it printed.
 
     Raises:
-        SandboxError: It failed; with what it said.
+        SandboxError: It failed; the message quotes what it printed.
     """
     return _call(engine.command(*arguments))
 
 
 def _ulimits() -> list[str]:
-    """Return options of ``run`` that keep this process's limits: podman would raise them, as not every root may.
+    """Return options of ``run`` that keep this process's limits, which podman would raise, as not every root may.
 
-    Of processes no more than podman's service has itself; the control group bounds them closer.
+    The limit on processes is at most that of podman's service; the control group has a lower one.
     """
     files, processes = resource.getrlimit(resource.RLIMIT_NOFILE), resource.getrlimit(resource.RLIMIT_NPROC)[1]
     if not 0 <= processes <= _MOST_PROCESSES:
@@ -109,7 +109,7 @@ def _call(command: list[str], stdin: bytes = b"") -> str:
 
 
 class Podman:
-    """Podman as a part of the cell."""
+    """Podman, which runs inside of the cell."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._stage = stage
@@ -120,31 +120,33 @@ class Podman:
         _linux.mount("tmpfs", Path("/dev/shm"), "tmpfs", options="mode=1777")  # noqa: S108 - a mount point
         store = {"root": "store", "runroot": "run", "tmpdir": "tmp"}
         self._options = [f"--{option}={stage / 'podman' / folder}" for option, folder in store.items()]
-        # vfs: the store holds no image. cgroupfs: the machine's systemd knows nothing of the cell's processes.
+        # vfs, because the store holds no image. cgroupfs, because the machine's systemd does not know the cell's
+        # processes.
         self._options += ["--storage-driver=vfs", "--events-backend=none", "--cgroup-manager=cgroupfs"]
         if not _has_one_hierarchy():
-            self._options += ["--runtime=runc"]  # crun refuses control groups that are not of version 2 alone
+            # Crun refuses any hierarchy of control groups that is not pure version 2.
+            self._options += ["--runtime=runc"]
 
     def command(self, *arguments: str) -> list[str]:
         """See ``Engine.command``."""
         return ["podman", *self._options, *arguments]
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Make the group of control below which podman makes those of the user's containers."""
+        """Make the control group below which podman makes those of the user's containers."""
         hierarchy = _cgroups.find_hierarchy()
         if hierarchy is None:
             raise SandboxError("podman needs control groups, and none can be made here", fix=FOR_CONTROL_GROUPS)
         self._groups[user] = _cgroups.Group(hierarchy, user.name.lower(), limits)
 
     def observe(self) -> None:
-        """Version 1 counts in a container's own group, which goes with it, and conmon can miss the event."""
+        """Read the counts of version 1, which the kernel removes with a group; conmon can miss the event."""
         for user, group in self._groups.items():
             for counts in _CGROUPS.glob(f"memory/{_name(group)}/*/memory.oom_control"):
                 with contextlib.suppress(OSError):  # the container has just gone
                     self._kills[user][counts] = int(counts.read_text().rpartition("oom_kill ")[2])
 
     def out_of_memory_kills(self, user: User) -> int:
-        """The group's count, which version 2 sums up, and those that were observed."""
+        """Return the group's count, which version 2 sums up, plus the counts that were observed."""
         group = self._groups.get(user)
         return group.out_of_memory_kills() + sum(self._kills[user].values()) if group else 0
 
@@ -159,7 +161,7 @@ class Podman:
         return [*options, "--read-only-tmpfs=false", "--http-proxy=false", *_ulimits()]
 
     def root(self) -> list[str]:
-        """A directory a container: the runtime leaves mount points in it."""
+        """Return a new directory for each container, because the runtime leaves mount points in it."""
         self._roots += 1
         root = self._stage / f"root-{self._roots}"
         root.mkdir()
@@ -169,7 +171,7 @@ class Podman:
 
 
 def _name(group: _cgroups.Group) -> Path:
-    """The group's path below each controller's folder, or below the only one."""
+    """Return the group's path below each controller's folder, or below the only one."""
     folder = Path(group.join_files[0]).parent.relative_to(_CGROUPS)
     return folder if _has_one_hierarchy() else Path(folder.name)
 
@@ -186,7 +188,7 @@ def end_podman(cell: str) -> None:
 
 
 class Docker:
-    """Docker, whose daemon is on this machine."""
+    """Docker with a daemon on this machine."""
 
     def __init__(self, cell: str, stage: Path) -> None:  # noqa: ARG002 - engines are made alike
         self._cell = cell
@@ -198,19 +200,19 @@ class Docker:
         return ["docker", *arguments]
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Each container of the user's has these limits: how groups are nested is the daemon's affair."""
+        """Give these limits to each container of the user, because the daemon decides how groups are nested."""
         self._limits[user] = limits
 
     def observe(self) -> None:
-        """Nothing is lost: ended containers stay until the cell's end."""
+        """Do nothing: ended containers stay until the cell's end."""
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many containers of the user's had a process killed; docker keeps no count."""
+        """Return how many containers of the user had a process killed; docker does not count processes."""
         names = _containers(self._cell, f"{_USER_LABEL}={user.name}")
         return call(self, "inspect", "--format={{.State.OOMKilled}}", *names).count("true") if names else 0
 
     def network(self) -> Network:
-        """Start a container that does nothing but hold a network, which its process lends us."""
+        """Start a container that only holds a network, and enter that network through its process."""
         holder = f"{_holder(self._cell)}{len(self._holders) + 1}"
         options = ["--detach", f"--name={holder}", "--network=none", f"--hostname={HOSTNAME}", "--read-only"]
         options += ["--cap-drop=ALL", "--security-opt=no-new-privileges", f"--user={User.SERVICE}:{User.SERVICE}"]
@@ -229,12 +231,13 @@ class Docker:
         return [f"--network=container:{self._holders[network]}", *self._own(user, self._limits[user])]
 
     def root(self) -> list[str]:
-        """An image of links alone, imported when the daemon does not have it."""
+        """Return an image that has only links, imported when the daemon does not have it."""
         name = _import_root(tuple(_view.system_links().items()))
         return ["--pull=never", name]
 
     def _own(self, user: User, limits: Limits) -> list[str]:
-        cpus = min(limits.cpus, float(os.cpu_count() or 1))  # the daemon refuses more than there are
+        # The daemon refuses a container with more processors than the machine has.
+        cpus = min(limits.cpus, float(os.cpu_count() or 1))
         options = [f"--memory={limits.memory_mb}m", f"--memory-swap={limits.memory_mb}m", f"--cpus={cpus}"]
         options += [f"--pids-limit={limits.processes}", "--userns=host", *_ulimits()]
         return [*options, f"--label={_LABEL}={self._cell}", f"--label={_USER_LABEL}={user.name}"]
@@ -251,7 +254,7 @@ def docker_cells() -> set[str]:
 
 
 def _holder(cell: str) -> str:
-    """The beginning of the names of the containers that hold a cell's networks."""
+    """Return the prefix of the names of the containers that hold a cell's networks."""
     return f"headwater-{cell}-network-"
 
 
@@ -270,7 +273,7 @@ def end_docker(cell: str) -> None:
         removals += 1
         # Podman keeps a holder that still has users.
         batch = [name for name in names if not name.startswith(_holder(cell))] or names
-        with contextlib.suppress(SandboxError):  # one that is just being removed; the next list tells
+        with contextlib.suppress(SandboxError):  # it is just being removed; the next list shows whether it is gone
             _call(["docker", "rm", "--force", "--volumes", *batch])
 
 

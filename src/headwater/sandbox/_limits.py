@@ -1,4 +1,4 @@
-"""What one side of a trial, the agent or the services, may use."""
+"""The limits of one side of a trial: the agent or the services."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The upper layer of a program that renames folders.
+"""Fills the upper layer of a program that renames folders.
 
-In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect.
-So this upper layer gets every folder, a copy of each file that may be changed in place, and for each that never is
-a symbolic link into the layer below, which is mounted inside.
+In a user namespace an overlay refuses to rename a folder of a lower layer (EXDEV), which engines do not expect. So the
+upper layer gets every folder, a copy of each file that may change in place, and a symbolic link for each file that
+never does. The links point into the lower layer, which is mounted inside.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Links:
 
 
 def layer_name(number: int) -> str:
-    """The folder of the mount in which a layer is, counted from the lowest."""
+    """Return the folder of the mount that holds a layer, counted from the lowest."""
     return f"{_LAYER}{number}"
 
 

@@ -1,4 +1,4 @@
-"""The few Linux calls that Python 3.11 does not have: namespaces, mounts, and a loopback brought up."""
+"""Makes the few Linux calls that Python 3.11 does not have: namespaces, mounts, and bringing up a loopback."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MS_PRIVATE = 0x4_0000
 
 _MNT_DETACH = 0x2
 
-# The calls of Linux 5.2 by which a mount is made before it is anywhere; their numbers are those of all architectures.
+# Linux 5.2 has these calls, which create a mount before it is attached; all architectures use the same numbers.
 _MOVE_MOUNT, _FSOPEN, _FSCONFIG, _FSMOUNT = 429, 430, 431, 432
 _CLOSE_ON_EXEC = 1
 _SET_FLAG, _SET_STRING, _CREATE = 0, 1, 6
@@ -67,15 +67,15 @@ def setns(fd: int, kind: int) -> None:
 
 
 def mount(source: str, target: Path, kind: str = "", flags: int = 0, options: str = "") -> None:
-    """Make a mount; arguments are those of the system call."""
+    """Make a mount; the arguments are those of the system call."""
     result = _libc.mount(source.encode(), os.fsencode(target), kind.encode() or None, flags, options.encode() or None)
     _check(result, f"mount {kind or 'bind'} {source} on {target}")
 
 
 def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
-    """Mount a device nowhere; return a descriptor of it, which another process can attach.
+    """Create a detached mount of a device; return its descriptor, which another process can attach.
 
-    No time of access is kept, and neither set-user-id programs nor devices in it work.
+    The mount is noatime, nosuid and nodev.
 
     Raises:
         OSError: The kernel has no such calls, or refuses.
@@ -92,7 +92,7 @@ def mount_detached(device: str, kind: str, flags: Sequence[str]) -> int:
 
 
 def attach_mount(mounted: int, target: Path) -> None:
-    """Put what ``mount_detached`` returned on ``target`` in this mount namespace."""
+    """Attach what ``mount_detached`` returned to ``target`` in this mount namespace."""
     _call(_MOVE_MOUNT, mounted, b"", _AT_FDCWD, os.fsencode(target), _FROM_DESCRIPTOR)
 
 
@@ -105,12 +105,12 @@ def _call(number: int, *arguments: int | bytes | None) -> int:
 
 
 def unmount(target: Path) -> None:
-    """Take a mount away now, and free it when its last user lets go."""
+    """Detach a mount now; the kernel frees it when its last user releases it."""
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH), f"unmount {target}")
 
 
 def watch_opened(folder: int) -> int:
-    """Return a descriptor from which each opening of a file can be read, on the whole file system of ``folder``.
+    """Return a descriptor that reports each file that is opened on the file system of ``folder``.
 
     Raises:
         OSError: The kernel cannot do this, or not for this user.
@@ -127,7 +127,7 @@ def watch_opened(folder: int) -> int:
 
 
 def watch_no_more(group: int, file: int) -> None:
-    """Leave a file out of what ``watch_opened`` reports from now on."""
+    """Exclude a file from what ``watch_opened`` reports from now on."""
     _mark(group, _FAN_MARK_ADD | _FAN_MARK_IGNORED | _FAN_MARK_SURVIVES, file)
 
 
@@ -141,10 +141,11 @@ def die_with_parent(signal_number: int) -> None:
 
 
 def leave_session_keyring() -> None:
-    """Take an empty keyring: the inherited one holds the user's keys, and is the same in all trials."""
+    """Take an empty keyring, because the inherited one holds the user's keys and is shared by all trials."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
-        _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None)  # a kernel without keys refuses, and has none
+        # A kernel without keyrings refuses the call, and has no keys to inherit.
+        _libc.syscall(number, _KEYCTL_JOIN_SESSION_KEYRING, None)
 
 
 def bring_up_loopback() -> None:

@@ -1,9 +1,9 @@
-"""Mounts that do not show where their content comes from.
+"""Makes mounts that do not show where their content comes from.
 
-Every program can read ``/proc/self/mountinfo``, which has the layers of an overlay as they were named when it was
-mounted, and of a bind mount the path inside of its file system: the cache, the job, the task, the user, and whether
-this is the agent's run or grading. So layers are named by links with one-letter names, there are as many in each
-overlay, and a folder from outside is shown by an overlay and not by a bind.
+Every program can read ``/proc/self/mountinfo``. For an overlay it has the paths of the layers as they were given to the
+mount, and for a bind mount the path inside of its file system. These paths would reveal the cache, the job, the task,
+the user, and whether this is the agent's run or grading. So layers are mounted through links with one-letter names,
+each overlay has the same number of them, and a folder of the host is shown through an overlay instead of a bind mount.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _LAYERS = 3
 def mount_named(
     stage: Path, target: Path, lower: Sequence[Path], writable: Mapping[str, Path], options: Sequence[str]
 ) -> None:
-    """Mount an overlay on ``target`` whose options have no path in them.
+    """Mount an overlay on ``target`` without a path in its options.
 
     Args:
         stage: A private folder in memory, for links and empty layers.
         target: Where to mount.
         lower: Layers that are not changed, the uppermost first.
         writable: ``upperdir`` and ``workdir``, or nothing.
-        options: More of them.
+        options: More mount options.
 
     Raises:
         OSError: The kernel refuses.
@@ -53,11 +53,11 @@ def mount_named(
 
 
 def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
-    """Show a folder on ``target``, read-only and without its path, or plainly where the kernel refuses overlays.
+    """Show a folder on ``target``, read-only and without its path, or by a bind mount if the kernel refuses overlays.
 
     Args:
         stage: A private folder in memory.
-        layers: What the folder is made of, the uppermost first.
+        layers: The layers of the folder, the uppermost first.
         target: Where to mount.
 
     Returns:
@@ -66,7 +66,8 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
     try:
         mount_named(stage, target, layers, {}, ("userxattr", "xino=on"))
     except OSError as error:
-        if error.errno != errno.EINVAL or len(layers) > 1:  # as on the overlay that is a container's own root
+        # The kernel refuses this on the overlay that is a container's own root.
+        if error.errno != errno.EINVAL or len(layers) > 1:
             raise
         _linux.mount(str(layers[0]), target, flags=_linux.MS_BIND | _linux.MS_REC)
         return False
@@ -75,7 +76,7 @@ def show_folder(stage: Path, layers: Sequence[Path], target: Path) -> bool:
 
 @functools.cache
 def _no_uuid() -> Sequence[str]:
-    """Kernels since 6.6 give an overlay a UUID or none, by what its layers have been before, and show which."""
+    """Return the option for no UUID: since Linux 6.6 an overlay's UUID reveals how its layers were used before."""
     release = re.match(r"(\d+)\.(\d+)", os.uname().release)
     return ("uuid=null",) if release and (int(release[1]), int(release[2])) >= (6, 6) else ()
 
@@ -88,7 +89,7 @@ def _empty(stage: Path, count: int) -> list[Path]:
 
 
 def _in_folder(folder: Path, function: Callable[[], None]) -> None:
-    """Call a function in a thread that alone has ``folder`` as its working directory."""
+    """Call a function in a thread with ``folder`` as its own working directory."""
     failed: list[OSError] = []
 
     def work() -> None:

@@ -1,4 +1,4 @@
-"""What bubblewrap is told, over descriptors: its command line is public in the sandbox, and options have paths."""
+"""Passes options to bubblewrap over descriptors: its command line is public, and options have paths."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIRST = 200
 
 
 class PassedOptions(NamedTuple):
-    """Options that are left for the command line, and the descriptors that the program must inherit."""
+    """The options that remain for the command line, and the descriptors that the program must inherit."""
 
     argv: list[str]
     descriptors: list[int]

@@ -1,4 +1,4 @@
-"""Keep what a process prints, up to a limit, without ever making it wait."""
+"""Keeps the output of a process, up to a limit, without ever making the process wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CHUNK = 1 << 16
 
 
 class Capture:
-    """Copies a pipe to a file until ``limit`` bytes, then reads on and drops the rest.
+    """Copies a pipe to a file up to ``limit`` bytes, then reads on and drops the rest.
 
     A process that prints a gigabyte neither fills the disk nor blocks on a full pipe.
     """
@@ -38,12 +38,12 @@ class Capture:
             os.close(file)
 
     def finish(self, timeout_sec: float = 2.0) -> None:
-        """Wait for the end of the output; a daemon that holds the pipe open does not keep us."""
+        """Wait for the end of the output, but not for a daemon that holds the pipe open."""
         self._thread.join(timeout_sec)
 
 
 def _open(path: Path) -> int:
-    """Open a file to write; -1 where the disk is full, for the program must not wait for it."""
+    """Open a file to write; -1 if the disk is full, because the program must not wait for space."""
     try:
         return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
     except OSError:
@@ -51,7 +51,7 @@ def _open(path: Path) -> int:
 
 
 def _write(file: int, data: bytes) -> int:
-    """Write what goes onto the disk; return how much that was."""
+    """Write as much as the disk holds; return how many bytes that was."""
     try:
         return os.write(file, data) if file >= 0 and data else 0
     except OSError:

@@ -1,4 +1,4 @@
-"""Copy-on-write directories: layers below that never change, one on top that takes every change."""
+"""Copy-on-write directories: the lower layers never change, and the upper layer takes every change."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from headwater.sandbox._neutral import mount_named
 
 @dataclass(frozen=True)
 class Layers:
-    """A directory made of others.
+    """A directory that is made of layers.
 
     Attributes:
         lower: Read-only layers, the uppermost first.
         upper: Takes the changes; a sibling ``<upper>.work`` is used while it is mounted.
-        links: For a program that renames folders: no overlay, but links to the files below.
+        links: Set for a program that renames folders, which gets links to the lower files instead of an overlay.
     """
 
     lower: tuple[Path, ...]
@@ -39,11 +39,11 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
     """Mount the layers on ``target`` in this mount namespace.
 
     ``userxattr`` lets a user namespace do it, and makes layers written by root and by an ordinary user the
-    same. ``volatile`` skips flushing to disk: a trial that the machine's crash cut short is run again. ``xino``
-    shows one device number for all files, though the layers are on several file systems.
+    same. ``volatile`` skips flushing to disk, because a trial that a crash of the machine interrupts is run again.
+    ``xino`` shows one device number for all files, although the layers are on several file systems.
 
     Raises:
-        SandboxError: It cannot be mounted, nor copied where an overlay is refused.
+        SandboxError: It can neither be mounted nor copied.
     """
     work = layers.upper.with_name(f"{layers.upper.name}.work")
     for folder in (target, layers.upper):
@@ -52,13 +52,13 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
         fill_with_links(layers.lower, layers.upper, layers.links)
         _linux.mount(str(layers.upper), target, flags=_linux.MS_BIND | _linux.MS_REC)
         for number, lower in enumerate(reversed(layers.lower)):
-            # An overlay each, for the program may change a file's mode; what is not content is not kept.
+            # Each layer is an overlay, because the program may change a file's mode; only content is kept.
             mount_overlay(Layers((lower,), work / layer_name(number)), target / layer_name(number), stage)
         return
     work.mkdir(exist_ok=True)
     match_owner(layers.lower[0], layers.upper)
     try:
-        if not _is_whole(layers.lower[0]):  # a copy below has everything, and an overlay on one adds nothing
+        if not _is_whole(layers.lower[0]):  # a copied layer is complete, so the overlay adds nothing
             writable = {"upperdir": layers.upper, "workdir": work}
             mount_named(stage, target, layers.lower, writable, ("userxattr", "volatile", "xino=on"))
             return
@@ -69,9 +69,9 @@ def mount_overlay(layers: Layers, target: Path, stage: Path) -> None:
 
 
 def _copy(layers: Layers, target: Path) -> None:
-    """Stand in for an overlay where the kernel refuses one, as on the overlay that is a container's own root.
+    """Replace an overlay that the kernel refuses, for example on the overlay that is a container's own root.
 
-    The upper layer becomes a whole copy of what is below, and says so by a mark beside it.
+    The upper layer becomes a complete copy of the lower ones, and a mark next to it says so.
     """
     if len(layers.lower) > 1 and not _is_whole(layers.lower[0]):
         what = f"it cannot be on top of {layers.lower[0]}, which is a layer of an overlay"
@@ -97,13 +97,13 @@ def _is_whole(layer: Path) -> bool:
 
 
 def find_file(layers: Sequence[Path], name: str) -> Path | None:
-    """Return the regular file of this name at the root of what layers make up, without mounting them.
+    """Return the regular file of this name at the root of some layers, without mounting them.
 
-    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides what is below.
+    The uppermost layer that has the name decides: a link, a folder, or the mark of a removed file hides lower files.
 
     Args:
         layers: The uppermost first.
-        name: Of a file at their root.
+        name: The name of a file at their root.
     """
     for layer in layers:
         path = layer / name
@@ -115,12 +115,12 @@ def find_file(layers: Sequence[Path], name: str) -> Path | None:
 
 
 def layer_paths(upper: Path) -> list[Path]:
-    """Return what makes up an upper layer that is mounted no more: its folder and, where it is whole, the mark."""
+    """Return the paths of an upper layer after unmounting: its folder and, if it is a complete copy, the mark."""
     return [path for path in (upper, _mark(upper)) if path.exists()]
 
 
 def match_owner(model: Path, folder: Path) -> None:
-    """Give ``folder`` the owner and mode of ``model``, which an upper layer imposes on the mount's root."""
+    """Give ``folder`` the owner and mode of ``model``, because the mount's root takes them from the upper layer."""
     shutil.copystat(model, folder)
     status = model.stat()
     if (status.st_uid, status.st_gid) != (folder.stat().st_uid, folder.stat().st_gid):
@@ -128,10 +128,11 @@ def match_owner(model: Path, folder: Path) -> None:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a tree, also where a sandbox left directories that even their owner may not enter."""
+    """Remove a tree, even if a sandbox left directories that their owner may not enter."""
     if not folder.exists():
         return
-    with contextlib.suppress(OSError, RecursionError):  # it recurses, and a chain of a thousand folders is too deep
+    # It recurses, and a chain of a thousand folders exceeds the limit.
+    with contextlib.suppress(OSError, RecursionError):
         shutil.rmtree(folder)
         return
     remove = ["rm", "-rf", "--", str(folder)]
@@ -144,7 +145,7 @@ def remove_tree(folder: Path) -> None:
 
 
 class Usage(NamedTuple):
-    """What is on disk below a folder."""
+    """The bytes and entries below a folder."""
 
     size_bytes: int
     files: int

@@ -1,4 +1,4 @@
-"""Start a program in a sandbox and let it say what holds for it."""
+"""Starts a program in a sandbox that reports how it is isolated."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _FILTERED = "2"
 
 @dataclass(frozen=True)
 class Probed:
-    """What a program in the sandbox found.
+    """The report of a program in the sandbox.
 
     Attributes:
-        weakness: What limits what is written, if no file system does.
+        weakness: How writing is limited if no file system limits it.
         status: Its ``/proc/self/status``.
         mounts: Its ``/proc/self/mountinfo``.
     """
@@ -39,7 +39,7 @@ class Probed:
 
     @property
     def capabilities(self) -> str:
-        """The names of sets of capabilities that are not empty."""
+        """The names of the capability sets that are not empty."""
         sets = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
         return ", ".join(name for name in sets if int(self._field(name) or "0", 16))
 
@@ -49,7 +49,7 @@ class Probed:
 
 
 def probe(emit: Emit, folder: Path) -> Probed:  # noqa: ARG001 - every function in a cell is given it
-    """Try it in ``folder``; runs in a cell.
+    """Run the probe in ``folder``; called in a cell.
 
     Raises:
         SandboxError: The program could not be started.

@@ -1,4 +1,4 @@
-"""What a sandbox back end offers to the phases of a trial."""
+"""The protocol of a sandbox back end."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Process(Protocol):
 
     @property
     def exit_code(self) -> int | None:
-        """None while it runs; 128 + n after signal n."""
+        """Return the exit code: None while it runs; 128 + n after signal n."""
         ...
 
     def wait(self, timeout_sec: float) -> bool:
-        """Wait until it ends; False if it has not."""
+        """Wait until it ends, and return False if it has not."""
         ...
 
     def signal(self, number: signal.Signals) -> None:
@@ -41,33 +41,33 @@ class Process(Protocol):
 
 
 class Sandbox(Protocol):
-    """Where one phase of a trial runs its processes; used inside of its cell."""
+    """Runs the processes of one phase of a trial; used inside of its cell."""
 
     def limit(self, user: User, limits: Limits) -> None:
-        """Set what all processes of ``user`` may use together; before the first one starts."""
+        """Limit what all processes of ``user`` may use together; call this before the first one starts."""
         ...
 
     def out_of_memory_kills(self, user: User) -> int:
-        """How many processes of ``user`` the kernel killed for want of memory."""
+        """Return how many processes of ``user`` the kernel killed because memory ran out."""
         ...
 
     def mount(self, layers: Layers) -> Path:
-        """Mount layers copy-on-write and return where."""
+        """Mount layers copy-on-write and return the mount point."""
         ...
 
     def join(self, layers: Sequence[Path]) -> Path:
-        """Mount folders as one that nobody can change, the uppermost first, and return where."""
+        """Mount folders as one read-only folder, the uppermost first, and return the mount point."""
         ...
 
     def written(self, folder: Path, limit_mb: int, keep: Iterable[str] = ()) -> Written:
-        """Return where to write in place of ``folder``, at most so many MiB: a file system of its own if possible.
+        """Return where to write up to ``limit_mb`` MiB in place of ``folder``: a file system of its own if possible.
 
-        The folders in ``keep`` are in ``folder`` once the cell has ended, however it ends.
+        The folders in ``keep`` are copied to ``folder`` when the cell ends, even if it is killed.
         """
         ...
 
     def trace_reads(self, folder: Path) -> ReadTrace:
-        """Begin to note which files of a folder that programs see read-only are opened."""
+        """Start to record which files are opened in a folder that programs see read-only."""
         ...
 
     def private_folder(self, user: User) -> Path:
@@ -75,7 +75,7 @@ class Sandbox(Protocol):
         ...
 
     def network(self) -> Network:
-        """Return a new network with nothing but a loopback."""
+        """Return a new network that has only a loopback."""
         ...
 
     def spawn(
@@ -93,12 +93,12 @@ class Sandbox(Protocol):
 
         Args:
             argv: The program as the sandbox sees it.
-            user: Whose id and whose limits.
-            view: What it sees.
-            env: Its whole environment.
-            network: Where its loopback is.
-            log: Takes stdout; stderr goes beside it as ``<name>.err``.
-            limits: The part of the limits that holds for each process by itself.
+            user: The user whose id and limits it has.
+            view: The file system that it sees.
+            env: Its complete environment.
+            network: The network that it runs in.
+            log: The file for stdout; stderr goes to ``<name>.err`` next to it.
+            limits: The limits of which the sandbox applies those that hold for a single process.
         """
         ...
 

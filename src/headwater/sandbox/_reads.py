@@ -1,9 +1,8 @@
-"""Which files of a folder are opened in a sandbox, seen by the kernel and from outside of what opens them.
+"""Records which files of a folder are opened in a sandbox, by events of the kernel.
 
-The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that is
-opened on it: by any program, over any link, also to map it into memory. Only root can ask for that, in whose place
-Headwater makes the descriptor from which the cell then reads. To look at a name, a size or a folder is not to open a
-file.
+The folder is shown through an overlay, which is a file system of its own, and fanotify reports each file that any
+program opens on it, over any link, also to map it into memory. Only root can ask for that, so Headwater makes the
+descriptor from which the cell reads. Looking at a name, a size or a folder does not open a file.
 
 The first event of each file is enough, so the kernel is told to leave out the others: a program that opens the same
 files again and again costs nothing and cannot fill the queue. If it overflows nevertheless, the list is incomplete.
@@ -32,7 +31,7 @@ _NO_FILE = -1
 
 
 class TraceRequest(NamedTuple):
-    """What a cell sends before the descriptor of a folder whose reads it wants to see."""
+    """The request that a cell sends before the descriptor of the folder whose reads it wants to trace."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Read:
     Attributes:
         path: Relative to the folder; bytes that are not UTF-8 are escaped with a backslash.
         at_sec: Seconds since the trace began.
-        size_bytes: Of the file.
+        size_bytes: The size of the file.
     """
 
     path: str
@@ -52,10 +51,10 @@ class Read:
 
 @dataclass(frozen=True)
 class Reads:
-    """The files that were opened, in the order of first reads.
+    """The files that were opened, in the order of their first reads.
 
     Attributes:
-        unknown: Why they are not, or not all, known; empty if they are.
+        unknown: Why some or all of them are unknown; empty if all are known.
     """
 
     files: tuple[Read, ...] = ()
@@ -63,7 +62,7 @@ class Reads:
 
 
 def answer_trace(ours: socket.socket) -> None:
-    """Send a cell the descriptor from which it reads what is opened on its folder's file system."""
+    """Send a cell the descriptor that reports what is opened on the file system of its folder."""
 
     def make() -> int:
         folder = receive_given(ours)
@@ -81,11 +80,11 @@ class ReadTrace:
     """Collects reads until it is stopped; used in a cell."""
 
     def __init__(self, folder: Path, unknown: str = "") -> None:
-        """Begin.
+        """Start the trace.
 
         Args:
             folder: The root of a file system of its own.
-            unknown: Why reads cannot be traced, if that is known already.
+            unknown: Why reads cannot be traced; empty if they can.
         """
         self._unknown = unknown
         self._found: dict[str, Read] = {}
@@ -107,7 +106,7 @@ class ReadTrace:
         self._thread.start()
 
     def stop(self) -> Reads:
-        """Return what was read; to be called once, after the readers have ended."""
+        """Return what was read; call this once, after the readers have ended."""
         if self._thread is not None:
             os.write(self._wake_write, b".")
             self._thread.join()
@@ -138,7 +137,7 @@ class ReadTrace:
             except OSError as error:
                 if error.errno in (errno.ENFILE, errno.EMFILE):
                     raise
-                # A file whose content the kernel cannot open for the reader, such as one that is being removed.
+                # The kernel cannot open some files for the reader, such as one that is being removed.
                 self._unknown = f"a file that was opened could not be identified: {error}"
                 continue
             for descriptor in _descriptors(data):
@@ -170,7 +169,7 @@ def _descriptors(data: bytes) -> Iterator[int]:
 
 
 def _paths_below(folder: Path) -> dict[tuple[int, int], str]:
-    """Return the path of each file by device and number; of several names of one file, the first."""
+    """Return the path of each file by device and inode number; a file with several names has the first."""
     found: dict[tuple[int, int], str] = {}
     pending = [os.fsencode(folder)]
     start = len(pending[0]) + 1

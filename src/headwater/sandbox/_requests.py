@@ -1,4 +1,4 @@
-"""How a cell gets from Headwater what only Headwater can make: a descriptor, passed over a socket."""
+"""Passes descriptors that only Headwater can make to a cell, over a socket."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def request_descriptor(request: Any, *given: int) -> int | str:
     """Return the descriptor that Headwater made for a request, or why it made none.
 
     Args:
-        request: Says what is wanted; `answer` on the other side understands it.
-        given: Descriptors that go with it.
+        request: Describes the descriptor; `answer` on the other side handles it.
+        given: Descriptors that are sent with it.
 
     Raises:
         SandboxError: Headwater does not answer.
@@ -56,7 +56,7 @@ def request_descriptor(request: Any, *given: int) -> int | str:
 
 
 def receive_given(ours: socket.socket) -> int:
-    """Return the descriptor that a cell has sent after its request, on Headwater's side.
+    """Return the descriptor that a cell sent after its request; Headwater calls this.
 
     Raises:
         OSError: The cell has ended, or sent none.
@@ -69,7 +69,7 @@ def receive_given(ours: socket.socket) -> int:
 
 
 def answer(ours: socket.socket, make: Callable[[], int]) -> int | None:
-    """Make a descriptor and send it, or say why that is impossible; return what was made."""
+    """Make a descriptor and send it, or send why that is impossible; return what was made."""
     try:
         if os.geteuid() != 0:
             raise PermissionError("only root can do this")

@@ -1,13 +1,13 @@
-"""A filter of system calls: what no task needs, and what has opened sandboxes before, is refused.
+"""Filters system calls: it refuses those that no task needs and that sandbox escapes have used.
 
 Namespaces do not cover all of a kernel: a socket of the family ``AF_VSOCK`` leaves the network namespace, keys and
-performance counters have none, and io_uring, userfaultfd and bpf are a large part of the holes that were found in
-kernels. The filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
+performance counters have no namespace, and many kernel vulnerabilities were in io_uring, userfaultfd and bpf. The
+filter is a classic BPF program, which the kernel runs on ``struct seccomp_data`` at each call::
 
     struct seccomp_data { int nr; __u32 arch; __u64 instruction_pointer; __u64 args[6]; };
 
-Everything that is not named here is allowed. What is refused fails with an error that programs expect of a kernel or
-a container that does not have it, so that they do without.
+Every call that is not named here is allowed. A refused call fails with the error of a kernel or container that does not
+have it, so that programs fall back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from functools import cache
 FAMILIES = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 """Families of which a trial can make sockets; name resolution asks netlink which addresses there are."""
 
-# struct sock_filter: code, where to jump if true and if false, operand.
+# struct sock_filter has the code, the jumps if true and if false, and the operand.
 _LOAD = 0x20  # BPF_LD | BPF_W | BPF_ABS
 _EQUAL = 0x15  # BPF_JMP | BPF_JEQ | BPF_K
 _AT_LEAST = 0x35  # BPF_JMP | BPF_JGE | BPF_K
@@ -46,7 +46,7 @@ _NETLINK_ROUTE = 0
 
 @dataclass(frozen=True)
 class _Machine:
-    """An architecture: its number in audits, the numbers of calls, and whether it has an x32."""
+    """An architecture: its audit number, the numbers of its calls, and whether it has the x32 ABI."""
 
     arch: int
     calls: Mapping[str, int]
@@ -112,8 +112,9 @@ _MACHINES = {
 }
 
 _REFUSED = {
-    # As by a kernel without them. clone3 has its flags in memory, which a filter cannot read; libraries then use clone.
-    # All trials share what io_setup and fanotify_init take: one number of the machine, and one of its root.
+    # These fail as on a kernel without them. A filter cannot read the flags of clone3, which are in memory; libraries
+    # then use clone. All trials share the resources of io_setup and fanotify_init, which are limited per machine and
+    # per root user.
     errno.ENOSYS: ("io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup", "fanotify_init", "clone3"),
     errno.EPERM: (
         *("userfaultfd", "bpf", "perf_event_open", "keyctl", "add_key", "request_key", "open_by_handle_at", "setns"),
@@ -127,10 +128,10 @@ _REFUSED = {
 def call_filter(machine: str = os.uname().machine) -> bytes | None:
     """Return the filter as bubblewrap takes it: an array of ``struct sock_filter``.
 
-    None for an architecture without one, which `headwater doctor` and the record of each trial say.
+    None for an architecture without a filter, which `headwater doctor` and the record of each trial report.
 
     Args:
-        machine: As ``uname -m`` names it.
+        machine: The name of the architecture, as ``uname -m`` prints it.
     """
     target = _MACHINES.get(machine)
     if target is None:
@@ -139,7 +140,7 @@ def call_filter(machine: str = os.uname().machine) -> bytes | None:
 
 
 def _only(machine: _Machine) -> list[bytes]:
-    """Refuse what comes by another ABI, where every number means another call; then load the number."""
+    """Refuse calls by another ABI, where numbers mean other calls; then load the number."""
     lines = [_step(_LOAD, _ARCH_AT), _step(_EQUAL, machine.arch, 1, 0), _error(errno.ENOSYS)]
     lines += [_step(_LOAD, _NUMBER_AT)]
     if machine.has_x32:
@@ -160,7 +161,7 @@ def _calls(numbers: Mapping[str, int]) -> list[bytes]:
 
 
 def _when(number: int, block: list[bytes]) -> list[bytes]:
-    """Run a block that always returns if the call, whose number is loaded, is this one."""
+    """Run a block, which always returns, if the loaded number is that of this call."""
     return [_step(_EQUAL, number, 0, len(block)), *block]
 
 
@@ -169,7 +170,7 @@ def _unless_any_bit(argument: int, bits: int) -> list[bytes]:
 
 
 def _only_families() -> list[bytes]:
-    """Of netlink no more than the protocol by which programs list addresses."""
+    """Allow only the netlink protocol by which programs list addresses."""
     lines = [_load_argument(0)]
     for family in FAMILIES:
         if family != socket.AF_NETLINK:

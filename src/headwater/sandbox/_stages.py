@@ -1,7 +1,7 @@
-"""A folder of each cell's own, for back ends whose mounts an engine outside of the cell must see.
+"""Gives each cell a folder of its own, for back ends whose mounts an engine outside of the cell must see.
 
-Whoever uses a stage holds a lock on its folder, and so do the processes that it forks: a stage without a lock
-belongs to a cell that is dead, however it died, and whoever has its process id by now.
+A process that uses a stage holds a lock on its folder, and so do the processes that it forks. A stage without a lock
+belongs to a dead cell, even if another process has the cell's process id by now.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _locks: list[int] = []
 
 
 def make_stage(name: str) -> Path:
-    """Make a stage that is in use until this process and all that it forks are gone."""
+    """Make a stage that is in use until this process and all its forks are gone."""
     stage = _ROOT / name
     with _alone():
         stage.mkdir()
@@ -31,9 +31,9 @@ def make_stage(name: str) -> Path:
 
 @contextmanager
 def removing(name: str) -> Iterator[None]:
-    """Take every mount off a stage, if there is one, and remove it unless the block raises.
+    """Unmount everything on a stage, if there is one, and remove it unless the block raises.
 
-    So the stage of a cell that could not be ended stays, to be swept.
+    So the stage of a cell that could not be ended stays for the next sweep.
     """
     stage = _ROOT / name
     try:
@@ -46,14 +46,15 @@ def removing(name: str) -> Iterator[None]:
 def _clear(stage: Path) -> None:
     for target in reversed(_mounts_below(stage)):
         _linux.unmount(target)
-    # All was on mounts, so this is empty, unless a daemon that was late made mount points. Never through a mount.
+    # Everything was on mounts, so only mount points of a late daemon can be left. This must never remove through a
+    # mount.
     if not _mounts_below(stage):
         subprocess.run(["rm", "-rf", "--one-file-system", "--", str(stage)], check=False, capture_output=True)
 
 
 @contextmanager
 def stages() -> Iterator[tuple[list[str], list[str]]]:
-    """The stages that nobody uses, and those in use; none is made meanwhile."""
+    """Yield the unused stages and those in use; no stage is made meanwhile."""
     if not _ROOT.is_dir() or not os.access(_ROOT, os.W_OK):
         yield [], []
         return
@@ -65,7 +66,7 @@ def stages() -> Iterator[tuple[list[str], list[str]]]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold the lock of the folder of stages: making one takes two steps."""
+    """Hold the lock of the folder of stages, because making a stage takes two steps."""
     _ROOT.mkdir(mode=0o700, exist_ok=True)
     lock = os.open(_ROOT, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -87,7 +88,7 @@ def _is_free(stage: Path) -> bool:
 
 
 def _mounts_below(folder: Path) -> list[Path]:
-    """Mounts on a folder and below it, in the order in which they were made."""
+    """Return the mounts on and below a folder, in the order in which they were made."""
     lines = Path("/proc/self/mountinfo").read_text().splitlines()
     targets = [Path(line.split()[4]) for line in lines]
     return [target for target in targets if target.is_relative_to(folder)]

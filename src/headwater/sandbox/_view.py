@@ -1,4 +1,4 @@
-"""What a sandboxed process sees of the file system, and who it is."""
+"""Describes the file system that a sandboxed process sees, and its user."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEADLINE = "DEADLINE"
 
 
 class User(IntEnum):
-    """User ids inside of the sandbox. Root maps them to the same ids outside; a user to their own."""
+    """User ids inside of the sandbox; root maps them to the same ids outside, and other users to their own."""
 
     AGENT = 20001
     SERVICE = 20002
@@ -24,12 +24,12 @@ class User(IntEnum):
 
 @dataclass(frozen=True)
 class View:
-    """Mounts on top of the machine's read-only ``/usr`` and a private ``/etc``, ``/tmp`` and home.
+    """The mounts on top of the machine's read-only ``/usr`` and a private ``/etc``, ``/tmp`` and home.
 
     Attributes:
-        read_only: Path in the sandbox to path outside.
-        writable: The same, for what may be changed.
-        tmp_mb: Size of ``/tmp`` and of the home, each.
+        read_only: Maps paths in the sandbox to paths on the host.
+        writable: The same, for paths that may be changed.
+        tmp_mb: The size of ``/tmp``, and of the home, in MiB.
     """
 
     read_only: Mapping[str, Path] = field(default_factory=dict)
@@ -65,7 +65,7 @@ HOSTS = f"127.0.0.1 localhost {HOSTNAME}\n"
 
 
 def system_paths() -> dict[str, Path]:
-    """The parts of the machine that every process needs: programs, libraries, the Python interpreter."""
+    """Return the parts of the machine that every process needs: programs, libraries, the Python interpreter."""
     paths = {"/usr": Path("/usr")}
     for name in _ETC:
         if (path := Path("/etc") / name).exists():
@@ -76,13 +76,13 @@ def system_paths() -> dict[str, Path]:
 
 
 def hidden_paths() -> list[Path]:
-    """Headwater's own package, with all checks and solutions, where it is installed below a system path."""
+    """Return Headwater's own package, with all checks and solutions, if it is installed below a system path."""
     package = Path(__file__).resolve().parents[1]
     shown = [path.resolve() for path in system_paths().values()]
     return [package] if any(package.is_relative_to(path) for path in shown) else []
 
 
 def system_links() -> dict[str, str]:
-    """The symbolic links of a merged ``/usr``; a directory on an older system is a mount instead."""
+    """Return the symbolic links of a merged ``/usr``; a directory of an older system is a mount instead."""
     names = ("bin", "sbin", "lib", "lib32", "lib64")
     return {f"/{name}": str(Path(f"/{name}").readlink()) for name in names if Path(f"/{name}").is_symlink()}

@@ -1,4 +1,4 @@
-"""Imported last by the fork server, which every cell is a copy of: what is the same in all is done here, once."""
+"""The fork server imports this last, so that what all cells share is done once before they are forked."""
 
 import gc
 
@@ -6,4 +6,4 @@ from headwater.sandbox._cgroups import find_hierarchy
 
 find_hierarchy()
 gc.collect()
-gc.freeze()  # a cell's collector leaves these objects alone, so that their pages stay shared
+gc.freeze()  # a cell's garbage collector skips these objects, so that their pages stay shared

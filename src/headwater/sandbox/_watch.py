@@ -1,4 +1,4 @@
-"""Waiting for a process that may run too long or write too much."""
+"""Waits for a process that may run too long or write too much."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ _DISK_SEC = 0.25
 
 
 class Bound(StrEnum):
-    """What a process can have too much of."""
+    """The limits that a process can exceed."""
 
     TIME = "time"
     DISK = "disk"
 
 
 class Broken(NamedTuple):
-    """The first limit that a process broke."""
+    """The first limit that a process exceeded."""
 
     bound: Bound
     message: str
 
 
 def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int]) -> Broken | None:
-    """Wait for the end of a process, or for the first limit that it breaks; it is not killed then.
+    """Wait for the end of a process, or for the first limit that it exceeds; this does not kill it.
 
     Args:
-        process: What runs.
-        timeout_sec: For how long it may.
-        disk_mb: How much may be on disk below each folder that no file system limits.
+        process: The running process.
+        timeout_sec: How long it may run.
+        disk_mb: The limit of each folder that no file system limits.
     """
     started = time.monotonic()
     next_look = started + _DISK_SEC
@@ -48,13 +48,13 @@ def wait_within(process: Process, timeout_sec: float, disk_mb: Mapping[Path, int
             for folder, limit in disk_mb.items():
                 if excess := _excess(folder, limit):
                     return Broken(Bound.DISK, excess)
-            # A look at many files takes long; most of the time is the process's.
+            # Counting many files takes long, so the wait between two counts grows with it.
             next_look = now + max(_DISK_SEC, 5 * (time.monotonic() - now))
     return None
 
 
 def _excess(folder: Path, limit_mb: int) -> str:
-    """Say what is too much below a folder, or nothing."""
+    """Say which limit a folder exceeds, or return nothing."""
     used = disk_usage(folder)
     if used.size_bytes > limit_mb << 20:
         return f"wrote {used.size_bytes >> 20} MiB to {folder.name}, more than {limit_mb} MiB"

@@ -1,4 +1,4 @@
-"""Where a trial writes, with a limit on bytes and files: a file system of its own, or a folder that is watched."""
+"""Gives a trial a place to write with a limit on bytes and files: a file system of its own, or a watched folder."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LEAST_PART = 100
 
 @dataclass(frozen=True)
 class Written:
-    """A folder that takes what a trial writes.
+    """A folder in which a trial writes.
 
     Attributes:
         path: Where to write.
-        folder: Where it is to be in the end; the same if there is no file system of its own.
+        folder: Where the files are kept; equal to ``path`` if there is no file system of its own.
         limit_mb: How much it may take, in MiB.
-        lacks: Why there is no file system of its own; empty if there is one.
+        lacks: Why it has no file system of its own; empty if it has one.
     """
 
     path: Path
@@ -32,17 +32,17 @@ class Written:
 
     @property
     def weakness(self) -> str:
-        """What to say in a record; nothing if the kernel limits it."""
+        """The weakness for the record; empty if the kernel enforces the limit."""
         if not self.lacks:
             return ""
         return f"what a trial writes is counted by a watcher, without a file system of its own: {self.lacks}"
 
     def watched(self, names: Iterable[str]) -> Mapping[Path, int]:
-        """Return which of its folders somebody must watch, with what each may take; none that the kernel limits."""
+        """Return the folders that must be watched, with their limits; none if the kernel enforces the limit."""
         return {self.path / name: self.limit_mb for name in names} if self.lacks else {}
 
     def is_full(self) -> bool:
-        """Whether its file system, if it has one, takes no more."""
+        """Whether its own file system, if it has one, is full."""
         if self.lacks:
             return False
         found = os.statvfs(self.path)
@@ -54,11 +54,11 @@ def open_written(stage: Path, number: int, folder: Path, limit_mb: int, keep: It
     """Return where to write in place of ``folder``.
 
     Args:
-        stage: On which a file system can be mounted.
-        number: Of this one; no two of a stage have the same.
-        folder: Where it is to be in the end.
+        stage: The folder in which a file system can be mounted.
+        number: Its number, which is unique on a stage.
+        folder: Where the files are kept.
         limit_mb: How much it may take, in MiB.
-        keep: Its folders that are to be in ``folder`` when the cell has ended, however it ends.
+        keep: The folders that are copied to ``folder`` when the cell ends, even if it is killed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     target = stage / f"disk-{number}"

@@ -1,8 +1,8 @@
-"""What this machine can isolate, found out by doing it.
+"""Finds out what this machine can isolate, by trying it.
 
-A *wall* must stand: without it an agent could read grading or the host, or outlive its trial, and no verdict
-could be believed. A *limit* that is missing lets an agent starve its neighbours; a job runs without it only
-when told so. The rest are notes, recorded with each trial.
+A *wall* must stand. Without it an agent could read grading or the host, or outlive its trial, and no verdict could be
+trusted. A missing *limit* lets an agent starve its neighbours; a job runs without it only if the user allows that. The
+other findings are notes, which are recorded with each trial.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PROBE_SEC = 20.0
 
 
 class Kind(StrEnum):
-    """How much hangs on a finding."""
+    """How serious a finding is."""
 
     WALL = "wall"
     LIMIT = "limit"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that the machine can do, or what it lacks and the fix."""
+    """Something that the machine can isolate, or that it lacks, with the fix."""
 
     name: str
     kind: Kind
@@ -48,7 +48,7 @@ class Finding:
 
 
 def inspect(folder: Path) -> tuple[Finding, ...]:
-    """Try everything that a trial needs, in ``folder``, where its state would be; once a process.
+    """Try everything that a trial needs in ``folder``, where its state would be; once in a process.
 
     Raises:
         OptionError: The environment chooses a back end that does not exist.
@@ -73,10 +73,10 @@ def _inspect(folder: Path, name: str) -> tuple[Finding, ...]:
 
 
 def require_unseen(paths: Iterable[Path]) -> None:
-    """Refuse folders that agents would see, because they are below a system path that every sandbox shows.
+    """Refuse folders that agents could see, because they are below a system path that every sandbox shows.
 
     Raises:
-        IsolationError: One of ``paths`` is; Headwater's own package is covered, wherever it is.
+        IsolationError: One of ``paths`` could be seen; Headwater's own package is always hidden.
     """
     covered = _view.hidden_paths()
     for path in paths:
@@ -86,10 +86,10 @@ def require_unseen(paths: Iterable[Path]) -> None:
 
 
 def require_isolation(folder: Path, *, allow_weak: bool) -> tuple[str, ...]:
-    """Return what is not isolated, or refuse.
+    """Return what is not isolated, or raise an error.
 
     Raises:
-        IsolationError: A wall does not stand, or a limit is missing and ``allow_weak`` is not set.
+        IsolationError: A wall is missing, or a limit is missing and ``allow_weak`` is not set.
     """
     lacking = [finding for finding in inspect(folder) if not finding.ok]
     for finding in lacking:
@@ -160,7 +160,7 @@ def _limits() -> Finding:
 
 
 def _daemon(folder: Path, backend: Backend) -> tuple[Finding, ...]:
-    """Ask the daemon before a cell is made, which it would have to end."""
+    """Ask the daemon before a cell is made, because it would have to end the cell's containers."""
     try:
         lacking = docker_lacks()
     except SandboxError as error:

@@ -1,4 +1,4 @@
-"""Real engines, each behind one small protocol: start, ready, stop, a client, connection variables."""
+"""Runs real engines behind one small protocol: start, readiness, stop, a client, and connection variables."""
 
 from headwater.errors import QueryError
 from headwater.services._base import DATA, ENGINE, RUN, Launch, Placement, Service

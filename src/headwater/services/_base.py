@@ -1,4 +1,4 @@
-"""What every engine has in common: how it is laid out, started, asked and stopped."""
+"""Defines what every engine implements: the layout of its data, its start, its client and its stop."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PASSWORD = "pipeline"  # noqa: S105 - the agent is told it; it guards nothing
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a service listens and with which password it lets clients in.
+    """Where a service listens, and the password that clients need.
 
-    Grading starts services once more on other ports with another password, to see whether code follows its
+    Grading starts services again on other ports with another password, to find out whether code follows its
     environment.
     """
 
@@ -40,8 +40,8 @@ class Launch:
     """How to start an engine in the sandbox.
 
     Attributes:
-        argv: Sees the data directory at ``DATA``, its private run directory at ``RUN``.
-        read_only: More paths to show: path in the sandbox to path outside.
+        argv: The program. It sees the data directory at ``DATA`` and its private run directory at ``RUN``.
+        read_only: Maps more paths in the sandbox to paths on the host.
         env: Its environment.
     """
 
@@ -51,17 +51,17 @@ class Launch:
 
 
 class Attendant(Protocol):
-    """What Headwater does beside a running server."""
+    """A helper that Headwater runs next to a running server."""
 
     def stop(self) -> None:
-        """End it; before the server stops."""
+        """Stop the helper; called before the server stops."""
         ...
 
 
 class Service(Protocol):
-    """An engine. Implementations hold no state: a data directory and a placement are all there is.
+    """An engine. Implementations hold no state apart from a data directory and a placement.
 
-    A snapshot of a stopped service is its data directory; restoring is mounting it copy-on-write.
+    A snapshot of a stopped service is its data directory; a restore mounts it copy-on-write.
     """
 
     name: ServiceName
@@ -74,52 +74,52 @@ class Service(Protocol):
 
     @property
     def version(self) -> str:
-        """Exact version; part of the digest of every snapshot."""
+        """The exact version, which is part of the digest of every snapshot."""
         ...
 
     @property
     def literals(self) -> Literals:
-        """What its addresses look like in code."""
+        """How addresses of the engine look in code."""
         ...
 
     @property
     def state(self) -> EngineState:
-        """How its data is compared, kept and searched."""
+        """How the engine's data is compared, stored and searched."""
         ...
 
     @property
     def run_sql(self) -> Callable[[Any, str], object] | None:
-        """Runs a seed of SQL by a client; None where seeds are Python alone."""
+        """Runs a seed of SQL with a client; None if all seeds are Python."""
         ...
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Lay out an empty data directory, owned by the service's user."""
+        """Create an empty data directory that the service's user owns."""
         ...
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Write what the engine needs into its run directory and say how to start it."""
+        """Write the engine's configuration into its run directory and return how to start it."""
         ...
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Whether it answers a query now; called in its network, never sleeps."""
+        """Return whether it answers a query now; called in its network, and never sleeps."""
         ...
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Make accounts and databases in a data directory that is new; the server runs."""
+        """Make accounts and databases in a new data directory while the server runs."""
         ...
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Do what a placement that is not the usual one needs of the running server."""
+        """Change what a placement other than the usual one needs in the running server."""
         ...
 
     def attend(self, placement: Placement, network: Network) -> Attendant | None:
-        """Start what Headwater does beside the running server, if the engine needs anything."""
+        """Start the helper next to the running server, if the engine needs one."""
         ...
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> Any:
-        """Return its client: one with all rights, or where there are limits, one that an agent's data cannot hurt."""
+        """Return its client, with all rights; or with limits, a client that an agent's data cannot harm."""
         ...
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """Return the environment variables by which agents and their code find it."""
+        """Return the environment variables through which agents and their code find it."""
         ...

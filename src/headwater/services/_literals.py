@@ -1,4 +1,4 @@
-"""What the addresses of an engine look like in code."""
+"""Describes how the addresses of an engine look in code."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ PLACEHOLDER_HOSTS = {"host", "hostname", "server", "your-host", "0.0.0.0"}  # no
 
 @dataclass(frozen=True)
 class Literals:
-    """How an engine is named in code that does not ask the environment.
+    """Describes how code that does not read the environment names an engine.
 
     Attributes:
         ports: Its usual ports, as text.
-        schemes: Pattern of the schemes of its URLs.
-        drivers: Pattern of the Python packages that connect to it, by their first name.
-        programs: Commands of a shell that connect to it.
-        prefixes: Pattern of what stands before HOST and PORT in its environment variables.
+        schemes: A pattern of the schemes of its URLs.
+        drivers: A pattern of the top-level names of the Python packages that connect to it.
+        programs: The shell commands that connect to it.
+        prefixes: A pattern of what precedes HOST and PORT in its environment variables.
         has_accounts: Whether a dictionary with a host, a database and a user is a connection to it.
-        is_dsn: Whether a text is a connection string of its own kind, with a literal address.
+        is_dsn: Returns whether a text is a connection string in its own syntax, with a literal address.
     """
 
     ports: frozenset[str]

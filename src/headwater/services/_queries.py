@@ -1,8 +1,8 @@
-"""What clients of all engines have in common: rows, limits, refusals in one line, and how long a query takes.
+"""Defines what clients of all engines share: rows, limits, one-line errors, and the time of a query.
 
-A query that the server refuses raises ``QueryError``: in a check that is a failure, because the state that
-the agent left does not answer, and not an error of the check. So does one whose answer is too large, takes too long
-or cannot be read, for agents make the tables, views and functions that it reads.
+A query that the server refuses raises ``QueryError``. In a check that is a failure and not an error, because the state
+that the agent left does not answer. The same holds for an answer that is too large, takes too long or cannot be read,
+because agents make the tables, views and functions that the query reads.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ UNREADABLE = (ValueError, ArithmeticError, LookupError, RecursionError, struct.e
 
 @dataclass(frozen=True)
 class QueryLimits:
-    """What one query of grading's may take.
+    """The limits of one query of grading.
 
     Attributes:
-        seconds: Of the server's time, and of waiting for a lock.
-        rows: In the answer, or messages of a topic.
-        size: Bytes of the answer.
-        memory: Bytes that the server may use for it, where it counts them.
+        seconds: The time of the server, and the time of waiting for a lock.
+        rows: The rows of the answer, or the messages of a topic.
+        size: The bytes of the answer.
+        memory: The bytes that the server may use for it, if the engine counts them.
     """
 
     seconds: float = 30.0
@@ -43,10 +43,10 @@ class QueryLimits:
     memory: int = 3 << 30
 
     def take(self, rows: Iterable[Row]) -> list[Row]:
-        """Return rows as they come.
+        """Return the rows of an iterator, within the limits.
 
         Raises:
-            QueryError: There are too many, or too much is in them.
+            QueryError: There are too many rows, or their values are too large.
         """
         taken, size = [], 0
         for row in rows:
@@ -60,13 +60,13 @@ class QueryLimits:
 
 
 def first_line(error: BaseException) -> str:
-    """Return the first line of an error's message, or its type if it has none."""
+    """Return the first line of an error's message, or the type of an error without a message."""
     lines = [one_line(line) for line in str(error)[: 8 * _MESSAGE].splitlines()]
     return next(filter(None, lines), type(error).__name__)[:_MESSAGE]
 
 
 def median_seconds(run: Callable[[], object], repeats: int) -> float:
-    """Return the median time of some runs in seconds; of fewer, if those take long."""
+    """Return the median time of several runs in seconds; slow queries get fewer runs."""
     times: list[float] = []
     for _ in range(repeats):
         if sum(times) > _ENOUGH_SEC:

@@ -1,4 +1,4 @@
-"""Text that refers to services, such as ``postgresql://app:{postgres.password}@{postgres.host}:{postgres.port}/app``.
+"""Resolves references to services, as in ``postgresql://app:{postgres.password}@{postgres.host}:{postgres.port}/app``.
 
 A reference is ``{engine.part}``. The part is ``host``, ``port``, ``password``, or a variable that the engine sets, such
 as ``{clickhouse.CLICKHOUSE_NATIVE_PORT}``. Other braces stay as they are.
@@ -28,25 +28,25 @@ class Reference(NamedTuple):
         return f"{{{self.service}.{self.part}}}"
 
     def require(self) -> None:
-        """Make sure that there is such a part.
+        """Raise an error unless the part exists.
 
         Raises:
-            NotFoundError: The engine is unknown, or has no such part; says which there are.
+            NotFoundError: The engine is unknown, or has no such part; the message lists those that exist.
         """
         engine = SERVICES[self.service]
         _part(self, Placement(engine.default_port))
 
 
 def references(text: str) -> list[Reference]:
-    """Return what a text refers to, in its order."""
+    """Return the references in a text, in order."""
     return [Reference(*found.groups()) for found in _REFERENCE.finditer(text)]
 
 
 def resolve(text: str, placements: Mapping[ServiceName, Placement]) -> str:
-    """Return the text with the addresses and passwords that services have.
+    """Return the text with the addresses and passwords of the services.
 
     Raises:
-        NotFoundError: It refers to a service that does not run, or to a part that an engine does not have.
+        NotFoundError: The text refers to a service that does not run, or to a part that the engine does not have.
     """
 
     def value(found: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""The services of one task, up together in a network of their own."""
+"""Runs the services of one task together in a network of their own."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _LOG_TAIL = 1500
 def mount_data(
     sandbox: Sandbox, layers: Mapping[ServiceName, tuple[Path, ...]], uppers: Path, logs: Path
 ) -> dict[ServiceName, Path]:
-    """Mount services' data copy-on-write; what changes goes into a folder for each in ``uppers``.
+    """Mount the data of services copy-on-write; changes go into one folder in ``uppers`` for each service.
 
-    A service without layers is new: its data is laid out there, and a stack has to be told to initialise it.
+    A service without layers is new: its data directory is created there, and a stack must be told to initialise it.
     """
     mounted = {
         name: sandbox.mount(Layers(lower, uppers / name, SERVICES[name].links))
@@ -41,7 +41,7 @@ def mount_data(
 
 
 def create_data(sandbox: Sandbox, services: Iterable[ServiceName], folder: Path, logs: Path) -> dict[ServiceName, Path]:
-    """Lay out an empty data directory for each service in ``folder``."""
+    """Create an empty data directory for each service in ``folder``."""
     data = {}
     for name in services:
         data[name] = folder / name
@@ -66,11 +66,11 @@ class _Running:
 
 
 class Stack:
-    """Services started from data directories that may be overlays; those that are ``new`` were only laid out.
+    """Runs services from data directories that may be overlays; those of ``new`` services are empty.
 
-    Clients have ``limits`` where an agent has been: seeds may take as long as they need.
+    Clients have ``limits`` if an agent has changed the data; seeds may take as long as they need.
 
-    Usable as ``with Stack(...) as stack``: the services are ready inside, and stopped cleanly after.
+    In ``with Stack(...) as stack``, the services are ready inside of the block, and stop cleanly at its end.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Stack:
 
     @property
     def variables(self) -> dict[str, str]:
-        """Environment variables by which code finds the services."""
+        """The environment variables through which code finds the services."""
         return {
             key: value
             for name, placement in self._placements.items()
@@ -115,16 +115,16 @@ class Stack:
         }
 
     def resolved(self, env: Mapping[str, str]) -> dict[str, str]:
-        """Return variables with the addresses and passwords to which their values refer."""
+        """Return variables whose references are replaced by addresses and passwords of the services."""
         return {name: resolve(value, self._placements) for name, value in env.items()}
 
     def start(self) -> None:
-        """Start all at once and return when each has answered a query.
+        """Start all services at once and return when each has answered a query.
 
         Raises:
-            ServiceError: One died or did not answer; with the end of its log.
+            ServiceError: A service died or did not answer; the message has the end of its log.
         """
-        # The slowest first: it loads while the others are already ready.
+        # The slowest starts first, because it loads while the others are already becoming ready.
         for name in sorted(self._data, key=lambda name: not SERVICES[name].starts_slowly):
             self._running.append(self._launch(SERVICES[name]))
         started = time.monotonic()
@@ -137,17 +137,17 @@ class Stack:
                     raise ServiceError(
                         f"{pending[0].service.name} did not answer in {_READY_SEC:.0f} s{_tail(pending[0])}"
                     )
-                if pending:  # longer and longer: where many start at once, asking takes their time
+                if pending:  # the pause grows: when many services start at once, readiness queries take time from them
                     time.sleep(max(_POLL_SEC, waited / 30))
 
     def require_alive(self) -> None:
-        """Raise ``ServiceDiedError`` when a service has died by itself; says what its log ends with."""
+        """Raise ``ServiceDiedError`` if a service has ended by itself; the message has the end of its log."""
         for running in self._running:
             if running.process.exit_code is not None:
                 raise ServiceDiedError(f"{running.service.name} died{_tail(running)}")
 
     def stop(self) -> None:
-        """Stop each cleanly, so that its data directory is whole."""
+        """Stop each service cleanly, so that its data directory is complete."""
         for running in self._running:
             if running.attendant is not None:
                 running.attendant.stop()
@@ -160,7 +160,7 @@ class Stack:
         self._running.clear()
 
     def service(self, name: ServiceName) -> Any:
-        """Return the client of a service: with limits, one that an agent's data cannot hurt."""
+        """Return the client of a service; with limits, a client that an agent's data cannot harm."""
         if name not in self._clients:
             running = self._find(name)
             self._clients[name] = running.service.connect(self.network, running.placement, running.run, self._limits)
@@ -168,19 +168,19 @@ class Stack:
 
     @property
     def postgres(self) -> PostgresClient:
-        """A client of Postgres: a superuser's, or with limits one that reads as a role which can only select."""
+        """The client of Postgres: it is a superuser, or with limits a role that may only select."""
         client: PostgresClient = self.service("postgres")
         return client
 
     @property
     def clickhouse(self) -> ClickHouseClient:
-        """A client of ClickHouse: an administrator's, or with limits one that reads as a user who can only select."""
+        """The client of ClickHouse: it is an administrator, or with limits a user who may only select."""
         client: ClickHouseClient = self.service("clickhouse")
         return client
 
     @property
     def kafka(self) -> KafkaClient:
-        """A client of Kafka."""
+        """The client of Kafka."""
         client: KafkaClient = self.service("kafka")
         return client
 
@@ -218,7 +218,7 @@ class Stack:
 
 
 def _tail(running: _Running) -> str:
-    """Return the end of what the service logged, indented, on lines of its own."""
+    """Return the end of the service's log, indented, on lines of its own."""
     running.process.finish()
     for path in (running.log.with_suffix(".err"), running.log):
         if path.exists() and (text := path.read_text(errors="replace").strip()):

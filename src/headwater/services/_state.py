@@ -1,4 +1,4 @@
-"""What Headwater knows of an engine's data: how two states differ, and what a state tells its reader."""
+"""Defines how the data of an engine is compared and searched."""
 
 from __future__ import annotations
 
@@ -15,62 +15,62 @@ Window = tuple[float, float]
 
 
 class Stored(NamedTuple):
-    """Something that an engine stores, as a client reads it, and where."""
+    """Content that an engine stores, as a client reads it, with its place."""
 
     where: str
     data: bytes
 
 
 class EngineState(Protocol):
-    """An engine's data, asked by its own client."""
+    """Reads an engine's data through the engine's own client."""
 
     def changes(self, before: Any, after: Any, window: Window | None) -> Iterator[str]:
         """Yield one line for each thing that differs between the data behind two clients.
 
-        With a window, values that hold the time of the run, such as a load timestamp, are no difference.
+        With a window, values that hold the time of the run, such as a load timestamp, do not count as differences.
         """
         ...
 
     def settle(self, client: Any) -> None:
-        """Bring a seeded state to rest before it is kept."""
+        """Bring a seeded state to rest before it is stored."""
         ...
 
     def stored(self, client: Any, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:
-        """Yield what a client can read that the files keep compressed or as a tree.
+        """Yield content that clients can read but the files store compressed or as a tree.
 
         Args:
-            client: Of an engine on a starting state.
-            anchors: Words one of which is in whatever is searched for; much data may be narrowed down by them.
-            shortest: Letters of the shortest text that is searched for.
+            client: The client of an engine on a starting state.
+            anchors: Words of which every searched text has one; an engine may use them to narrow down much data.
+            shortest: The length of the shortest searched text, in characters.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Content:
-    """Rows of a table, and a hash of them that does not depend on their order."""
+    """The rows of a table, and a hash of them that does not depend on their order."""
 
     rows: int
     digest: str
 
 
 class Tables(Protocol):
-    """The tables of an engine that has tables."""
+    """Reads the tables of an engine that has tables."""
 
     def names(self) -> list[str]:
-        """Return the tables."""
+        """Return the names of the tables."""
         ...
 
     def columns(self, table: str) -> Mapping[str, str]:
-        """Return names and types, in order."""
+        """Return the names and types of the columns, in order."""
         ...
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
-        """Count and hash the rows, of these columns alone."""
+        """Count and hash the rows, using only these columns."""
         ...
 
     def is_run_time(self, table: str, column: str, window: Window) -> bool:
-        """Whether a column holds the time of the run."""
+        """Return whether a column holds the time of the run."""
         ...
 
 
@@ -95,7 +95,7 @@ def table_changes(before: Tables, after: Tables, window: Window | None) -> Itera
 
 
 def in_window(value: object, window: Window) -> bool:
-    """Whether a number is an epoch of the window, in one of the units that programs count in."""
+    """Return whether a number is an epoch within the window, in one of the usual units."""
     if not isinstance(value, int | float) and not hasattr(value, "__float__"):
         return False
     number = float(value)

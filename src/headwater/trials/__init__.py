@@ -1,4 +1,4 @@
-"""The life of one trial, from its snapshot to its record."""
+"""Runs one trial, from its snapshot to its record."""
 
 from headwater.errors import BrokenTaskError, NoRoomError
 from headwater.trials._attempt import AgentEnded, AgentStarted

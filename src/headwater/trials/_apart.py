@@ -1,4 +1,4 @@
-"""Do something with what an agent filled in a process of its own, so that its memory and its faults stay there."""
+"""Runs functions on an agent's output in a separate process, which confines their memory use and crashes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SECONDS = 120
 
 
 def run_apart(errors: Path, function: Callable[..., None], *args: object) -> bool:
-    """Run a function of a module within 1 GiB and two minutes; return whether it came to its end.
+    """Run a function of a module within 1 GiB and two minutes; return whether it completed.
 
     Args:
-        errors: Takes what it printed as its error, such as a traceback; not there if that is nothing.
-        function: It, and its arguments, can be pickled.
-        args: Its arguments.
+        errors: The file for its standard error, such as a traceback; it is absent if there is none.
+        function: The function, which can be pickled, as can its arguments.
+        args: The arguments.
     """
     process = processes.context().Process(target=_limited, args=(errors, function, args), daemon=True)
     process.start()

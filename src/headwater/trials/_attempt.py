@@ -1,4 +1,4 @@
-"""The agent's part of a trial: services up, agent run within its limits, services stopped, state frozen."""
+"""Runs the agent's part of a trial: starts services, runs the agent within its limits, and freezes the state."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from headwater.trials._written import WrittenState
 
 
 class AgentMayRun(NamedTuple):
-    """Sent before the agent's program is started, since whatever happens from then on may be its doing.
+    """Sent before the agent's program starts, because the agent may cause any fault from then on.
 
     Attributes:
         may: False if it could not be started after all.
@@ -40,33 +40,33 @@ class AgentMayRun(NamedTuple):
 
 
 class AgentStarted(NamedTuple):
-    """Sent when the agent's program is started; the services are ready."""
+    """Sent when the agent's program has started; the services are ready."""
 
     at: float
 
 
 class AgentEnded(NamedTuple):
-    """Sent when nothing of the agent runs any more, and all that it has used of its model has been reported."""
+    """Sent when no process of the agent runs any more, and all its use of the model has been reported."""
 
     at: float
 
 
 @dataclass(frozen=True)
 class AttemptPlan:
-    """What to run, on what; picklable, so that it can enter a cell.
+    """The program and the state of an attempt; it can be pickled for a cell.
 
     Attributes:
         layers: The starting state.
-        state: Empty folder that takes what changes.
-        tools: The variables of the harness and of the way out; values may refer to services.
-        env: Those of the agent's own program. The services' variables are added to both.
-        mounts: Shown to the agent read-only.
-        files: Written into the agent's home first.
+        state: An empty folder that takes the changes.
+        tools: The variables of the harness and of the egress proxy; values may refer to services.
+        env: The variables of the agent's own program. The services' variables are added to both.
+        mounts: Paths that the agent sees read-only.
+        files: Files that are written into the agent's home first.
         keeps: Patterns of files in its home that are kept in ``kept``.
-        stop: The signal that asks it to end, and how long it has for that.
-        gateway: Its control socket, if the agent has a model.
-        egress: The control socket of its way out, if the task allows one.
-        faulted_before: A fault that this agent may have caused has ended a run already, so that what it leaves is
+        stop: The signal that asks it to end, and the time that it then has.
+        gateway: The control socket of the gateway, if the agent has a model.
+        egress: The control socket of the egress proxy, if the task allows one.
+        faulted_before: Whether a fault that this agent may have caused has ended an earlier run; if so, its output is
             frozen even if a service dies.
         data: The folder among ``mounts`` whose reads are traced.
         databases_mb: How much all services together may write.
@@ -94,12 +94,12 @@ class AttemptPlan:
 
 @dataclass(frozen=True)
 class AttemptResult:
-    """How the agent's run went.
+    """The result of the agent's run.
 
     Attributes:
-        died: The service that died under the agent, where that did not end the run.
-        weaknesses: What was less isolated in this run than it could be.
-        reads: Which files of the task's data were opened, if it has data.
+        died: The service that died during the run, if that did not end the run.
+        weaknesses: The isolation that this run lacked.
+        reads: The files of the task's data that were opened, if it has data.
     """
 
     run: Run
@@ -114,7 +114,7 @@ def attempt(emit: Emit, plan: AttemptPlan) -> AttemptResult:
 
     Raises:
         ServiceError: A service did not start.
-        ServiceDiedError: One died by itself, and no fault of this agent's had ended a run before.
+        ServiceDiedError: A service died by itself, and no fault of this agent had ended a run before.
     """
     clock = _Clock()
     outside = [plan.state, *plan.mounts.values(), *plan.layers.workspace]
@@ -193,7 +193,7 @@ class _Clock:
 
 
 def _wait(process: Process, limits: AgentLimits, watched: Mapping[Path, int]) -> tuple[Status, str] | None:
-    """Wait for the end, or for the first limit that is broken, which is returned."""
+    """Wait for the end, or return the first limit that the program exceeds."""
     broken = wait_within(process, limits.timeout_sec, watched)
     if broken is None:
         return None

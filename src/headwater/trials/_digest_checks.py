@@ -1,4 +1,4 @@
-"""Of which code a verdict is the verdict."""
+"""Computes the digest of the code that a verdict depends on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from headwater.tasks import Task, digest_task
 
 
 def digest_checks(task: Task) -> str:
-    """Return the digest of a task's checks, of grading itself, and of what its suite and its engines add to that."""
+    """Return the digest of a task's checks, of grading itself, and of the code of its suite and its engines."""
     suite, services = task.config.suite, task.config.services
     code = (*grading_code_of(suite), *engine_code(services))
     return checks_digest(digest_task(task).checks, code, policy_of(suite))

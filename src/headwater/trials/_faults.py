@@ -1,8 +1,8 @@
-"""What ends attempts of a trial, and what follows: it is run again, it counts, or it is excluded.
+"""Decides what follows when a fault ends an attempt: the trial runs again, counts, or is excluded.
 
-A trial counts as it stands, unless evidence that the agent could not have made shows a fault that it could not have
-caused. Every fault is met once more in another attempt. If one after the agent's start repeats, the trial counts,
-unless the host's own measurements explain it.
+A trial counts unless evidence that the agent could not have forged shows a fault that it could not have caused. After
+any fault, the trial is attempted once more. If a fault after the agent's start repeats, the trial counts, unless the
+host's own measurements explain the fault.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST_TRACE = 64 << 10
 
 
 class Consequence(Enum):
-    """What follows from a fault."""
+    """The consequence of a fault."""
 
     AGAIN = auto()
     """The trial is run again."""
@@ -39,7 +39,7 @@ class Faulted(NamedTuple):
     """Sent when a fault has ended an attempt of a trial.
 
     Attributes:
-        reason: What it was, on one line.
+        reason: The fault, on one line.
         is_last: False if the trial is run again.
     """
 
@@ -56,14 +56,14 @@ class Faults:
 
     @property
     def agent_had_one(self) -> bool:
-        """Whether one that the agent may have caused has ended an attempt already."""
+        """Whether a fault that the agent may have caused has ended an attempt already."""
         return any(_may_be_the_agents(fault) for fault in self.records)
 
     def note(self, error: Exception, host: HostWatch, written: Path, *, after_start: bool) -> Consequence:
-        """Take note of a fault and say what follows; takes a second.
+        """Record a fault and return its consequence; takes a second.
 
         Raises:
-            NoRoomError: A file system is full, and not because of this trial.
+            NoRoomError: A file system is full, and this trial did not fill it.
         """
         evidence = host.measure(written)
         host.require_room(evidence)
@@ -76,24 +76,24 @@ class Faults:
         return Consequence.COUNTS if _may_be_the_agents(fault) else Consequence.EXCLUDED
 
     def mention(self, error: Exception, when: str) -> None:
-        """Keep the trace of an error that changes nothing of the verdict."""
+        """Store the trace of an error that does not affect the verdict."""
         trace = "".join(traceback.format_exception(error))
         self._traces.append(f"{datetime.now(UTC).isoformat()} {when}\n{trace[-_LONGEST_TRACE:]}\n")
 
     @property
     def reason(self) -> str:
-        """The last one, on one line, with what explains it."""
+        """The last fault on one line, with its explanation."""
         last = self.records[-1]
         return f"{last.reason}; {last.host.explains}" if last.host.explains else last.reason
 
     def write(self, path: Path) -> None:
-        """Write the traces of all, if there are any."""
+        """Write the traces of all faults, if there are any."""
         if self._traces:
             write_atomically(path, "\n".join(self._traces))
 
 
 def describe(error: Exception) -> str:
-    """Return what went wrong on one line that can be printed."""
+    """Return a printable line that describes an error."""
     text = one_line(str(error)) or "no message"
     return (text if isinstance(error, HeadwaterError) else f"{type(error).__name__}: {text}")[:_LONGEST_REASON]
 

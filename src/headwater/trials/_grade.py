@@ -1,7 +1,7 @@
-"""Grade one frozen state: checks in a cell of their own, the verdict from what they report.
+"""Grades one frozen state: runs the checks in a separate cell, and makes the verdict from their records.
 
-A check that breaks on what an agent left has failed, for the agent can leave what breaks it. Only if it breaks on the
-control state as well, in which nothing is the agent's, is it the check's own fault.
+A check that breaks on an agent's output has failed, because the agent can leave something that breaks it. It is the
+check's own fault only if it also breaks on the control state, which has nothing of the agent.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Control:
     """The state on which a check that broke is repeated.
 
     Attributes:
-        state: Which it is.
-        take: Holds it while it is used; built only when it is needed.
+        state: The kind of state.
+        take: Holds the state while it is used, and builds it when it is needed.
     """
 
     state: ControlState
@@ -57,7 +57,7 @@ def grade(
     on_event: Emit | None = None,
     cancel: threading.Event | None = None,
 ) -> Verdict:
-    """Return the verdict; a check that breaks on the control state, too, is in it as an error.
+    """Return the verdict, in which a check that also breaks on the control state is an error.
 
     Raises:
         InfraError: No cell could be made, or the control state could not be built.
@@ -69,7 +69,7 @@ def grade(
         remove_tree(evidence.scratch)
     records = _with_demands(task, records)
     by_gate: dict[Gate, list[CheckRecord]] = {}
-    for gate in Gate:  # one that has no checks is cleared, when it is reached
+    for gate in Gate:  # a gate without checks is cleared when it is reached
         by_gate[gate] = [record for record in records if record.gate is gate]
         if not all_gates and not is_cleared(by_gate[gate]):
             break
@@ -79,7 +79,7 @@ def grade(
 
 
 def _with_demands(task: Task, records: list[CheckRecord]) -> list[CheckRecord]:
-    """Say of each check where it stands what it demands; read here, for a check can take its cell down."""
+    """Add to each check the place of its demand. This reads it here, because a check can crash its cell."""
     demands = {(Kind.TASK, check.name): check.demand for check in check_functions(task)}
     return [record.model_copy(update={"demand": demands.get((record.kind, record.name), "")}) for record in records]
 
@@ -95,7 +95,7 @@ class _Grading:
         self._cells = 0
 
     def evaluate(self, evidence: Evidence, plan: Plan) -> list[CheckRecord]:
-        """Return the record of each check; a cell that dies with a check leaves the others to another cell."""
+        """Return the record of each check; if a cell dies during a check, another cell runs the others."""
         plan = replace(plan, deadline=time.monotonic() + self._task.config.verifier.timeout_sec)
         while True:
             records, broken = self._in_a_cell(evidence, plan)
@@ -104,7 +104,7 @@ class _Grading:
                 return list(plan.done)
 
     def settle(self, record: CheckRecord, control: Control) -> CheckRecord:
-        """Repeat a check that broke, alone on the control state, and say whose fault it is."""
+        """Repeat a broken check alone on the control state, to find out whether the check is at fault."""
         if record.outcome is not Outcome.ERROR:
             return record
         self._on_event(f"check {record.name} broke; it is repeated on the {control.state} state")
@@ -118,12 +118,12 @@ class _Grading:
             with control.take() as layers:
                 evidence = replace(self._evidence, frozen=layers, attempt=Attempt(Status.OK, 0))
                 [repeated] = self.evaluate(evidence, Plan(only=only))
-        except UserError as error:  # such as a solution that fails
+        except UserError as error:  # for example, the solution fails
             return ControlRun(state=control.state, outcome=Outcome.ERROR, message=str(error))
         return ControlRun(state=control.state, outcome=repeated.outcome, message=repeated.message)
 
     def _in_a_cell(self, evidence: Evidence, plan: Plan) -> tuple[list[CheckRecord], list[CheckRecord]]:
-        """Return what a new cell recorded, and the check that it died with, if it did."""
+        """Return what a new cell recorded, and the check during which it died, if it did."""
         records: list[CheckRecord] = []
         running: list[CheckStarted] = []
 
@@ -149,5 +149,5 @@ class _Grading:
 
 
 def _broken(check: CheckStarted, why: str) -> CheckRecord:
-    """The record of a check that took grading down with it."""
+    """Return the record of a check during which grading died."""
     return make_record(check.name, check.gate, check.kind, Outcome.ERROR, why)

@@ -1,4 +1,4 @@
-"""Folders in an agent's home: configuration that it finds there, and files of its own that are kept."""
+"""Manages folders in an agent's home: configuration for the agent, and its own files that are kept."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LEAST = 64 << 10
 
 
 class Home:
-    """The folders at the top of an agent's home that its command writes into; the rest is its sandbox's."""
+    """The top-level folders of an agent's home into which its command writes; the rest belongs to its sandbox."""
 
     def __init__(self, sandbox: Sandbox, files: Mapping[str, str]) -> None:
         """Write files, by their paths below the home.
 
         Attributes:
-            folders: To mount: path in the sandbox to path outside.
+            folders: The folders to mount, as path in the sandbox to path on the host.
         """
         self.folders: dict[str, Path] = {}
         for name, text in files.items():
@@ -40,9 +40,9 @@ class Home:
             own(path, User.AGENT)
 
     def keep(self, patterns: Sequence[str], target: Path) -> None:
-        """Copy the files that match to ``target``; the agent is dead, so nothing changes meanwhile.
+        """Copy the files that match to ``target``; the agent is dead, so they cannot change during the copy.
 
-        What is no plain file or does not fit into 256 MiB stays behind: it is the agent's, and may be anything.
+        Files that are not regular or do not fit into 256 MiB are not copied, because the agent may have made anything.
         """
         room = _TOTAL_LIMIT
         for top, folder in self.folders.items():
@@ -56,12 +56,12 @@ class Home:
 
 
 def _plain_files(folder: Path) -> Iterator[tuple[Path, int]]:
-    """Yield plain files with their sizes. Follows no link, and does not recurse: a chain of folders can be long."""
+    """Yield regular files with their sizes, without following links or recursing, as folders may be nested deeply."""
     pending = [folder]
     while pending:
         try:
             entries = sorted(pending.pop().iterdir())
-        except OSError:  # one that the agent made unreadable, or too deep to name
+        except OSError:  # the agent made it unreadable, or its path is too long
             continue
         for entry in entries:
             status = entry.lstat()

@@ -1,7 +1,7 @@
-"""What Headwater measures of the machine itself, to tell a fault of the host from what an agent can cause.
+"""Measures the machine itself, to distinguish a fault of the host from one that an agent can cause.
 
-Everything is measured when the processes of the trial are dead. What the trial wrote is known and set against what is
-missing, and the memory that its processes had is free again, so no agent can make these numbers explain its fault.
+It measures when the processes of the trial are dead. By then their memory is free again, and the space that the trial
+took is known and compared with the space that is missing. So no agent can make these numbers explain its fault.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _PRESSURE = Path("/proc/pressure/memory")
 
 
 def require_room(folder: Path) -> None:
-    """Make sure that there is room for records.
+    """Raise an error unless there is room for records.
 
     Raises:
-        NoRoomError: There is not.
+        NoRoomError: There is no room.
     """
     free = free_mib(folder)
     if free < RESERVE_MIB:
@@ -52,11 +52,11 @@ def free_mib(folder: Path) -> int:
 
 
 class HostWatch:
-    """The machine around one attempt of a trial, from when this is made.
+    """Watches the machine during one attempt of a trial, from the creation of this object.
 
     Args:
-        job: Folder that the trial is written to.
-        home: Folder of the caches, which nothing of an agent's is written to.
+        job: The folder to which the trial is written.
+        home: The folder of the caches, to which no agent writes.
     """
 
     def __init__(self, job: Path, home: Path) -> None:
@@ -65,23 +65,23 @@ class HostWatch:
         self._free_at_start = {place: free_mib(folder) for place, folder in self._places.items()}
 
     def check_room(self, written: Path) -> None:
-        """Make sure that others have not filled a file system; costs next to nothing while there is room.
+        """Raise an error if others have filled a file system; this is cheap while there is room.
 
         Raises:
-            NoRoomError: They have.
+            NoRoomError: Others have filled one.
         """
         if self.is_short():
             self._require(self._disks(written))
 
     def is_short(self) -> bool:
-        """Whether a file system has no room left for records."""
+        """Return whether a file system has no room left for records."""
         return any(free_mib(folder) < RESERVE_MIB for folder in self._places.values())
 
     def measure(self, written: Path) -> HostEvidence:
         """Measure the machine now; takes a second.
 
         Args:
-            written: Has everything that the trial wrote.
+            written: The folder that has everything that the trial wrote.
         """
         disks = self._disks(written)
         stalled = _stalled_pct()
@@ -96,10 +96,10 @@ class HostWatch:
         )
 
     def require_room(self, evidence: HostEvidence) -> None:
-        """Make sure that what was measured does not show a file system that others than the trial have filled.
+        """Raise an error if the measurement shows a file system that others than the trial have filled.
 
         Raises:
-            NoRoomError: It does.
+            NoRoomError: There is such a file system.
         """
         self._require(evidence.disks)
 
@@ -124,7 +124,7 @@ class HostWatch:
 
 
 def is_filled_from_outside(disk: DiskEvidence) -> bool:
-    """Whether a file system is full because of others: they took more of it than the trial did."""
+    """Return whether a file system is full because others took more of it than the trial did."""
     return disk.free_mib < RESERVE_MIB and disk.outside_mib > disk.own_mib
 
 
@@ -143,7 +143,7 @@ def _memory_mib() -> tuple[int, int]:
 
 
 def _stalled_pct() -> float | None:
-    """Return for which share of the next second all processes waited for memory."""
+    """Return the share of the next second in which all processes waited for memory, in per cent."""
     before, started = _stalled_us(), time.monotonic()
     time.sleep(_WINDOW_SEC)
     after, seconds = _stalled_us(), time.monotonic() - started
@@ -153,7 +153,7 @@ def _stalled_pct() -> float | None:
 def _stalled_us() -> int | None:
     try:
         lines = _PRESSURE.read_text().splitlines()
-    except OSError:  # a kernel without pressure stall information
+    except OSError:  # this kernel has no pressure stall information
         return None
     totals = [line.rpartition("total=")[2] for line in lines if line.startswith("full ")]
     return int(totals[0]) if totals else None

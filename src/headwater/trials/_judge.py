@@ -1,4 +1,4 @@
-"""How the agent's part of a trial ended: from its last event and the gateway's log, not from an exit code alone."""
+"""Determines how the agent's part of a trial ended, from its last event, the gateway's log and its exit code."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _NOT_EXECUTED = re.compile(r"(?:bwrap: execvp|OCI runtime exec failed:) (.+)")
 
 @dataclass(frozen=True)
 class Run:
-    """What was seen of the program itself.
+    """The end of the program itself.
 
     Attributes:
-        broken: The limit of the sandbox that it broke, if it broke one.
+        broken: The limit of the sandbox that it exceeded, if it exceeded one.
         exit_code: None if it had to be killed.
-        memory_kills: How many of its processes the kernel killed for want of memory.
-        seconds: How long it ran.
+        memory_kills: How many of its processes the kernel killed because memory ran out.
+        seconds: The duration of its run.
     """
 
     broken: tuple[Status, str] | None
@@ -30,12 +30,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Judged:
-    """How the agent's part of a trial ended; the rest is there only where it has a model.
+    """The end of the agent's part of a trial; the attributes are set only for an agent with a model.
 
     Attributes:
-        outcome: What the gateway says.
-        report: What the agent's own log says.
-        disagreements: Where they differ.
+        outcome: The gateway's account.
+        report: The account in the agent's own log.
+        disagreements: The differences between the two.
     """
 
     status: Status
@@ -46,7 +46,7 @@ class Judged:
 
 
 def judge_program(run: Run) -> Judged:
-    """Judge an agent without a model: its exit code is all there is."""
+    """Judge an agent without a model, by its exit code alone."""
     if run.broken is not None:
         return Judged(*run.broken)
     if run.exit_code == 0:
@@ -57,15 +57,15 @@ def judge_program(run: Run) -> Judged:
 def judge_model_agent(run: Run, outcome: GatewayOutcome, report: AgentReport, complaint: str) -> tuple[Status, str]:
     """Judge an agent with a model.
 
-    A trial is excluded only for a fault of the provider that the gateway's own probes met as well: the last answer to
-    the agent program was one, or its time was over while it waited for one answer, if it had waited for more than half
-    of that time. Then come the limits, and then what the agent's own last event says.
+    A trial is excluded only for a fault of the provider that the gateway's own probes confirm. Either the last answer
+    to the agent was such a fault, or the agent's time ended while it waited for one answer, and that wait took more
+    than half of the time. The limits come next, and then the agent's own last event.
 
     Args:
-        run: What was seen of the program.
-        outcome: What the gateway saw.
-        report: What the agent's own log says.
-        complaint: The end of what it printed as its error.
+        run: The end of the program.
+        outcome: The gateway's account.
+        report: The account in the agent's own log.
+        complaint: The end of its standard error.
     """
     if outcome.ending is Ending.INFRA:
         return Status.INFRA_ERROR, f"the model could not be asked: {outcome.reason}"

@@ -1,4 +1,4 @@
-"""Single files of what an agent left, copied as they are: nothing in them is read, and no link is followed."""
+"""Copies single files of an agent's output unchanged, without reading them or following links."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CHUNK = 1 << 20
 
 @dataclass(frozen=True)
 class LeftFiles:
-    """What was copied.
+    """The result of the copy.
 
     Attributes:
-        names: The files that were there.
-        problem: Why others were not copied, which may be there; one line.
+        names: The files that were copied.
+        problem: Why other files, which may exist, were not copied; one line.
     """
 
     names: tuple[str, ...]
@@ -27,13 +27,13 @@ class LeftFiles:
 
 
 def copy_left(_emit: Emit, layers: Sequence[Path], names: Sequence[str], target: Path, limit_bytes: int) -> LeftFiles:
-    """Copy files at the root of a workspace into a folder; in a cell, which may read files of any owner.
+    """Copy files at the root of a workspace into a folder; runs in a cell, which may read files of any owner.
 
     Args:
-        layers: Of the workspace, the uppermost first, which is the agent's.
-        names: Of the files; those that are not there are left out.
-        target: An existing folder that has none of them.
-        limit_bytes: How large a file of the agent's may be. A sparse one can be larger than all that it may write.
+        layers: The layers of the workspace; the first is the uppermost and the agent's.
+        names: The names of the files; those that do not exist are left out.
+        target: An existing folder that has none of these files.
+        limit_bytes: The limit on the size of a file. A sparse file can be larger than all that the agent may write.
     """
     copied: list[str] = []
     for name in names:

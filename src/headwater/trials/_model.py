@@ -1,4 +1,4 @@
-"""The model's side of a trial: its gateway, and what is made of the gateway's log.
+"""Runs the model's side of a trial: its gateway, and the files that are made from the gateway's log.
 
 Only trials of agents with a model load this, and the gateway with it.
 """
@@ -63,7 +63,7 @@ def open_model(
     """Run the gateway of a trial; ``on_status`` as in ``open_gateway``.
 
     Raises:
-        GatewayError: On the way out: it died.
+        GatewayError: It died; this is raised at the end of the block.
     """
     return open_gateway(_settings(models, agent, spec, wire_log), on_status)
 
@@ -88,7 +88,7 @@ def _settings(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path
 
 
 class WhileServed(threading.Event):
-    """Is set when the job is cancelled, and also when the gateway has died: then there is nothing to wait for."""
+    """An event that is set when the job is cancelled, and when the gateway has died, as waiting is then useless."""
 
     def __init__(self, cancel: threading.Event, gateway: Gateway) -> None:
         super().__init__()
@@ -96,19 +96,19 @@ class WhileServed(threading.Event):
         self._gateway = gateway
 
     def is_set(self) -> bool:
-        """Whether to stop."""
+        """Return whether to stop."""
         return self._cancel.is_set() or not self._gateway.is_alive()
 
 
 def _upstreams(agent: ModelAgent) -> dict[Protocol, Upstream]:
-    """Where an agent may ask: its model's provider; one that names no model, wherever there is a key.
+    """Return the provider of the agent's model; for an agent that names no model, all providers with a key.
 
     Raises:
         CredentialError: There is no key.
     """
     if not agent.model:
         return {protocol: found for protocol in agent.protocols if (found := _upstream_if_keyed(protocol))}
-    # An OpenAI library chooses between the two itself.
+    # an OpenAI library chooses between the two itself
     both = (Protocol.CHAT, Protocol.RESPONSES)
     protocols = [protocol for protocol in both if protocol in agent.protocols] if agent.protocol in both else []
     return {protocol: Upstream.of(protocol, os.environ) for protocol in protocols or [agent.protocol]}
@@ -122,10 +122,10 @@ def _upstream_if_keyed(protocol: Protocol) -> Upstream | None:
 
 
 def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
-    """Return the cassette of a trial: its own, or else that of its task, for every agent.
+    """Return the cassette of a trial, or else that of its task, which serves every agent.
 
     Raises:
-        UserError: There is none; says where it would be.
+        UserError: There is none; the message says where it would be.
     """
     task = spec.task.rpartition("/")[2]
     names = (spec.id,) if agent.own_cassettes else (spec.id, task)
@@ -141,7 +141,7 @@ def find_cassette(folder: Path, agent: ModelAgent, spec: TrialSpec) -> Cassette:
 
 
 def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
-    """Judge how the agent's part ended, by the gateway's log and the agent's own."""
+    """Judge how the agent's part ended, by the gateway's log and the agent's own log."""
     from headwater.trajectories import reconcile
 
     output = AgentOutput(paths.agent_log, paths.agent_files, run.exit_code)
@@ -152,7 +152,7 @@ def judge(agent: ModelAgent, run: Run, paths: TrialPaths) -> Judged:
 
 
 def keep_recording(models: Models, agent: ModelAgent, spec: TrialSpec, wire_log: Path) -> None:
-    """Write the cassette of a trial, if the job records and the model said anything."""
+    """Write the cassette of a trial, if the job records and the model answered anything."""
     if models.record is None or not read_outcome(wire_log).totals.requests:
         return
     models.record.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ def _record(wire_log: Path, agent: ModelAgent, description: str, path: Path) -> 
 
 
 def write_trajectory_of(agent: ModelAgent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write what the agent did, if it asked its model at all; if that cannot be done, ``trajectory.err`` says why."""
+    """Write the trajectory, if the agent used its model; if that fails, ``trajectory.err`` says why."""
     if read_outcome(paths.wire_log).first_request_at is not None:
         run_apart(paths.trajectory.with_suffix(".err"), _write_trajectory, agent, spec, paths)
 

@@ -1,4 +1,4 @@
-"""How the trials of a job reach their models, said in a few words; ``_model`` does it, and loads what that takes."""
+"""Describes how the trials of a job reach their models; ``_model`` does the work and imports what it needs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from headwater.records import Limits, PacingAddress, PriceOverride, Totals
 
 @dataclass(frozen=True)
 class ModelUsed:
-    """Sent when an agent has used its model again, or a preparation.
+    """Sent when an agent or a preparation has used its model again.
 
     Attributes:
-        totals: What it has used in all.
-        at_most: The same, with the most that answers can have used whose usage is not known.
-        run: Whose totals these are: another attempt of the same trial is another run.
+        totals: Its use so far.
+        at_most: The same, plus the upper limit of answers whose usage is unknown.
+        run: The run to which the totals belong; another attempt of the same trial is another run.
         of_agent: Whether it is the agent of the trial, and not a preparation that the trial has begun.
     """
 
@@ -28,15 +28,15 @@ class ModelUsed:
 
 @dataclass(frozen=True)
 class Models:
-    """How the trials of a job reach their models.
+    """The ways in which the trials of a job reach their models.
 
     Attributes:
-        limits: What each trial may use.
-        replay: Folder of cassettes that answer instead of a provider.
-        record: Folder that takes a cassette of each trial.
-        prices: The user's own.
-        are_priced: Whether what has no price is refused, because a limit on cost holds for the job.
-        pacing: Where requests wait for their turn, if the job limits the rate.
+        limits: The limits of each trial.
+        replay: The folder of cassettes that answer instead of a provider.
+        record: The folder that takes a cassette of each trial.
+        prices: The user's own prices.
+        are_priced: Whether a model without a price is refused, because the job has a limit on cost.
+        pacing: The place where requests wait for their turn, if the job limits the rate.
     """
 
     limits: Limits = field(default_factory=Limits)

@@ -1,4 +1,4 @@
-"""Where everything of a trial is."""
+"""Defines the path of every file of a trial."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from headwater.snapshots import Snapshot
 
 
 class _Below:
-    """A path in a trial's folder, made when it is asked for: who reads ten thousand trials needs few of each."""
+    """A path in a trial's folder, computed on access, because readers of ten thousand trials need few of each."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -22,7 +22,7 @@ class _Below:
 
 
 class TrialPaths:
-    """The folder of one trial, written as ``.<id>.partial`` and renamed when it is whole.
+    """The folder of one trial, written as ``.<id>.partial`` and renamed when it is complete.
 
     ::
 
@@ -61,16 +61,16 @@ class TrialPaths:
 
     @property
     def openings(self) -> Path:
-        """When a person was shown this trial: ``<job>/opened/<id>``.
+        """The times at which a person was shown this trial: ``<job>/opened/<id>``.
 
-        It stays when the trial is abandoned, for the next time is not the first.
+        The file stays when the trial is abandoned, because the next time is not the first.
         """
         return self._job / "opened" / self._id
 
     def discard(self) -> None:
-        """Remove the folder, but not the log of what its model was asked, which was paid for.
+        """Remove the folder, but keep the log of its requests to the model, which cost money.
 
-        That goes to ``<job>/spent/<id>/1.jsonl`` and so on.
+        The logs go to ``<job>/spent/<id>/1.jsonl`` and so on.
         """
         if self.wire_log.is_file() and self.wire_log.stat().st_size:
             spent = self._job / "spent" / self._id
@@ -83,7 +83,7 @@ class TrialPaths:
         return max(self.verdicts.glob("*.json"), key=lambda path: int(path.stem), default=None)
 
     def next_verdict(self) -> Path:
-        """Where the next verdict goes."""
+        """The path of the next verdict."""
         latest = self.latest_verdict()
         return self.verdicts / f"{int(latest.stem) + 1 if latest else 1}.json"
 
@@ -91,13 +91,13 @@ class TrialPaths:
 def frozen_layers(
     snapshot: Snapshot, state: Path, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
-    """What an agent left: its changes over the snapshot.
+    """Return the layers of the agent's output: its changes on top of the snapshot.
 
     Args:
         snapshot: The starting state.
-        state: What was frozen.
-        services: The task's.
-        requested: Those that only the harness has: the snapshot has nothing of them.
+        state: The frozen state.
+        services: The services of the task.
+        requested: The services that only the harness requests, which the snapshot does not have.
     """
     own = {name: (state / name,) if (state / name).is_dir() else () for name in requested}
     return LayeredState(
@@ -109,6 +109,6 @@ def frozen_layers(
 def start_layers(
     snapshot: Snapshot, services: Sequence[ServiceName], requested: Sequence[ServiceName] = ()
 ) -> LayeredState:
-    """What an agent is given; services that only the harness requests start empty."""
+    """Return the starting layers of an agent; services that only the harness requests start empty."""
     given = {name: (snapshot.layer(name),) for name in services}
     return LayeredState(snapshot.workspaces, {**given, **dict.fromkeys(requested, ())})

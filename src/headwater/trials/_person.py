@@ -1,4 +1,4 @@
-"""A person's side of a trial: the terminal while the session runs, and what is made of the session's log."""
+"""Runs a person's side of a trial: the terminal during the session, and the files made from the session's log."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from headwater.trials._paths import TrialPaths
 
 
 class TerminalTaken(NamedTuple):
-    """Sent when the person's session has the terminal, and when it has it no more."""
+    """Sent when the person's session takes the terminal, and when it gives the terminal back."""
 
     taken: bool
 
 
 def given_commands(agent: Agent, commands: str | None) -> Agent:
-    """Return the agent with the commands of the job, if it is one that takes them."""
+    """Return the agent with the commands of the job, if it takes commands."""
     return replace(agent, commands=commands) if isinstance(agent, Human) else agent
 
 
@@ -35,7 +35,7 @@ def given_commands(agent: Agent, commands: str | None) -> Agent:
 def open_terminal(
     agent: Human, situation: Situation, paths: TrialPaths, cancel: threading.Event, notify: Callable[[Any], None]
 ) -> Iterator[tuple[Mapping[str, Path], Mapping[str, str]]]:
-    """Give the terminal to a trial; yields what its sandbox is shown, and variables. None for written commands."""
+    """Give the terminal to a trial and yield its mounts and variables, or None for written commands."""
     if agent.commands is not None:
         yield {}, {}
         return
@@ -61,10 +61,10 @@ def _count(openings: Path) -> int:
 
 
 def end_if_abandoned(agent: Agent, run: Run, cancel: threading.Event) -> None:
-    """End the job where the person at the terminal has given up.
+    """End the job if the person at the terminal has given up.
 
     Raises:
-        CancelledError: So it is; nothing is kept of the trial, and the job can be resumed.
+        CancelledError: The person has; nothing of the trial is kept, and the job can be resumed.
     """
     if isinstance(agent, Human) and agent.commands is None and run.broken is None and run.exit_code == ABANDONED:
         cancel.set()
@@ -72,7 +72,7 @@ def end_if_abandoned(agent: Agent, run: Run, cancel: threading.Event) -> None:
 
 
 def write_session(agent: Human, situation: Situation, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write what the person did."""
+    """Write the trajectory of the person's session."""
     from headwater.trajectories import AgentIdentity, ShellRun, build_session, write_trajectory
 
     log = read_session(AgentOutput(paths.agent_log, paths.agent_files))

@@ -1,4 +1,4 @@
-"""What a harness makes of a starting state, run as an agent would be."""
+"""Runs a harness's preparation of a starting state as an agent would run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Preparing:
     name: str = NAME
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Part of the harness's."""
+        """The digest of the preparation, which is part of the harness's."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002
@@ -34,19 +34,19 @@ class Preparing:
 
 
 def command_of(preparation: Preparation) -> Command:
-    """Run it, with a folder in its home for what it makes."""
+    """Return the command, with a folder in its home for its output."""
     files = {f"{_FOLDER}/{_MARK}": "What is beside this file was made of the starting state, once for all trials.\n"}
     argv, env = preparation.argv, preparation.env
     return Command(argv, env, layers=preparation.layers, files=files, keeps=(f"{_FOLDER}/*",))
 
 
 def kept(paths: TrialPaths) -> Path:
-    """Return the folder with what a preparation has made."""
+    """Return the folder with the output of a preparation."""
     return paths.agent_files / _FOLDER
 
 
 def digest_of_made(preparation: Preparation, folder: Path) -> str | None:
-    """Return the digest of what was made; None where none of it is the same whenever it is made."""
+    """Return the digest of the output; None if no part of it is the same each time."""
     if not preparation.digested:
         return None
     digest = hashlib.sha256()

@@ -1,4 +1,4 @@
-"""A preparation that asks a model, as an agent does: through a gateway of its own, which counts it apart from trials.
+"""Runs a preparation that uses a model through its own gateway, which counts it separately from trials.
 
 Only preparations with a model load this, and the gateway with it.
 """
@@ -17,7 +17,7 @@ from headwater.trials._prepare import NAME, command_of
 
 @dataclass(frozen=True)
 class PreparingByModel(ModelAgent):
-    """Runs a harness's preparation, which is done when it ends with exit code 0."""
+    """Runs a harness's preparation, which is complete when it ends with exit code 0."""
 
     preparation: Preparation
 
@@ -31,20 +31,20 @@ class PreparingByModel(ModelAgent):
 
     @property
     def name(self) -> str:
-        """As of every preparation."""
+        """The name that every preparation has."""
         return self.kind
 
     def digest(self, task: Task) -> str:  # noqa: ARG002 - the protocol's signature
-        """Part of the harness's."""
+        """The digest of the preparation, which is part of the harness's."""
         return self.name
 
     def command(self, situation: Situation) -> Command:  # noqa: ARG002 - the protocol's signature
-        """Run it with the variables by which it finds its model."""
+        """Return the command with the variables through which it finds its model."""
         command = command_of(self.preparation)
         return replace(command, env={**sdk_variables(), **command.env})
 
     def report(self, output: AgentOutput) -> AgentReport:
-        """Take its exit code: nothing else is known of it."""
+        """Report its exit code, because nothing else is known about it."""
         if output.exit_code == 0:
             return AgentReport(end=AgentEnd.COMPLETED)
         return AgentReport(end=AgentEnd.ERROR, detail=f"exit code {output.exit_code}")

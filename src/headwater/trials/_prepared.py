@@ -1,4 +1,4 @@
-"""What a harness makes of a starting state for trials, made the first time."""
+"""Provides a harness's preparation of a starting state, made once for all trials."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ _NOTHING_TO_DO = 2
 
 @contextmanager
 def take_prepared(setting: Setting, task: Task, agent: Agent, snapshot: Snapshot, notify: Notify) -> Iterator[Setting]:
-    """Give the setting in which a trial's sandbox has what its harness makes of this snapshot, made the first time.
+    """Return the setting in which sandboxes have the harness's preparation of this snapshot, made on first use.
 
     Raises:
-        NotPreparedError: The task has nothing that the harness is about, or its program failed after it asked a model.
+        NotPreparedError: The task has nothing that the harness can prepare, or its program failed after it used a
+            model.
         NotReadyError: It could not be made.
     """
     harness, preparation = setting.harness, setting.harness.preparation
-    if preparation is None or not isinstance(agent, ModelAgent):  # nobody else is given the harness's servers
+    if preparation is None or not isinstance(agent, ModelAgent):  # no other trial may use the harness's servers
         yield setting
         return
     making = _Making(setting, task, preparation, snapshot, notify)
@@ -65,7 +66,7 @@ class _Making:
         self.digest = f"{snapshot.build}-{_PREPARED}-{setting.harness.digest[:8]}{answers[:8]}"
 
     def make(self, folder: Path) -> None:
-        """Run it; what is left of it is in ``folder``."""
+        """Run the preparation; its output is in ``folder``."""
         if (failed := self._setting.not_prepared.get(self.digest)) is not None:
             raise failed
         self._notify(f"preparing {self._task.ref} for harness {self._spec.harness} (once)")
@@ -81,7 +82,7 @@ class _Making:
     def _progress(self, event: object) -> None:
         if isinstance(event, ModelUsed):
             self._notify(replace(event, of_agent=False))
-        elif not isinstance(event, AgentMayRun):  # what runs is not the agent
+        elif not isinstance(event, AgentMayRun):  # this program is not the agent
             self._notify(event)
 
     def _fail(self, judged: Judged, exit_code: int | None, paths: TrialPaths) -> None:
@@ -99,7 +100,7 @@ class _Making:
 
 
 def _spent(judged: Judged) -> str:
-    """Say what a preparation that failed has used; nothing if it asked no model."""
+    """Say what a failed preparation has used; empty if it used no model."""
     totals = judged.outcome.totals if judged.outcome else None
     if totals is None or not totals.requests:
         return ""

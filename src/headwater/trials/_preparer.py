@@ -1,6 +1,6 @@
-"""Who runs a preparation: with the model that it asks, and what that has said and cost, if it asks one.
+"""Chooses what runs a preparation, and handles its model's answers and costs if it uses a model.
 
-The gateway is loaded only where there is a model.
+The gateway is imported only if there is a model.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from headwater.trials._require import require_model
 
 
 def preparing(preparation: Preparation) -> Agent:
-    """Return what runs a preparation: with the model that it asks, if it asks one."""
+    """Return what runs a preparation, with its model if it uses one."""
     if not preparation.model:
         return Preparing(preparation)
     from headwater.trials._prepare_by_model import PreparingByModel
@@ -26,15 +26,15 @@ def preparing(preparation: Preparation) -> Agent:
 
 
 def preparing_spec(task: str, harness: str) -> TrialSpec:
-    """Name the one run in which a harness is prepared for a task."""
+    """Return the spec of the one run in which a harness is prepared for a task."""
     return TrialSpec(task=task, agent=NAME, harness=harness, prompt=PromptVariant.BASELINE, repeat=1)
 
 
 def require_answers(models: Models, harness: Harness, task: str) -> None:
-    """Make sure that a harness's preparation can ask its model, if it has one.
+    """Raise an error unless a harness's preparation can use its model, if it has one.
 
     Raises:
-        UserError: There is no key, no cassette, or no price where the limit is on cost.
+        UserError: There is no key, no cassette, or no price although cost is limited.
     """
     preparer = preparing(harness.preparation) if harness.preparation else None
     if isinstance(preparer, ModelAgent):
@@ -42,9 +42,9 @@ def require_answers(models: Models, harness: Harness, task: str) -> None:
 
 
 def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
-    """Digest the cassette that answers a preparation; empty where a provider does, or nobody is asked.
+    """Return the digest of the cassette that answers a preparation; empty without a cassette.
 
-    What a cassette has said is never taken for what a model said.
+    The digest keeps preparations that a cassette answered apart from those that a model answered.
     """
     if models.replay is None or not isinstance(preparer, ModelAgent):
         return ""
@@ -55,7 +55,7 @@ def answered_by(models: Models, preparer: Agent, spec: TrialSpec) -> str:
 
 
 def counted(paths: TrialPaths) -> GatewayOutcome | None:
-    """Return what was counted of the model that a preparation asked, if it could ask one."""
+    """Return the counted use of a preparation's model, if it has one."""
     if not paths.wire_log.is_file():
         return None
     from headwater.gateway import read_outcome
@@ -64,7 +64,7 @@ def counted(paths: TrialPaths) -> GatewayOutcome | None:
 
 
 def keep_answers(models: Models, preparer: Agent, spec: TrialSpec, paths: TrialPaths) -> None:
-    """Write the cassette of a preparation, if the job records and a model said anything."""
+    """Write the cassette of a preparation, if the job records and a model answered anything."""
     if isinstance(preparer, ModelAgent):
         from headwater.trials._model import keep_recording
 

@@ -1,4 +1,4 @@
-"""What runs in a cell to see that a harness works: a proof with its services, and a program that does nothing."""
+"""Proves in a cell that a harness works, by a proof with its services and a program that does nothing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SAMPLE_SEC = 0.25
 
 @dataclass(frozen=True)
 class Ran:
-    """How a proof ran.
+    """The result of a proof.
 
     Attributes:
-        started: The command that starts the tool; None where there is none.
-        proved: The proof itself; None where the tool did not start.
-        memory_mib: The most that all its processes had in memory together, in samples.
+        started: The command that starts the tool; None if the proof has none.
+        proved: The proof itself; None if the tool did not start.
+        memory_mib: The largest sample of the memory of all its processes together.
     """
 
     started: Completed | None
@@ -41,7 +41,7 @@ def run_proof(
     services: Sequence[ServiceName],
     proof: Proof,
 ) -> Ran:
-    """Run both commands of a proof, the one that starts the tool and the proof, on new services and no files."""
+    """Run both commands of a proof, the start of the tool and the proof itself, on new services and no files."""
     with _state(folder, config, tooling, services) as state, _Memory() as memory:
         started = state.run(proof.start, timeout_sec=proof.timeout_sec) if proof.start else None
         proved = None
@@ -51,7 +51,7 @@ def run_proof(
 
 
 def mount_seconds(emit: Emit, folder: Path, config: TaskConfig, tooling: Tooling) -> float:  # noqa: ARG001
-    """Return what it takes from nothing to the end of a program that does nothing."""
+    """Return the time from nothing to the end of a program that does nothing."""
     began = time.perf_counter()
     with _state(folder, config, tooling, ()) as state:
         state.run("true")
@@ -72,7 +72,7 @@ def _state(folder: Path, config: TaskConfig, tooling: Tooling, services: Sequenc
 
 
 class _Memory:
-    """Samples what the processes of the agent's user have in memory; pages that they share count once."""
+    """Samples the memory of the processes of the agent's user, counting shared pages once."""
 
     def __init__(self) -> None:
         self.most_mib = 0
@@ -93,7 +93,7 @@ class _Memory:
             self.most_mib = max(self.most_mib, sum(map(self._kib, Path("/proc").glob("[0-9]*"))) >> 10)
 
     def _kib(self, process: Path) -> int:
-        with contextlib.suppress(OSError):  # it has ended
+        with contextlib.suppress(OSError):  # the process has ended
             if process.stat().st_uid == self._user:
                 lines = (process / "smaps_rollup").read_text().splitlines()
                 return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))

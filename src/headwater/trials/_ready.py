@@ -1,4 +1,4 @@
-"""What a trial finds ready, made the first time: starting state and reference state."""
+"""Provides the starting state and the reference state of a trial, made on first use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BUILD_SEC = 1800.0
 
 
 def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextManager[Snapshot]:
-    """Hold the task's starting state, building it the first time.
+    """Hold the task's starting state, and build it on first use.
 
     Raises:
         BrokenTaskError: A seed failed.
@@ -40,7 +40,7 @@ def take_start(setting: Setting, task: Task, notify: Notify) -> AbstractContextM
 
 @contextmanager
 def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
-    """Take a snapshot; whatever goes wrong until it is there is not the doing of an agent."""
+    """Take a snapshot; no agent can cause an error before it is there."""
     with ExitStack() as held:
         try:
             snapshot = held.enter_context(taking)
@@ -57,7 +57,7 @@ def taken(taking: AbstractContextManager[Snapshot]) -> Iterator[Snapshot]:
 
 @contextmanager
 def take_reference(setting: Setting, task: Task, snapshot: Snapshot, notify: Notify) -> Iterator[LayeredState]:
-    """Hold the state that the reference solution leaves on this snapshot, building it the first time."""
+    """Hold the state that the reference solution leaves on this snapshot, and build it on first use."""
 
     def build(folder: Path) -> None:
         notify(f"building the reference state of {task.ref} (once)")

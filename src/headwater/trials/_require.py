@@ -1,4 +1,4 @@
-"""What a trial of an agent with a model needs, found out before any trial begins."""
+"""Checks the needs of an agent with a model before any trial begins."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from headwater.trials._models import Models
 
 
 def require_model(models: Models, agent: ModelAgent, spec: TrialSpec) -> None:
-    """Make sure that a trial can reach its model.
+    """Raise an error unless a trial can reach its model.
 
     Raises:
-        CredentialError: There is no key, or it is none.
+        CredentialError: There is no key, or it is invalid.
         NotFoundError: There is no cassette.
-        OptionError: There is no price where the limit is on cost.
+        OptionError: There is no price although cost is limited.
         UnsupportedError: The model searches the web by itself.
     """
-    from headwater.trials._model import require  # imported late: it loads the gateway
+    from headwater.trials._model import require  # imported late, because it imports the gateway
 
     require(models, agent, spec)

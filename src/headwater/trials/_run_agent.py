@@ -1,4 +1,4 @@
-"""Run an agent on a starting state: its model, its terminal and its way out around one cell."""
+"""Runs an agent on a starting state: its model, its terminal and its egress proxy around one cell."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def run_agent(
     """Run an agent and freeze what it leaves in ``paths.state``.
 
     Args:
-        setting: Of the job.
-        task: What it attempts.
-        agent: Who attempts it.
-        spec: Of the trial.
+        setting: The setting of the job.
+        task: The task that it attempts.
+        agent: The agent.
+        spec: The spec of the trial.
         snapshot: The starting state.
-        paths: Take what comes of it.
-        notify: Is told what happens.
+        paths: The paths for its output.
+        notify: Called with each event.
         faulted_before: See ``AttemptPlan``.
 
     Raises:
@@ -110,7 +110,7 @@ def run_agent(
 
 
 def judge_agent(agent: Agent, run: Run, paths: TrialPaths) -> Judged:
-    """Judge how an agent's run ended: with a model not by its exit code."""
+    """Judge how an agent's run ended; with a model, by more than its exit code."""
     if not isinstance(agent, ModelAgent):
         return judge_program(run)
     from headwater.trials._model import judge
@@ -119,7 +119,7 @@ def judge_agent(agent: Agent, run: Run, paths: TrialPaths) -> Judged:
 
 
 def remove_work(paths: TrialPaths) -> None:
-    """Remove what overlays needed while they were mounted."""
+    """Remove the work folders of overlays that are no longer mounted."""
     for work in paths.state.glob("*.work"):
         remove_tree(work)
 

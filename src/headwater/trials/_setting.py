@@ -1,4 +1,4 @@
-"""What the trials of a job share, and what one trial comes to."""
+"""Defines the setting that the trials of a job share, and the result of one trial."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ Notify = Callable[[Any], None]
 
 
 class NotPreparedError(UnsupportedError):
-    """A harness cannot be prepared for this task, however often it is tried; with other harnesses its trials run."""
+    """A harness can never be prepared for this task; trials of the task with other harnesses run."""
 
 
 class NotReadyError(InfraError):
-    """What trials start from or are compared with could not be made, because of the machine or Headwater."""
+    """A state that trials need could not be made, because of the machine or Headwater."""
 
 
 class Ready(NamedTuple):
-    """Sent when a trial has something that was made ready for it.
+    """Sent when something that a trial needs is ready.
 
     Attributes:
         what: ``start``, ``prepared`` or ``reference``.
-        wait_sec: How long it waited for another trial or process that made it.
-        build_sec: How long making it took, if this trial did.
-        digest: Of its content, where that is part of a result.
-        model: What was counted of the model that was asked to make it, if one was.
+        wait_sec: The wait for another trial or process that made it.
+        build_sec: The time to make it, if this trial did.
+        digest: The digest of its content, if that is part of a result.
+        model: The counted use of the model that made it, if there is one.
     """
 
     what: str
@@ -50,13 +50,13 @@ class Ready(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """What the trials of a job share.
+    """The setting that the trials of a job share.
 
     Attributes:
-        commands: What agent human runs; None for a person at the terminal.
-        timeout_sec: What the agent may take in place of its task's own limit.
-        not_prepared: Preparations that have asked a model and failed, by what would have been made: no other trial pays
-            for that again.
+        commands: The commands that agent human runs; None for a person at the terminal.
+        timeout_sec: The time limit of the agent that replaces its task's own.
+        not_prepared: Preparations that used a model and failed, by the key of their output, so that no other trial pays
+            for them again.
     """
 
     home: Path
@@ -74,18 +74,18 @@ class Setting:
         return SnapshotStore(self.home)
 
     def limited(self, task: Task) -> Task:
-        """Return a task with the time that its agent has; what is built for all trials of it has the task's own."""
+        """Return a task with the agent's time limit; states that all trials share are built with the task's own."""
         if self.timeout_sec is None:
             return task
         agent = task.config.agent.model_copy(update={"timeout_sec": self.timeout_sec})
         return replace(task, config=task.config.model_copy(update={"agent": agent}))
 
     def requested(self, config: TaskConfig) -> tuple[ServiceName, ...]:
-        """Services that run because the harness requests them, and not the task."""
+        """Return the services that only the harness requests, and not the task."""
         return tuple(name for name in self.harness.services if name not in config.services)
 
     def tooling(self, config: TaskConfig) -> Tooling:
-        """What agents' code finds around it; in grading the way out leads nowhere, but is told of like in the trial."""
+        """Return the tooling of agents' code; in grading the egress proxy leads nowhere, with the same variables."""
         way_out = egress.variables() if config.network else {}
         running = (*config.services, *self.requested(config))
         of_services = {
@@ -102,11 +102,11 @@ class Setting:
     def data(self, config: TaskConfig) -> Path | None:
         """Return the folder that the agent sees as `/data`, if the task has one.
 
-        A link in the cache leads to data that stay where they are. It is followed here: a sandbox mounts what it is
-        given, and can cover what a link leads to.
+        The entry in the cache can be a link to data elsewhere. The link is resolved here, because a sandbox mounts the
+        path that it gets, and its other mounts may hide the target of a link.
 
         Raises:
-            NotBuiltError: It is not in the cache, or not where the link leads to.
+            NotBuiltError: The data is not in the cache, or the link is broken.
         """
         if config.data is None:
             return None
@@ -126,19 +126,19 @@ class Setting:
 
 @dataclass(frozen=True)
 class Finished:
-    """A trial with its verdict, as it is on disk; without one where there was nothing to grade."""
+    """A trial with its verdict, as it is on disk; it has no verdict if there was nothing to grade."""
 
     record: TrialRecord
     verdict: Verdict | None
 
     @property
     def status(self) -> Status:
-        """Whether it is evidence; not if a check breaks on the control state, until that is mended and graded again."""
+        """The status; invalid if a check breaks on the control state, until it is fixed and the state regraded."""
         return Status.INVALID if self.verdict and self.verdict.errors else self.record.status
 
     @property
     def reason(self) -> str:
-        """Why the status is not ok, in one line."""
+        """The reason why the status is not ok, in one line."""
         if self.status is not Status.INVALID or self.verdict is None:
             return self.record.reason
         first = self.verdict.errors[0]

@@ -1,7 +1,7 @@
-"""The life of one trial: snapshot, agent, frozen state, grading, record.
+"""Runs one trial: snapshot, agent, frozen state, grading, record.
 
-Two cells, one after the other. When the first ends, every process of the agent's is dead and its changes
-lie in ``state/``; the second grades copies of that. Grading again later is the same second half.
+Two cells run one after the other. When the first ends, every process of the agent is dead and its changes are in
+``state/``. The second grades copies of that state, and regrading later repeats only the second.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ _Value = TypeVar("_Value")
 def run_trial(
     setting: Setting, job: Path, task: Task, spec: TrialSpec, notify: Notify, *, all_gates: bool = False
 ) -> Finished:
-    """Run and grade one trial and write its folder, whole or not at all.
+    """Run and grade one trial and write its folder atomically.
 
-    Whatever goes wrong belongs to the trial; ``_faults`` says what follows from it.
+    Any fault belongs to the trial, and ``_faults`` decides its consequence.
 
     Raises:
         BrokenTaskError: The task itself is broken, for example a seed.
         CancelledError: The job was interrupted; nothing is left of the trial.
-        NoRoomError: A file system is full, and not because of this trial; nothing is left of it.
+        NoRoomError: A file system is full, and this trial did not fill it; nothing is left of the trial.
         UserError: The agent cannot be started as the user asked.
     """
     return _Trial(setting, job, task, spec, notify, all_gates).run()
 
 
 class _AgainError(Exception):
-    """This attempt is over, and the next one follows."""
+    """This attempt is over, and another one follows."""
 
 
 class _ExcludedError(Exception):
-    """This attempt was the last, and the trial is no evidence."""
+    """This attempt was the last, and the trial is excluded."""
 
 
 class _Trial:
@@ -84,7 +84,7 @@ class _Trial:
         self._may_have_run = False
 
     def run(self) -> Finished:
-        """Attempt it until it has a record."""
+        """Attempt the trial until it has a record."""
         try:
             for number in itertools.count(1):
                 finished = self._attempt()
@@ -96,7 +96,7 @@ class _Trial:
         raise AssertionError("attempts do not end by themselves")
 
     def _attempt(self) -> Finished | None:
-        """Run it from its start to its verdict; None if it has to be run again."""
+        """Run one attempt from its start to its verdict; None if the trial must run again."""
         self._paths.discard()
         self._paths.folder.mkdir(parents=True)
         self._host = HostWatch(self._job, self._setting.home)
@@ -115,7 +115,7 @@ class _Trial:
             return self._excluded()
         except Exception as error:
             if isinstance(error, UserError) and not self._may_have_run:
-                raise  # such as a cassette that is missing
+                raise  # for example, a cassette is missing
             match self._note(error):
                 case Consequence.AGAIN:
                     return None
@@ -157,7 +157,7 @@ class _Trial:
         return replace(finished, record=finished.record.model_copy(update={"phases": self._phases.all()}))
 
     def _run_agent(self, setting: Setting, agent: Agent, snapshot: Snapshot) -> AttemptResult:
-        """Run the agent; of a run that a fault has ended, and that counts, what is left of it."""
+        """Run the agent; if a fault ended the run and the trial counts, return what is left of the run."""
         result = self._or_counts(
             lambda: run_agent(
                 setting,
@@ -185,14 +185,15 @@ class _Trial:
         )
 
     def _graded(self, record: TrialRecord, snapshot: Snapshot) -> Finished:
-        """Grade what the agent left; if that repeatedly cannot be done, it has failed."""
+        """Grade the agent's output; if grading fails repeatedly, the agent has failed."""
 
         def grade() -> Finished:
             try:
                 verdict = grade_state(
                     self._setting, self._task, snapshot, self._paths, record, self._notify, all_gates=self._all_gates
                 )
-            except UserError as error:  # of its checks' file or an engine: what a check raises is in its record
+            # This concerns the checks' file or an engine; an error that a check raises is in its record.
+            except UserError as error:
                 raise BrokenTaskError(error.what, where=error.where, fix=error.fix) from error
             return Finished(record, verdict)
 
@@ -213,7 +214,7 @@ class _Trial:
             return fail_state(self._task, self._paths, reason)
 
     def _or_counts(self, do: Callable[[], _Value], counted: Callable[[str], _Value]) -> _Value:
-        """Do something that the agent may make go wrong; when that counts, return what it comes to."""
+        """Do something that the agent may make fail; if the failure counts, return its result."""
         try:
             return do()
         except (CancelledError, BrokenTaskError, NotReadyError, NoRoomError):
@@ -263,7 +264,7 @@ class _Trial:
         )
 
     def _keep(self, agent: Agent) -> None:
-        """Write what is kept beside the record; none of it changes the verdict, so a fault is only mentioned."""
+        """Write the other files of a trial, which do not affect the verdict, so a fault is only recorded."""
         if not isinstance(agent, ModelAgent):
             return
         from headwater.trials._model import keep_recording, write_trajectory_of
@@ -281,7 +282,7 @@ class _Trial:
 
     def _commit(self, finished: Finished, attempts: int) -> Finished:
         record = finished.record.model_copy(update={"attempts": attempts, "faults": tuple(self._faults.records)})
-        if self._host.is_short():  # because of what this trial wrote, and the next one would find no room
+        if self._host.is_short():  # this trial's own output filled it, and the next trial would find no room
             self._give_up_state()
         try:
             self._write(record)
@@ -296,7 +297,7 @@ class _Trial:
         write_atomically(self._paths.record, record.model_dump_json(indent=2))
 
     def _make_room(self, error: OSError) -> None:
-        """Give up the frozen state where it leaves no room for a record."""
+        """Remove the frozen state if it leaves no room for a record."""
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise error
         self._host.check_room(self._paths.folder)

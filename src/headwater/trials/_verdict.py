@@ -1,4 +1,4 @@
-"""Grade what an agent left, now or later, and add the verdict to its trial."""
+"""Grades an agent's output, now or later, and adds the verdict to its trial."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _reads(paths: TrialPaths) -> FileReads | None:
 def _control(
     setting: Setting, task: Task, snapshot: Snapshot, reference: LayeredState | None, notify: Notify
 ) -> Control:
-    """Return the state on which checks that broke are repeated; ``reference`` is held already where checks need it."""
+    """Return the state on which broken checks are repeated; ``reference`` is given if checks need it anyway."""
 
     def take() -> AbstractContextManager[LayeredState]:
         if task.config.verifier.control is ControlState.START:
@@ -70,12 +70,12 @@ def _control(
 
 
 def has_state(paths: TrialPaths) -> bool:
-    """Whether what the agent left is still there; overlays would show the starting state in its place."""
+    """Return whether the agent's output still exists; without it, overlays would show the starting state."""
     return (paths.state / "workspace").is_dir()
 
 
 def fail_state(task: Task, paths: TrialPaths, reason: str) -> Verdict:
-    """Add the verdict of a state that cannot be graded because of what the agent did: no gate is cleared."""
+    """Add a verdict without cleared gates, for a state that cannot be graded because of the agent."""
     check = CheckRecord(
         name="state_can_be_graded",
         gate=Gate.FUNCTIONAL,

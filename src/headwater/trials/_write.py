@@ -1,4 +1,4 @@
-"""Write a file so that a crash leaves the old one, or the new one, and never a part."""
+"""Writes a file so that a crash leaves either the old or the new content, and never a part."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write, flush to disk, rename."""
+    """Write a temporary file, flush it to disk, and rename it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.partial")
     with partial.open("w") as file:

@@ -1,6 +1,6 @@
-"""Where the agent's part of a trial writes: its workspace and its services' data, each with a limit of its own.
+"""Limits where the agent's part of a trial writes: its workspace and its services' data have separate limits.
 
-So an agent that fills its workspace stops no service, and nothing that it does fills the machine's disk.
+So an agent that fills its workspace stops no service, and no agent can fill the machine's disk.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _WORKSPACE = "workspace"
 
 
 class WrittenState:
-    """The changes to a starting state, while they are made.
+    """The changes to a starting state during a run.
 
     Attributes:
-        workspace: Where the workspace is mounted.
-        data: Where each service's data is.
-        watched: Folders that no file system limits, with how many MiB each may take.
+        workspace: The mount point of the workspace.
+        data: The mount point of each service's data.
+        watched: The folders that no file system limits, with the limit of each in MiB.
     """
 
     def __init__(
@@ -31,12 +31,12 @@ class WrittenState:
         """Mount the starting state for writing.
 
         Args:
-            sandbox: In whose cell this is.
+            sandbox: The sandbox of this cell.
             layers: The starting state.
-            state: Empty folder that has what changed once the cell has ended.
-            logs: For what services that are new print as their data is laid out.
+            state: An empty folder, which has the changes once the cell has ended.
+            logs: The folder for the logs of new services whose data directories are created.
             disk_mb: How much the agent may write to its workspace, in MiB.
-            databases_mb: The same of all services' data together.
+            databases_mb: The same for all services' data together.
         """
         self._files = sandbox.written(state, disk_mb, [_WORKSPACE])
         self.workspace = sandbox.mount(Layers(layers.workspace, self._files.path / _WORKSPACE))
@@ -49,10 +49,10 @@ class WrittenState:
 
     @property
     def weaknesses(self) -> tuple[str, ...]:
-        """What is not limited by a file system, for the record."""
+        """The limits that no file system enforces, for the record."""
         found = {written.weakness for written in (self._files, self._databases) if written is not None}
         return tuple(sorted(found - {""}))
 
     def are_databases_full(self) -> bool:
-        """Whether the services can write no more, which only the agent can have brought about."""
+        """Return whether the services can write no more, which only the agent can cause."""
         return self._databases is not None and self._databases.is_full()

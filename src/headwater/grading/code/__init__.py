@@ -1,9 +1,9 @@
-"""Reads the source that an agent left, as data, and says what is unfit for production.
+"""Reads the source code that an agent left, as data, and reports what is unfit for production.
 
-Nothing here executes or imports the code. Whatever a file contains, no function raises: what cannot be
-analysed is a finding of `unparsable` or is named by `unread`. A finding that the task's own text already had
-is not the agent's, and a wrong finding is worse than a missed one, so every check knows the honest patterns.
-Python is read with the grammar of the interpreter that grades.
+Nothing here executes or imports the code. No function raises, whatever a file contains: a file that cannot be analysed
+is a finding of `unparsable`, or `unread` lists it. A finding that the task's own text already had is not attributed to
+the agent. A false positive is worse than a missed finding, so every check knows the legitimate patterns. Python is
+parsed with the grammar of the interpreter that grades.
 """
 
 from headwater.grading.code._connections import connection_literals

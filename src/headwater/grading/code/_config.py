@@ -1,4 +1,4 @@
-"""Keys and values of configuration files: JSON, TOML, YAML, INI and `.env`."""
+"""Reads keys and values of configuration files: JSON, TOML, YAML, INI and `.env`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from headwater.grading.code._source import CODE_LIMIT, Language
 _YAML_PAIR = re.compile(r"""([ ]*)(?:-[ ]+)*(?P<q>["']?)(?P<key>[\w.\-/]{1,100})(?P=q)[ ]*:(?:[ ]+(?P<value>.*))?$""")
 _YAML_ENV = re.compile(r"""[ ]*-[ ]+["']?(?P<key>[A-Z][A-Z0-9_]{0,100})=(?P<value>[^"']*)["']?[ ]*$""")
 _INI_PAIR = re.compile(r"""[ \t]*(?:export[ ]+)?(?P<key>[\w.\-]{1,100})[ \t]*[=:](?P<value>.*)$""")
-# Escaped keys are not in the text as they read; looking for many of them takes quadratic time.
+# The text does not contain escaped keys literally, and the search for many of them takes quadratic time.
 _MAX_MISSES = 50
 _BLOCK = re.compile(r"[|>][+\-\d]{0,2}$")
 
@@ -30,7 +30,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class YamlLine:
-    """A line of YAML that has a key; the value is as written, without its comment."""
+    """A line of YAML that has a key, with the value as written but without its comment."""
 
     number: int
     key: str
@@ -38,9 +38,9 @@ class YamlLine:
 
 
 def entries(language: Language, text: str) -> list[Entry]:
-    """The keys and string values of a file; one that does not parse, or is too large, has none."""
+    """Return the keys and string values of a file; a file that does not parse, or is too large, has none."""
     if len(text) > CODE_LIMIT:
-        return []  # data, not configuration
+        return []  # this is data and not configuration
     match language:
         case Language.JSON:
             return _nested(_json(text), text)
@@ -69,7 +69,7 @@ def _toml(text: str) -> Any:
 
 
 def _nested(value: Any, text: str) -> list[Entry]:
-    """Walks without recursion; a line is where the key stands for the first time after the last one."""
+    """Walk without recursion; the line of a key is its first occurrence after the previous key."""
     found: list[tuple[str, str]] = []
     waiting: list[tuple[str, Any]] = [("", value)]
     while waiting:
@@ -101,7 +101,7 @@ def _ini(text: str) -> Iterator[Entry]:
 
 
 def yaml_lines(text: str) -> Iterator[YamlLine]:
-    """The lines with keys, without those inside block scalars and quoted strings of several lines."""
+    """Yield the lines with keys, except those inside of block scalars and multi-line quoted strings."""
     block: int | None = None
     quote = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -123,7 +123,7 @@ def yaml_lines(text: str) -> Iterator[YamlLine]:
 
 
 def _left_open(value: str) -> str:
-    """The quote that a value opens and does not close on its line."""
+    """Return the quote that a value opens and does not close on its line."""
     if value[:1] in ("'", '"') and (len(value) == 1 or not value.endswith(value[0])):
         return value[0] if value.count(value[0]) == 1 else ""
     return ""

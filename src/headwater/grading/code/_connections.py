@@ -1,4 +1,4 @@
-"""Hosts, ports and URLs of the services that are written down instead of read from the environment."""
+"""Finds hosts, ports and URLs of services that are hard-coded instead of read from the environment."""
 
 from __future__ import annotations
 
@@ -29,20 +29,21 @@ _USER = r"(?:[^\s/@]{0,200}@)?"
 _CONNECTS = re.compile(r"connect|get_client|get_async_client|create_client|\w*Client|\w*Connection|create_pool|\w*Pool")
 _SERVES = re.compile(r"run|serve|serve_forever|bind|listen|\w*Server|start_server|create_server|start_http_server")
 _DATABASE_KEYS = {"dbname", "database", "user", "username", "password", "db"}
-# [ -z "$PGHOST" ]
+# matches [ -z "$PGHOST" ]
 _TESTED = re.compile(r"-[zn] \"?\$\{?(\w+)")
 
 
 def connection_literals(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
     """Finds connections to the task's services that the environment cannot change.
 
-    Python and shell are read. A literal that is only a default is the accepted pattern and not reported:
+    This reads Python and shell. A literal that is only a default is an accepted pattern and not reported:
     `os.environ.get("KAFKA_BROKERS", "localhost:9092")`, `${PGHOST:-localhost}`, `… or "localhost"`, a
-    fallback in an exception handler. Neither are messages, tests, or what a server of the agent's binds to.
+    fallback in an exception handler. Neither are messages, tests, or the addresses to which the agent's own server
+    binds.
 
     Args:
         sources: Files of the workspace.
-        services: What the task declares; ports of others are nobody's business.
+        services: The services that the task declares; ports of others do not matter.
 
     Returns:
         Findings of kind `connection-literal`.
@@ -65,7 +66,7 @@ def connection_literals(sources: Sequence[Source], services: Collection[ServiceN
 
 
 class _Rules:
-    """What the declared services look like in a literal."""
+    """Describes how the declared services appear in a literal."""
 
     def __init__(self, services: Collection[ServiceName]) -> None:
         engines = [SERVICES[service].literals for service in sorted(services)]
@@ -94,11 +95,11 @@ class _Rules:
         return any(is_dsn(text) for is_dsn in self._is_dsn)
 
     def names_connection(self, variable: str) -> bool:
-        """Whether an environment variable says where a declared service is."""
+        """Whether an environment variable holds the address of a declared service."""
         return self._variable.fullmatch(variable) is not None
 
     def imports_driver(self, tree: ast.Module) -> bool:
-        """Whether a module imports what connects to a declared service."""
+        """Whether a module imports a driver of a declared service."""
         return any(driver.fullmatch(name) for driver in self._drivers for name in _imported(tree))
 
     def is_port(self, value: object) -> bool:
@@ -127,7 +128,7 @@ def _call(
     fallbacks: set[int],
     has_driver: bool,
 ) -> Iterator[Hit]:
-    """`host=` and `port=` of a client, also when they go through a constant of the module."""
+    """Find `host=` and `port=` of a client, even when they are constants of the module."""
     name = last_name(node.func)
     if _SERVES.fullmatch(name) or is_lookup(node):
         return
@@ -155,13 +156,13 @@ def _dict(node: ast.Dict, rules: _Rules, fallbacks: set[int]) -> Iterator[Hit]:
 
 
 def _resolved(node: ast.expr | None, constants: dict[str, ast.Constant], fallbacks: set[int]) -> ast.Constant | None:
-    """The literal that an argument is, directly or through a constant of the module."""
+    """Return the literal of an argument, which may be a constant of the module."""
     literal = constants.get(node.id) if isinstance(node, ast.Name) else node
     return literal if isinstance(literal, ast.Constant) and id(literal) not in fallbacks else None
 
 
 def _constants(tree: ast.Module) -> dict[str, ast.Constant]:
-    """Names that are given a literal once and nothing else anywhere in the file."""
+    """Return the names that are assigned a literal once and nothing else in the file."""
     stored = Counter(
         node.id if isinstance(node, ast.Name) else node.arg
         for node in ast.walk(tree)
@@ -177,7 +178,7 @@ def _constants(tree: ast.Module) -> dict[str, ast.Constant]:
 
 
 def _imported(tree: ast.Module) -> set[str]:
-    """First names of the modules that a module imports."""
+    """Return the top-level names of the modules that a module imports."""
     modules = [
         name
         for node in ast.walk(tree)
@@ -188,7 +189,7 @@ def _imported(tree: ast.Module) -> set[str]:
 
 
 class _Fallbacks:
-    """Collects the literals that only stand in for a setting."""
+    """Collects the literals that are only fallbacks for a setting."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.ids: set[int] = set()
@@ -226,7 +227,7 @@ class _Fallbacks:
                         self._all(statement.value)
 
     def _branch(self, node: ast.AST, body: list[ast.stmt]) -> None:
-        """Assignments after a failed lookup, or where a test found the same name empty."""
+        """Collect assignments after a failed lookup, or after a test that the same name is empty."""
         tested = _targets(node.test) if isinstance(node, ast.If) else None
         for statement in body:
             if isinstance(statement, ast.Assign):
@@ -269,7 +270,7 @@ def _word(line: int, word: str, tested: frozenset[str], rules: _Rules) -> Iterat
     name, equals, value = word.partition("=")
     assigned = bool(equals) and name.isidentifier()
     if assigned and name in tested:
-        return  # set only where the environment left it empty
+        return  # it is set only if the environment left it empty
     if assigned and rules.names_connection(name) and re.fullmatch(rf"{HOST}|\d{{2,5}}", value):
         yield _hit(line, word, f"{name} is set to the literal '{value}'")
     for candidate in {word, value} if equals else {word}:

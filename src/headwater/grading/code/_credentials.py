@@ -1,4 +1,4 @@
-"""Literal passwords, tokens and keys."""
+"""Finds literal passwords, tokens and keys."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def hardcoded_credentials(sources: Sequence[Source]) -> list[Finding]:
     Names decide (`db_password`, `API_KEY`, `sasl.password`), in Python, shell, SQL and configuration, also as
     the default of an environment lookup; so do URLs and DSNs with a password, SQL's PASSWORD clauses and the
     shapes of well-known keys, which count in every kind of file. Empty values, placeholders, comments,
-    docstrings and prose do not; names count neither in tests nor in templates such as `.env.example`.
+    docstrings and prose do not. Names do not count in tests and in templates such as `.env.example`.
 
     Args:
         sources: Files of the workspace.
@@ -99,12 +99,12 @@ def _masked(value: str) -> str:
 
 
 def is_credential(name: str, value: str, *, connects: bool = False) -> bool:
-    """Whether a name asks for a secret and the value can be one.
+    """Return whether a name stands for a secret and the value can be one.
 
     Args:
-        name: Of the variable, argument or key.
+        name: The name of the variable, argument or key.
         value: The literal.
-        connects: Whether it is passed to something that logs in, where even "password" is one.
+        connects: Whether it is passed to something that logs in, for which even "password" counts.
     """
     parts = [word.lower() for word in _WORD.findall(name)]
     value = value.strip()
@@ -124,12 +124,12 @@ def is_credential(name: str, value: str, *, connects: bool = False) -> bool:
 
 def _is_password(parts: list[str], value: str, values: set[str], connects: bool) -> bool:
     if parts[-1] == "pwd" and value.startswith(("/", ".", "~")):
-        return False  # the working directory
+        return False  # PWD is the working directory
     return connects or value.lower() == "secret" or not values <= _FIELD_WORDS or not values
 
 
 def _plausible(value: str) -> bool:
-    """Not a placeholder, a type, a message, or the name of an environment variable."""
+    """Return whether a value is no placeholder, type, message, or name of an environment variable."""
     if any(char.isspace() for char in value) or value.lower() in _TYPES or set(value) <= set("*x-_.?#"):
         return False
     if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]*PASSWORD", value):
@@ -138,7 +138,7 @@ def _plausible(value: str) -> bool:
 
 
 def _looks_random(value: str) -> bool:
-    """A name such as `token` says little, so the value must look like a secret by itself."""
+    """Return whether a value looks like a secret by itself, which a vague name such as `token` requires."""
     return bool(len(value) >= 12 and re.search(r"\d", value) and re.search(r"[A-Za-z]", value) and value.isascii())
 
 
@@ -152,7 +152,7 @@ def _shapes(language: Language, text: str) -> Iterator[Hit]:
 
 
 def _code_texts(language: Language, text: str) -> list[tuple[int, str]]:
-    """The stretches of a file that are not prose, each with its first line."""
+    """Yield the parts of a file that are not prose, each with its first line."""
     match language:
         case Language.PROSE:
             return []
@@ -187,7 +187,7 @@ def _named(language: Language, text: str) -> Iterator[Hit]:
 
 
 def _in_text(line: int, value: str) -> Iterator[Hit]:
-    """URLs and DSNs that carry a password, and SQL that sets one."""
+    """Find URLs and DSNs with a password, and SQL that sets one."""
     for match in _URL.finditer(value):
         user, password, host = match[1].lower(), match[2], match[3].lower()
         generic = password.lower() in _GENERIC and (user in _GENERIC_USER or host.startswith("host"))
@@ -207,7 +207,7 @@ def _in_sql(line: int, code: str) -> Iterator[Hit]:
 
 
 def _pair(line: int, name: str, value: str) -> Iterator[Hit]:
-    """A value, or the default of a `${NAME:-default}` in it."""
+    """Return a value, or the default of a `${NAME:-default}` in it."""
     if is_credential(name, value):
         yield _hit(line, name, value)
     for match in _DEFAULT_EXPANSION.finditer(value):
@@ -249,7 +249,7 @@ def _python(tree: ast.Module) -> Iterator[Hit]:
 
 
 def _given(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
-    """The places where a value meets a name, and whether it is an argument of something that logs in."""
+    """Yield the places where a name gets a value, and whether it is an argument of something that logs in."""
     match node:
         case ast.Assign(targets=targets, value=value):
             for target in targets:
@@ -298,7 +298,7 @@ def _arguments(call: ast.Call) -> Iterator[tuple[str, ast.expr, bool]]:
 
 
 def _literal_values(value: ast.expr) -> Iterator[str]:
-    """The strings that an expression can be, looking through `or`, conditionals and common wrappers."""
+    """Return the strings that an expression can be, through `or`, conditionals and common wrappers."""
     waiting = [value]
     while waiting:
         node = waiting.pop()

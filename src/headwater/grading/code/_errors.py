@@ -1,4 +1,4 @@
-"""Errors that are caught and forgotten."""
+"""Finds errors that are caught and ignored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.services import SERVICES
 KIND = "swallowed-error"
 
 _BROAD = {"Exception", "BaseException"}
-# Giving up on what is being thrown away anyway loses nothing.
+# A failure to close something that is discarded anyway loses nothing.
 _CLEANUP = words(
     "close aclose rollback cancel kill terminate shutdown disconnect unsubscribe unlink release stop flush"
 )
@@ -26,15 +26,15 @@ _PROGRAM = r"curl|dbt|python[\d.]*"
 
 
 def swallowed_errors(sources: Sequence[Source], services: Collection[ServiceName]) -> list[Finding]:
-    """Finds handlers that catch everything and do nothing, and shell that carries on after a failure.
+    """Finds handlers that catch everything and do nothing, and shell that continues after a failure.
 
-    Python: a bare `except`, `except Exception` or `suppress(Exception)` with nothing inside, unless all that
-    was tried is to close something. Shell: `set +e` for the rest of a script that never looks at `$?`, and
-    `|| true` after a client of an engine, curl, dbt or Python.
+    Python: a bare `except`, `except Exception` or `suppress(Exception)` with an empty body, unless the block only
+    closes something. Shell: `set +e` for the rest of a script that never looks at `$?`, and `|| true` after a client of
+    an engine, curl, dbt or Python.
 
     Args:
         sources: Files of the workspace.
-        services: The engines whose clients matter.
+        services: The engines whose clients count.
 
     Returns:
         Findings of kind `swallowed-error`.

@@ -1,4 +1,4 @@
-"""What was left from the work: breakpoints, markers, stubs and stray files."""
+"""Finds what was left from development: breakpoints, markers, stubs and stray files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from headwater.grading.code._source import Finding, Hit, Language, Source, langu
 
 _DEBUGGERS = {"pdb", "ipdb", "pudb"}
 _STRAY = re.compile(r".+\.(bak|orig|tmp|swp)|nohup\.out", re.IGNORECASE)
-# At the start of a comment, or with the punctuation of a marker: "status TODO" is data.
+# A marker is at the start of a comment or has a marker's punctuation, because "status TODO" is data.
 _MARKER = re.compile(r"^\W{0,9}(TODO|FIXME|XXX|HACK)\b(?!-)|\b(TODO|FIXME|XXX|HACK)(?::|\(\w)")
 _NOTHING_ON_PURPOSE = re.compile(r"noop|no_op|null|ignore|dummy|nothing|skip|silent|stub|fake", re.IGNORECASE)
 
@@ -25,12 +25,12 @@ _NOTHING_ON_PURPOSE = re.compile(r"noop|no_op|null|ignore|dummy|nothing|skip|sil
 def debug_leftovers(sources: Sequence[Source]) -> list[Finding]:
     """Finds breakpoints, imported debuggers, stray files, TODO comments and functions without a body.
 
-    A marker counts only in a real comment of Python, shell or SQL. A function without a body counts only
-    where nothing asks for one: not in abstract classes, protocols, overloads, base classes that a source
-    subclasses, overriding methods, decorated functions (a click group), or callbacks.
+    A marker counts only in a real comment of Python, shell or SQL. A function without a body does not count where an
+    empty body is legitimate: in abstract classes, protocols, overloads, base classes that a source subclasses,
+    overriding methods, decorated functions (a click group), or callbacks.
 
     Args:
-        sources: Files of the workspace; base classes are looked up in all of them.
+        sources: Files of the workspace, all of which are searched for base classes.
 
     Returns:
         Findings of kinds `breakpoint`, `stray-file`, `todo-comment` and `stub`.
@@ -106,7 +106,7 @@ def _python_comments(text: str) -> list[tuple[int, str]]:
             if token.type == tokenize.COMMENT:
                 comments.append((token.start[0], token.string))
     except (tokenize.TokenError, SyntaxError):
-        return comments  # the tokenizer is stricter than the parser about the end of a file
+        return comments  # the tokenizer is stricter than the parser at the end of a file
     return comments
 
 
@@ -152,7 +152,7 @@ def _raises_not_implemented(statement: ast.stmt) -> bool:
 
 
 def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
-    """Abstract, overloaded or otherwise decorated, or meant to be overridden."""
+    """Return whether a function is abstract, overloaded or otherwise decorated, or meant to be overridden."""
     plain = {"staticmethod", "classmethod"}
     if any(last_name(decorator) not in plain for decorator in function.node.decorator_list):
         return True
@@ -166,13 +166,13 @@ def _may_be_empty(function: _Function, bases: frozenset[str]) -> bool:
 
 
 def _overrides(function: _Function) -> bool:
-    """A method of a class with parents silences theirs, as `log_message` of an HTTP handler."""
+    """Return whether it is a method that may override a parent's, as `log_message` of an HTTP handler."""
     owner = function.owner
     return owner is not None and (bool(owner.bases) or function.node.name.startswith("__"))
 
 
 def _used_as_values(tree: ast.Module) -> Counter[str]:
-    """How often each name is passed around instead of called: as a callback, an empty body is meant."""
+    """Count how often each name is passed as a value; a callback may have an empty body on purpose."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     return Counter(
         last_name(node)

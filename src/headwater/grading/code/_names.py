@@ -1,4 +1,4 @@
-"""Names that are used and defined nowhere."""
+"""Finds names that are used but not defined."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _KNOWN = frozenset(dir(builtins)) | words(
     "__firstlineno__ __classdict__ _ WindowsError PythonFinalizationError reveal_type frozendict "
     "get_ipython display spark dbutils"
 )
-# With these, names come from where the text does not show them.
+# With these, a module has names that its text does not show.
 _DYNAMIC = frozenset({"exec", "globals", "vars", "locals", "NameError", "builtins", "__import__"})
 
 
 def undefined_names(sources: Sequence[Source]) -> list[Finding]:
     """Finds Python names that no scope defines, by the compiler's own symbol table.
 
-    A name that is defined anywhere in its scope counts as defined, whatever the order. Files with star
-    imports, or that reach into their namespace (`exec`, `globals()`, `except NameError`), are left alone.
+    A name that is defined anywhere in its scope counts as defined, in any order. Files with star imports, and those
+    that access their namespace (`exec`, `globals()`, `except NameError`), are skipped.
 
     Args:
         sources: Files of the workspace.
 
     Returns:
-        Findings of kind `undefined-name`, one for each name of a file, at its first use.
+        Findings of kind `undefined-name`, one for each name in a file, at its first use.
     """
     return report(sources, _detect)
 

@@ -1,4 +1,4 @@
-"""Files that their own language cannot read."""
+"""Finds files that do not parse in their own language."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _toml(text: str) -> Unreadable | None:
 
 
 def _yaml(text: str) -> Unreadable | None:
-    """Two mistakes need no full parser: a tab that indents a key, and a second colon in a plain value."""
+    """Find two mistakes that need no full parser: a tab that indents a key, and a second colon in a plain value."""
     if "{%" in text or "{{" in text:
         return None
     for line in _config.yaml_lines(text):
@@ -119,7 +119,7 @@ def _yaml(text: str) -> Unreadable | None:
 
 def _tab(text: str) -> Unreadable | None:
     if re.search(r"[|>][+\-\d]{0,2}[ ]*$|[\[{'\"]", text, re.MULTILINE):
-        return None  # inside blocks, flows and quoted strings a tab is content
+        return None  # inside of blocks, flows and quoted strings, a tab is content
     for number, line in enumerate(text.splitlines(), start=1):
         if re.match(r" *\t[ \t]*(- )?[\w.\-]+:( |$)", line):
             return Unreadable(number, "is not valid YAML: a tab indents a key")
@@ -134,7 +134,7 @@ def _shell(text: str) -> Unreadable | None:
         done = subprocess.run(
             ["bash", "--noprofile", "--norc", "-n"],
             input=text.encode("utf-8", "replace"),
-            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},  # BASH_ENV would be executed
+            env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},  # bash would execute BASH_ENV
             capture_output=True,
             cwd="/",
             timeout=_BASH_TIMEOUT_SEC,

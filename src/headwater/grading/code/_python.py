@@ -1,4 +1,4 @@
-"""Reading Python as a syntax tree, safely, and the questions that several checks ask of it."""
+"""Reads Python safely as a syntax tree, and answers the questions that several checks share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
 
-# Below the recursion limit with room to spare: checks may walk trees recursively.
+# This leaves room below the recursion limit, because checks may walk trees recursively.
 _MAX_DEPTH = 200
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -19,7 +19,7 @@ ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 
 @dataclass(frozen=True)
 class Unreadable:
-    """Why there is no tree, in a few words that fit after the file's name."""
+    """The reason why there is no tree, in a few words that fit after the file's name."""
 
     line: int
     reason: str
@@ -27,7 +27,7 @@ class Unreadable:
 
 @dataclass(frozen=True)
 class Template:
-    """A string that is put together at run time: constant pieces and the expressions between them."""
+    """A string that is built at run time, from constant pieces and the expressions between them."""
 
     parts: tuple[str | ast.expr, ...]
 
@@ -39,10 +39,10 @@ class Template:
 
 @lru_cache(maxsize=32)
 def parse(text: str) -> ast.Module | Unreadable:
-    """Parses a module; whatever the text, the answer is a tree of bounded depth or a reason."""
+    """Parse a module; the result is always a tree of bounded depth or a reason."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes are a matter of lint
+            warnings.simplefilter("ignore")  # invalid escapes are a matter for linters
             tree = ast.parse(text.removeprefix("\ufeff"))
     except SyntaxError as error:
         return Unreadable(error.lineno or 1, f"is not valid Python: {error.msg}")
@@ -65,13 +65,13 @@ def _too_deep(tree: ast.AST) -> bool:
 
 
 def tree_of(text: str) -> ast.Module:
-    """The tree, or an empty one where `unparsable` has already said that there is none."""
+    """Return the tree, or an empty one if `unparsable` has already reported the file."""
     tree = parse(text)
     return tree if isinstance(tree, ast.Module) else ast.Module(body=[], type_ignores=[])
 
 
 def dotted(node: ast.AST) -> str:
-    """`os.environ.get` for the expression of that name; what is no name becomes empty."""
+    """Return a name such as `os.environ.get` for an expression; empty if it is no name."""
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -81,12 +81,12 @@ def dotted(node: ast.AST) -> str:
 
 
 def last_name(node: ast.AST) -> str:
-    """`get` for `os.environ.get`, whatever it is called on."""
+    """Return `get` for `os.environ.get`, for any object."""
     return dotted(node).rpartition(".")[2]
 
 
 def written(node: ast.AST) -> str:
-    """The expression as code; empty where even printing it would recurse too deeply."""
+    """Return the expression as code; empty if printing it would recurse too deeply."""
     try:
         return ast.unparse(node)
     except RecursionError:
@@ -94,22 +94,22 @@ def written(node: ast.AST) -> str:
 
 
 def string(node: ast.AST | None) -> str | None:
-    """The value of a string literal."""
+    """Return the value of a string literal."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def keyword(call: ast.Call, *names: str) -> ast.expr | None:
-    """The argument that is given by one of these names."""
+    """Return the argument that is passed by one of these names."""
     return next((given.value for given in call.keywords if given.arg in names), None)
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
-    """Every function of the module, nested ones too."""
+    """Return every function of the module, including nested ones."""
     return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
 
 
 def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
-    """The nodes of a function without those of the functions and classes inside it."""
+    """Yield the nodes of a function without those of nested functions and classes."""
     waiting: list[ast.AST] = list(reversed(function.body))
     while waiting:
         node = waiting.pop()
@@ -119,12 +119,12 @@ def own_nodes(function: FunctionNode) -> Iterator[ast.AST]:
 
 
 def prose(tree: ast.AST) -> set[int]:
-    """Ids of the strings that stand alone: docstrings and the like."""
+    """Return the ids of strings that are statements by themselves, such as docstrings."""
     return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and string(node.value) is not None}
 
 
 def literals(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
-    """Every string in code, with `{}` where an f-string interpolates; prose is left out."""
+    """Yield every string in code except prose, with `{}` where an f-string interpolates."""
     skipped = prose(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -139,7 +139,7 @@ def literals(tree: ast.AST) -> Iterator[tuple[ast.expr, str]]:
 
 
 def template(node: ast.expr) -> Template | None:
-    """Reads an f-string, `%`, `+` or `.format` that puts a string together; None for anything else."""
+    """Read an f-string, `%`, `+` or `.format` that builds a string; None for anything else."""
     if isinstance(node, ast.JoinedStr):
         return Template(_joined(node))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -219,10 +219,10 @@ def _formatted(text: str, call: ast.Call) -> tuple[str | ast.expr, ...]:
 
 
 def is_lookup(node: ast.AST) -> bool:
-    """Whether the call reads a setting and its literals are defaults.
+    """Return whether the call reads a setting, so that its literals are defaults.
 
-    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent's own that is
-    given the name of an environment variable.
+    `os.environ.get("X", …)`, `os.getenv`, `config.get("x", …)`, and any helper of the agent that gets the name of an
+    environment variable.
     """
     if not isinstance(node, ast.Call):
         return False

@@ -1,4 +1,4 @@
-"""Reading shell scripts as commands and words, in one linear pass that never fails."""
+"""Reads shell scripts as commands and words, in one linear pass that never fails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 
 @dataclass
 class Command:
-    """A simple command: its words without quotes, and the operator that follows it."""
+    """A simple command, as its words without quotes and the operator that follows it."""
 
     line: int
     words: list[str] = field(default_factory=list)
@@ -33,12 +33,12 @@ class Command:
 
     @property
     def assignments(self) -> list[tuple[str, str]]:
-        """Every word of the form NAME=value, in front of a command or as argument of export and the like."""
+        """The words of the form NAME=value, before a command or as arguments of export and similar commands."""
         return [(match[1], match[2]) for word in self.words if (match := _ASSIGNMENT.fullmatch(word))]
 
     @property
     def arguments(self) -> list[str]:
-        """The program and its arguments: without keywords, wrappers and assignments in front."""
+        """The program and its arguments, without keywords, wrappers and assignments before it."""
         for index, word in enumerate(self.words):
             if word == "timeout":
                 return self.words[index + 2 :]
@@ -55,7 +55,7 @@ class Command:
 
 @dataclass
 class Script:
-    """A script: its commands in order, its comments, and the documents written into it."""
+    """A script, as its commands in order, its comments and its here-documents."""
 
     commands: list[Command] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Script:
 
 
 def read(text: str) -> Script:
-    """Reads a script; expansions stay in the words as they are written."""
+    """Read a script; words keep their expansions as written."""
     return _Reader(text).read()
 
 
@@ -122,7 +122,7 @@ class _Reader:
         while self.at < len(self.text):
             start = self.at
             pieces.append(self.piece())
-            if self.at == start == begin:  # no word begins with it, and no token either: it stands for itself
+            if self.at == start == begin:  # neither a word nor a token begins with it, so it stands for itself
                 pieces.append(self.text[start])
                 self.at += 1
             elif self.at == start:
@@ -131,7 +131,7 @@ class _Reader:
         self.command.words.append("".join(pieces))
 
     def piece(self) -> str:
-        """One stretch of a word; leaves the position where it is when the word is over."""
+        """Read one part of a word, and do not move if the word has ended."""
         char = self.text[self.at]
         if char == "'":
             return self.until("'")
@@ -167,7 +167,7 @@ class _Reader:
         return "".join(pieces)
 
     def expansion(self) -> str:
-        """`$x`, `${x:-y}`, `$(…)` or backticks, as written."""
+        """Read `$x`, `${x:-y}`, `$(…)` or backticks, as written."""
         start = self.at
         if self.text[start] == "`":
             self.until("`")

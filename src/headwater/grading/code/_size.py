@@ -1,4 +1,4 @@
-"""Functions that are too long or nested too deeply to be read."""
+"""Finds functions that are too long or nested too deeply."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _NESTS = ast.If | ast.For | ast.AsyncFor | ast.While | ast.Try | ast.TryStar | a
 def oversized_functions(sources: Sequence[Source], max_lines: int = 80, max_depth: int = 4) -> list[Finding]:
     """Finds Python functions that are longer or more deeply nested than the limits.
 
-    What is counted is logic: a string of many lines (SQL, a docstring) counts as one line, and functions
-    inside a function count for themselves. `elif` nests no deeper than its `if`.
+    Only logic counts: a multi-line string (SQL, a docstring) counts as one line, and nested functions are counted
+    separately. `elif` nests no deeper than its `if`.
 
     Args:
         sources: Files of the workspace.
-        max_lines: Lines of a function, from its `def`.
-        max_depth: Levels of if, for, while, try, with and match.
+        max_lines: The most lines of a function, from its `def`.
+        max_depth: The most levels of if, for, while, try, with and match.
 
     Returns:
         Findings of kinds `long-function` and `deep-nesting`, at most one of each a function.
@@ -68,7 +68,7 @@ def _depth(function: FunctionNode) -> int:
 
 
 def _elif(node: ast.AST) -> ast.If | None:
-    """The `elif` of an `if`: it stands in the same column, where the `if` of an `else:` is indented."""
+    """Return the `elif` of an `if`, which is in the same column; the `if` in an `else:` is indented."""
     if isinstance(node, ast.If) and len(node.orelse) == 1:
         branch = node.orelse[0]
         if isinstance(branch, ast.If) and branch.col_offset == node.col_offset:

@@ -1,4 +1,4 @@
-"""The files under review, what is found in them, and who is to blame for it."""
+"""Describes the files under review and the findings in them, and attributes findings to the agent or the task."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
 
-# Nobody writes a program this long by hand; parsing one costs memory a hundred times its size.
+# Nobody writes a program this long by hand, and parsing one takes a hundred times its size in memory.
 CODE_LIMIT = 200_000
 # The standard library's parser takes quadratic time for hostile TOML.
 TOML_LIMIT = 50_000
-# Data and SQL are read by linear scanners.
+# Linear scanners read data and SQL.
 DATA_LIMIT = 5_000_000
 
 
 class Language(StrEnum):
-    """How a file is read; prose is not read at all, and of unknown ones only the shapes of keys."""
+    """The language of a file; prose is not read, and files of unknown ones are only searched for shapes of keys."""
 
     PYTHON = "Python"
     SHELL = "shell"
@@ -36,9 +36,9 @@ class Source:
     """A text file of the workspace.
 
     Attributes:
-        path: Relative to the workspace, with forward slashes.
-        text: What the agent left.
-        shipped: What the task shipped, or None when the agent made the file.
+        path: The path relative to the workspace, with forward slashes.
+        text: The text that the agent left.
+        shipped: The text that the task shipped, or None if the agent created the file.
     """
 
     path: str
@@ -48,7 +48,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is unfit for production; the message is one sentence, with secrets masked."""
+    """Something that is unfit for production; the message is one sentence, with secrets masked."""
 
     path: str
     line: int
@@ -58,7 +58,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Hit:
-    """A finding before it is known whose it is; `excerpt` tells it from others of its kind."""
+    """A finding before it is attributed; `excerpt` distinguishes it from others of its kind."""
 
     line: int
     kind: str
@@ -67,7 +67,7 @@ class Hit:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What stays the same when lines move."""
+        """The part that stays the same when lines move."""
         return self.kind, " ".join(self.excerpt.split())
 
 
@@ -96,7 +96,7 @@ _SHEBANG = re.compile(r"\A#![^\n]*\b(python|bash|sh)[\d.]*\b")
 
 
 def language_of(path: str, text: str) -> Language:
-    """Tells the language by the file's name or, where it has no suffix, by its shebang."""
+    """Return the language by the file's name or, without a suffix, by its shebang."""
     name = PurePosixPath(path).name.lower()
     if name == ".env" or name.startswith(".env."):
         return Language.INI
@@ -107,7 +107,7 @@ def language_of(path: str, text: str) -> Language:
 
 
 def is_test(path: str) -> bool:
-    """Whether the file is a test: what it connects with and to is made up."""
+    """Return whether the file is a test, whose connections and credentials are made up."""
     pure = PurePosixPath(path)
     return (
         "tests" in pure.parts[:-1]
@@ -119,13 +119,13 @@ def is_test(path: str) -> bool:
 
 
 def is_example(path: str) -> bool:
-    """Whether the file is a template to be copied and filled in, such as `.env.example`."""
+    """Return whether the file is a template to copy and fill in, such as `.env.example`."""
     words = re.split(r"[^a-z]+", PurePosixPath(path).name.lower())
     return not {"example", "sample", "template", "dist", "tmpl"}.isdisjoint(words)
 
 
 def readable(path: str, text: str) -> bool:
-    """Whether the file is within the size that is analysed."""
+    """Return whether the file is small enough to be analysed."""
     match language_of(path, text):
         case Language.PYTHON | Language.SHELL:
             return len(text) <= CODE_LIMIT
@@ -136,9 +136,10 @@ def readable(path: str, text: str) -> bool:
 
 
 def report(sources: Sequence[Source], detect: Detector) -> list[Finding]:
-    """Runs a detector and keeps what the agent is to blame for.
+    """Run a detector and keep the findings that the agent caused.
 
-    A hit counts once more often than the shipped text had it, so moved lines are free and copies are not.
+    A hit counts only beyond the number of times that the shipped text had it, so moved lines are free and copies are
+    not.
     """
     found: list[Finding] = []
     for source in sources:
@@ -156,7 +157,7 @@ def report(sources: Sequence[Source], detect: Detector) -> list[Finding]:
 
 
 def unread(sources: Sequence[Source]) -> dict[str, str]:
-    """Names the changed files that are too large to be analysed, with the reason."""
+    """Return the changed files that are too large to be analysed, with the reason."""
     return {
         source.path: f"{len(source.text):,} characters are more than the analysis reads"
         for source in sources
@@ -165,10 +166,10 @@ def unread(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def words(text: str) -> frozenset[str]:
-    """A set of words, written as a line of them."""
+    """Return the set of the words in a line."""
     return frozenset(text.split())
 
 
 def line_at(text: str, offset: int) -> int:
-    """The line number, from 1, of an offset."""
+    """Return the line number, from 1, of an offset."""
     return text.count("\n", 0, offset) + 1

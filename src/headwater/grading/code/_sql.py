@@ -1,4 +1,4 @@
-"""Reading SQL of an unknown dialect: comments apart from code, and whether quotes and parentheses close."""
+"""Reads SQL of an unknown dialect: separates comments from code, and finds open quotes and parentheses."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Dialect:
-    """The two points on which dialects disagree about where a string or a comment ends."""
+    """Dialects disagree about where a string or a comment ends in these two points."""
 
     backslash: bool
     hash_comment: bool
 
 
-# A text is broken only when it is broken in each of them.
+# A text is broken only if it is broken in every dialect.
 DIALECTS = tuple(Dialect(backslash, hashes) for backslash in (False, True) for hashes in (False, True))
 STANDARD = DIALECTS[0]
 
@@ -25,7 +25,7 @@ _COPY_FROM = re.compile(r"\s*COPY\b[^;]{0,2000}\bFROM\s+STDIN\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Sql:
-    """A text of SQL: its comments, the code without them, and what is wrong with its quoting, if anything."""
+    """A SQL text: its comments, the code without them, and the fault in its quoting, if there is one."""
 
     comments: tuple[tuple[int, str], ...]
     code: str
@@ -33,16 +33,16 @@ class Sql:
 
 
 def fault_of(text: str) -> str:
-    """What is truncated, in a few words; empty when some dialect reads the text to its end."""
+    """Return what is truncated, in a few words; empty if some dialect reads the text to its end."""
     if "{%" in text:
-        return ""  # what a template's branches leave cannot be known without rendering it
+        return ""  # the branches of a template cannot be evaluated without rendering it
     text = _PSQL_LINE.sub("", _without_expressions(_without_copied_rows(text)))
     faults = [read(text, dialect).fault for dialect in DIALECTS]
     return faults[0] if all(faults) else ""
 
 
 def read(text: str, dialect: Dialect = STANDARD) -> Sql:
-    """Reads the text in one pass."""
+    """Read the text in one pass."""
     comments: list[tuple[int, str]] = []
     code: list[str] = []
     depth = 0
@@ -72,7 +72,7 @@ def read(text: str, dialect: Dialect = STANDARD) -> Sql:
 
 
 def _end(text: str, start: int, opening: str, dialect: Dialect) -> int | None:
-    """Where the thing that starts here ends; None when it does not."""
+    """Return where the token that starts here ends; None if it does not end."""
     if opening in ("--", "#"):
         newline = text.find("\n", start)
         return len(text) if newline < 0 else newline
@@ -86,7 +86,7 @@ def _end(text: str, start: int, opening: str, dialect: Dialect) -> int | None:
 
 def _quoted_end(text: str, start: int, quote: str, dialect: Dialect) -> int | None:
     if not dialect.backslash:
-        return _after(text, quote, start + 1)  # a doubled quote reads as two strings side by side
+        return _after(text, quote, start + 1)  # a doubled quote reads as two adjacent strings
     at = start + 1
     pattern = re.compile(rf"\\|{quote}")
     while match := pattern.search(text, at):
@@ -102,7 +102,7 @@ def _after(text: str, end: str, at: int) -> int | None:
 
 
 def _without_expressions(text: str) -> str:
-    """Jinja's `{{ … }}` and `{# … #}` become a word."""
+    """Replace Jinja's `{{ … }}` and `{# … #}` by a word."""
     pieces: list[str] = []
     at = 0
     for opening in re.finditer(r"\{\{|\{#", text):
@@ -117,7 +117,7 @@ def _without_expressions(text: str) -> str:
 
 
 def _without_copied_rows(text: str) -> str:
-    """The rows that `COPY … FROM stdin` brings along are data."""
+    """Remove the rows that follow `COPY … FROM stdin`, because they are data."""
     if "\\." not in text:
         return text
     kept: list[str] = []

@@ -1,4 +1,4 @@
-"""ClickHouse: server, client, state, and what its addresses look like."""
+"""ClickHouse: its server, client and state, and how its addresses look in code."""
 
 from headwater.services.clickhouse._accounts import ADMIN
 from headwater.services.clickhouse.service import ClickHouse

@@ -1,4 +1,4 @@
-"""Accounts of ClickHouse, and where their passwords are."""
+"""Defines the accounts of ClickHouse, and where their passwords are stored."""
 
 from __future__ import annotations
 

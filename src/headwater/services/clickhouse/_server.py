@@ -1,13 +1,13 @@
-"""Run by the sandbox's Python, alone: a ClickHouse server out of the ``chdb-core`` wheel.
+"""Runs a ClickHouse server from the ``chdb-core`` wheel; the sandbox's Python runs this file by itself.
 
     python _server.py SITE HOME
 
 The wheel's low-level query function goes through clickhouse-local, which can start HTTP and native
-listeners; a query that starts them and then never ends is a server. That is documented nowhere, so the
-wheel is pinned and a test guards it. ``HOME`` has config.xml and must be the working directory.
+listeners; a query that starts them and then never ends is a server. This is undocumented, so the wheel is pinned and a
+test guards it. ``HOME`` has config.xml and must be the working directory.
 
-The package's ``__init__`` is bypassed, because it opens and closes an engine first, which leaves the Kafka
-table engine shut down.
+This file bypasses the package's ``__init__``, which opens and closes an engine first and so shuts down the Kafka table
+engine.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""What seeds and checks ask ClickHouse with: few calls, plain values, errors in one line."""
+"""The client with which seeds and checks query ClickHouse: few calls, plain values, errors in one line."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 _CONNECT_SEC = 10
 _TRANSFER_SEC = 5.0
 """What an answer may take beyond the time of its query."""
-# Uses no function, for the agent may have made one of any name that is free. Those of combinators are: `countIf`.
+# This calls no function, because the agent may have created one with any free name. Names with a combinator, such as
+# `countIf`, are free.
 _OWN_FUNCTIONS = "select name from system.functions where origin = 'SQLUserDefined'"
 _CALL = re.compile(r"(\w+)[`\"]?\s*\(")
 
 
 def _bounded_pool(limits: QueryLimits) -> BoundedPool:
-    # Imported late: the library comes with an extra.
+    # This is imported late, because the library comes with an extra.
     from headwater.services.clickhouse._bounded_pool import BoundedPool
 
     return BoundedPool(limits, _TRANSFER_SEC)
@@ -41,8 +42,8 @@ def _bounded_pool(limits: QueryLimits) -> BoundedPool:
 class ClickHouseClient:
     """ClickHouse over HTTP.
 
-    With limits, where an agent has been, it reads as an account that may only select, and ``execute`` and ``insert``
-    write as the agent's. Without them, for seeds, it is the administrator's. ``app`` and ``administrator`` are this
+    With limits, after an agent's run, it reads as an account that may only select, and ``execute`` and ``insert`` write
+    as the agent's account. Without limits, for seeds, it is the administrator's. ``app`` and ``administrator`` are this
     server with the rights of one account for everything.
     """
 
@@ -60,15 +61,15 @@ class ClickHouseClient:
 
     @cached_property
     def app(self) -> ClickHouseClient:
-        """The same server, for the agent's account: reads and writes have the rights that its code has."""
+        """The same server with the agent's account: reads and writes have the rights of the agent's code."""
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, APP)
 
     @cached_property
     def administrator(self) -> ClickHouseClient:
-        """The same server, for the administrator.
+        """The same server with the administrator's account.
 
-        Whatever of the agent's a statement calls has all rights, too, such as a view on a file. So it is for statements
-        on the server and its own tables, not for those on an agent's.
+        Objects of the agent that a statement uses, such as a view on a file, get all rights too. So use it for
+        statements on the server and its own tables, and not on tables of the agent.
         """
         return ClickHouseClient(self._network, self._placement, self._run, self._limits, ADMIN)
 
@@ -83,7 +84,8 @@ class ClickHouseClient:
     def _open(self, account: str) -> Client:
         import clickhouse_connect
 
-        logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())  # what it logs it also raises
+        # The driver logs errors that it also raises.
+        logging.getLogger("clickhouse_connect").addHandler(logging.NullHandler())
         from clickhouse_connect.driver.httputil import get_pool_manager
 
         return clickhouse_connect.get_client(
@@ -95,7 +97,8 @@ class ClickHouseClient:
             autogenerate_session_id=False,
             tz_source="server",
             **self._driver_limits(),
-            # Not the driver's pool, which all clients share: the same address is another server in each network.
+            # This is not the driver's pool, which all clients share, because one address is another server in each
+            # network.
             pool_mgr=self._pool or get_pool_manager(),
         )
 
@@ -116,12 +119,12 @@ class ClickHouseClient:
             "settings": settings,
             "connect_timeout": _CONNECT_SEC,
             "send_receive_timeout": seconds,
-            "compress": False,  # what is counted is what Python holds
+            "compress": False,  # the limit counts the bytes that Python holds
         }
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Be in the server's network, and raise ``QueryError`` for what it refuses or what cannot be read."""
+        """Enter the server's network, and raise ``QueryError`` for refused queries and unreadable answers."""
         from clickhouse_connect.driver.exceptions import ClickHouseError
 
         try:
@@ -136,7 +139,7 @@ class ClickHouseClient:
         return self._pool.refusal if self._pool else ""
 
     def execute(self, script: str) -> None:
-        """Run one or more statements, each ended by ``;`` at the end of a line."""
+        """Run one or more statements, each of which ends with ``;`` at the end of a line."""
         with self._asking():
             for statement in _statements(script):
                 self._require_built_in(statement)
@@ -146,7 +149,8 @@ class ClickHouseClient:
         """Return all rows of a query, with ``{name:Type}`` for parameters.
 
         Raises:
-            QueryError: It failed; or the agent made a function of a name that the query calls, for example ``countIf``.
+            QueryError: The query failed, or the agent made a function with a name that it calls, for example
+                ``countIf``.
         """
         with self._asking():
             return [tuple(row) for row in self._query(sql, dict(params or {})).result_rows]
@@ -156,8 +160,8 @@ class ClickHouseClient:
         return self._reading.query(sql, parameters=params)
 
     def _require_built_in(self, sql: str) -> None:
-        """Raise ``QueryError`` where a function of the agent's would be called in place of one that the query means."""
-        if self._limits is None:  # no agent has been there
+        """Raise ``QueryError`` if the query would call a function of the agent instead of a built-in one."""
+        if self._limits is None:  # no agent has changed this server
             return
         own = {str(name) for (name,) in self._reading.query(_OWN_FUNCTIONS).result_rows}
         if hiding := own.intersection(_CALL.findall(sql)):
@@ -174,7 +178,7 @@ class ClickHouseClient:
             self._writing.insert(table, rows, column_names=list(columns))
 
     def tables(self) -> list[str]:
-        """Return the tables with data of their own, as ``database.table``, sorted."""
+        """Return the tables that store data themselves, as ``database.table``, sorted."""
         sql = """
             select database || '.' || name from system.tables
             where database not in ('system', 'information_schema', 'INFORMATION_SCHEMA')
@@ -184,7 +188,7 @@ class ClickHouseClient:
         return [row[0] for row in self.query(sql)]
 
     def has_table(self, name: str) -> bool:
-        """Whether ``database.table`` exists: a table or a view of any kind."""
+        """Return whether ``database.table`` exists, as a table or any kind of view."""
         sql = "select count() from system.tables where database || '.' || name = {name:String}"
         return bool(self.scalar(sql, {"name": name}))
 
@@ -209,7 +213,7 @@ class ClickHouseClient:
         return dict(zip(keys, rows[0], strict=True)) if rows else {}
 
     def rows_read(self, sql: str) -> int:
-        """Return how many rows the server read to answer a query: its work, whatever the machine's load."""
+        """Return how many rows the server read to answer a query, which does not depend on the machine's load."""
         with self._asking():
             summary = self._query(sql, {}).summary
         return int(summary.get("read_rows", 0))

@@ -1,4 +1,4 @@
-"""What ClickHouse's addresses look like in code."""
+"""Describes how ClickHouse's addresses look in code."""
 
 from __future__ import annotations
 

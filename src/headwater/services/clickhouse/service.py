@@ -1,9 +1,9 @@
-"""ClickHouse: a real HTTP and native server out of the ``chdb-core`` wheel, or the machine's ``clickhouse``.
+"""Runs ClickHouse: a real HTTP and native server from the ``chdb-core`` wheel, or the machine's ``clickhouse``.
 
-Accounts: ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is the administrator and
-``reader`` reads for grading, because a view of the agent's has the rights of whoever selects from it; both have
-passwords made anew at each start. ``default`` can do nothing but what the launcher itself needs. The
-server lives as long as a query of the launcher's, so nobody has the right to kill queries of others.
+The account ``app`` is the agent's, without rights on files, listeners or shutdown. ``headwater`` is the administrator,
+and ``reader`` reads for grading, because a view of the agent runs with the rights of the account that selects from it.
+Both get new passwords at each start. ``default`` can do only what the launcher itself needs. The server lives as long
+as a query of the launcher, so no account may kill queries of others.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _SITE = "/opt/engine/site"
 _LAUNCHER = "/opt/engine/server.py"
 _BINARY = "/opt/engine/clickhouse"
 _TIMEOUT_SEC = 5.0
-_NATIVE_OFFSET = 877  # 9000 beside 8123
-# The wheel's server lays files of the machine under its default database, so that whoever makes a table there
-# needs rights on files. It is given a database for that, which is dropped, and `default` is an ordinary one.
+_NATIVE_OFFSET = 877  # The native port is 9000 when the HTTP port is 8123.
+# The wheel's server overlays its default database with files of the machine, so creating a table there needs rights on
+# files. It gets another database for that, which is dropped, and `default` is an ordinary one.
 _LOCAL = "_local"
 
 _CONFIG = f"""\
@@ -62,7 +62,7 @@ _CONFIG = f"""\
   </query_log>
 </clickhouse>
 """
-# Engines that keep data in the database or ask another service: none opens a path of its own or runs a program.
+# These engines keep data in the database or query another service; none opens a path of its own or runs a program.
 _APP_ENGINES = (
     *(
         f"{kind}MergeTree"
@@ -83,7 +83,7 @@ _APP_ENGINES = (
     ),
     *("Kafka", "PostgreSQL", "MaterializedPostgreSQL", "Distributed", "URL"),
 )
-# Not CREATE DICTIONARY: the wheel's server trusts whoever makes one with the path of a file, or with a command.
+# CREATE DICTIONARY is missing, because the wheel's server lets its creator read any file and run any command.
 _APP_GRANTS = (
     "GRANT SHOW, SELECT, INSERT, ALTER, DROP, UNDROP TABLE, TRUNCATE, OPTIMIZE ON *.*",
     "GRANT CREATE DATABASE, CREATE TABLE, CREATE ARBITRARY TEMPORARY TABLE, CREATE VIEW, CREATE FUNCTION ON *.*",
@@ -93,10 +93,10 @@ _APP_GRANTS = (
     "GRANT POSTGRES, KAFKA, REMOTE, URL ON *.*",
     *(f"GRANT TABLE ENGINE ON {engine}" for engine in _APP_ENGINES),
 )
-# Of sources outside of the server Postgres alone, which knows the agent's password: reading it by `postgresql(...)` in
-# a view is an answer to a task. Temporary tables stand for functions like `values` and `merge`.
+# Postgres is the only external source, because it has the agent's password and reading it through `postgresql(...)` in
+# a view is an answer to a task. Functions like `values` and `merge` need the right on temporary tables.
 _READER_GRANTS = ("GRANT SHOW, SELECT, dictGet, CREATE TEMPORARY TABLE, POSTGRES ON *.*",)
-# Answers are compressed with ZSTD by default, which clients that know LZ4 alone cannot read.
+# The default compression of answers is ZSTD, which clients that know only LZ4 cannot read.
 _USERS = """\
 <clickhouse>
   <profiles>
@@ -155,12 +155,12 @@ class ClickHouse:
     starts_slowly = True
     literals = LITERALS
     state = ClickHouseState()
-    # It removes, detaches and moves a part of a table by renaming its folder, in which no file ever changes.
+    # It removes, detaches and moves a part of a table by renaming its folder, whose files never change.
     links: Links | None = Links(DATA, _is_part)
 
     @cached_property
     def _binary(self) -> Path | None:
-        """The machine's own ``clickhouse``, when ``HEADWATER_CLICKHOUSE`` chooses it."""
+        """The machine's own ``clickhouse``, if ``HEADWATER_CLICKHOUSE`` chooses it."""
         chosen = os.environ.get("HEADWATER_CLICKHOUSE")
         if not chosen:
             return None
@@ -179,23 +179,23 @@ class ClickHouse:
         return Path(spec.submodule_search_locations[0])
 
     def _site(self) -> dict[str, Path]:
-        """The package and the folder of libraries that the wheel keeps beside it."""
+        """Return the package and the folder of libraries next to it in the wheel."""
         folders = [self._package, *self._package.parent.glob("chdb_core*.libs")]
         return {f"{_SITE}/{folder.name}": folder for folder in folders}
 
     @property
     def version(self) -> str:
-        """The wheel's version, which is the engine's, or the program's path and time."""
+        """The version of the wheel, which is the engine's, or the program's path and time."""
         if self._binary is not None:
             return f"{self._binary} {self._binary.stat().st_mtime_ns}"
-        _ = self._package  # says what to install
+        _ = self._package  # raises an error that says what to install
         return f"chdb-core {importlib.metadata.version('chdb-core')}"
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Nothing to do: the server lays out an empty directory by itself."""
+        """Do nothing, because the server initialises an empty directory by itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Write config.xml and users.xml; the run directory is where the server starts."""
+        """Write config.xml and users.xml; the server starts in the run directory."""
         config = _CONFIG.format(
             http_port=placement.port,
             tcp_port=placement.port + _NATIVE_OFFSET,
@@ -206,7 +206,7 @@ class ClickHouse:
         for account in (ADMIN, READER):
             password = secrets.token_hex(24)
             hashes[account] = hashlib.sha256(password.encode()).hexdigest()
-            # Beside the run directory, which the server can read, not in it.
+            # This file is next to the run directory and not in it, because the server can read the run directory.
             run.with_suffix(f".{account}").write_text(password)
         users = _USERS.format(
             password=escape(placement.password),
@@ -231,36 +231,36 @@ class ClickHouse:
         )
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Ask for a row as the administrator."""
+        """Query a row as the administrator."""
         try:
             return _ask(placement, run, "SELECT 1") == "1\n"
         except (OSError, http.client.HTTPException):
             return False
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Make the database that clients use by default; accounts are in users.xml."""
+        """Create the default database of clients; the accounts are in users.xml."""
         _must(placement, run, "CREATE DATABASE IF NOT EXISTS default")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Drop the database that gives access to files; the launch has placed the server."""
+        """Drop the database that gives access to files; the launch has set ports and passwords."""
         if self._binary is None:
             _must(placement, run, f"DROP DATABASE IF EXISTS {_LOCAL}")
 
     def attend(self, placement: Placement, network: Network) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def connect(
         self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None
     ) -> ClickHouseClient:
-        """An administrator's, or with limits one that reads as a user who can only select."""
+        """Return an administrator's client, or with limits one of a user who may only select."""
         return ClickHouseClient(network, placement, run, limits)
 
     def run_sql(self, client: ClickHouseClient, sql: str) -> None:
-        """As the administrator."""
+        """Run a seed as the administrator."""
         client.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """``CLICKHOUSE_URL`` without credentials, and each part by itself."""
+        """Return ``CLICKHOUSE_URL`` without credentials, and each part by itself."""
         return {
             "CLICKHOUSE_URL": f"http://{placement.host}:{placement.port}",
             "CLICKHOUSE_HOST": placement.host,
@@ -281,7 +281,7 @@ def _must(placement: Placement, run: Path, sql: str) -> None:
 
 
 def _ask(placement: Placement, run: Path, sql: str) -> str:
-    """Ask as the administrator, whose database is the one that is always there."""
+    """Query as the administrator, in a database that always exists."""
     connection = http.client.HTTPConnection(placement.host, placement.port, timeout=_TIMEOUT_SEC)
     headers = {"X-ClickHouse-User": ADMIN, "X-ClickHouse-Key": password_of(ADMIN, placement, run)}
     try:

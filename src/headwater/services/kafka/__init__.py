@@ -1,4 +1,4 @@
-"""Kafka: server, client, state, and what its addresses look like."""
+"""Kafka: its server, client and state, and how its addresses look in code."""
 
 from headwater.services.kafka.service import Kafka
 

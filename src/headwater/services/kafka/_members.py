@@ -1,10 +1,10 @@
-"""Removes members of consumer groups that were killed, which the engine of the wheel never does by itself.
+"""Removes killed members of consumer groups, which the wheel's engine never does by itself.
 
-A consumer that dies without leaving its group keeps its partitions, and whoever joins waits for it for ever. Kafka
-removes a member that has been silent for its session timeout. This watcher does so from outside: on the loopback of the
-trial it reads which member speaks on which connection, and once that connection has been closed for the session
-timeout, it tells the engine that the member leaves. Whoever has an open connection is never removed, so a program that
-hangs, and that Kafka would remove, stays a member here.
+A consumer that dies without leaving its group keeps its partitions, and members that join wait for it forever. Kafka
+removes a member that has been silent for its session timeout. This watcher does so from outside. On the loopback of the
+trial it reads which member uses which connection, and once that connection has been closed for the session timeout, it
+tells the engine that the member leaves. It never removes a member with an open connection, so a hanging program, which
+Kafka would remove, stays a member here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ESTABLISHED = "01"
 
 @dataclass
 class _Member:
-    """A member, as seen on the wire."""
+    """A member, as its packets show it."""
 
     port: int
     session_sec: float
@@ -50,22 +50,22 @@ class MemberWatcher:
     """Watches one broker while it runs."""
 
     def __init__(self, network: Network, host: str, port: int) -> None:
-        """Start watching.
+        """Start the watcher.
 
         Args:
-            network: Of the broker and its clients.
-            host: Where it listens.
-            port: The same.
+            network: The network of the broker and its clients.
+            host: The host on which the broker listens.
+            port: The port on which it listens.
 
         Raises:
-            ServiceError: This machine lets nobody read its loopback.
+            ServiceError: This machine does not allow reading its loopback.
         """
         self._address = (host, port)
         self._members: dict[tuple[bytes, bytes], _Member] = {}
         self._ending = threading.Event()
         self._stop, self._stopped = socket.socketpair()
         try:
-            with network:  # a thread stays in the network in which it is started
+            with network:  # a thread stays in the network in which it starts
                 self._packets = _listen(port)
                 self._thread = threading.Thread(target=self._watch, name="Kafka members", daemon=True)
                 self._thread.start()
@@ -73,7 +73,7 @@ class MemberWatcher:
             raise ServiceError(f"members of Kafka's groups cannot be watched: {error}") from None
 
     def stop(self) -> None:
-        """End watching; a broker that does not answer holds this up for a few seconds at most."""
+        """Stop the watcher; a broker that does not answer delays this by a few seconds at most."""
         self._ending.set()
         self._stop.close()
         self._thread.join(_STOP_SEC)
@@ -105,17 +105,17 @@ class MemberWatcher:
         self._members[key] = _Member(sign.port, limited, time.monotonic())
 
     def _session_of(self, sign: Sign) -> float:
-        """What was asked for on this connection before its member had a name."""
+        """Return the session timeout that this connection requested before its member had an id."""
         unnamed = self._members.pop((sign.group, b""), None)
         return unnamed.session_sec if unnamed and unnamed.port == sign.port else _SESSION_SEC
 
     def _look(self, now: float) -> None:
-        """Let members leave whose connection has been closed for long enough."""
+        """Remove members whose connection has been closed for long enough."""
         if not self._members:
             return
         connected = _connected_to(self._address[1])
         for key, member in list(self._members.items()):
-            if self._ending.is_set():  # each that leaves can wait for a broker that does not answer
+            if self._ending.is_set():  # each removal can wait for a broker that does not answer
                 return
             if member.port in connected:
                 member.open_at = now
@@ -124,7 +124,7 @@ class MemberWatcher:
                 self._leave(*key)
 
     def _leave(self, group: bytes, member: bytes) -> None:
-        """Tell the broker; one that has stopped meanwhile has no members any more."""
+        """Tell the broker that a member leaves; a broker that has stopped has no members any more."""
         if not member:
             return
         try:
@@ -146,7 +146,7 @@ def _connected_to(port: int) -> set[int]:
 
 
 def _listen(port: int) -> socket.socket:
-    """Return a socket that gets the beginning of each packet to ``port`` that starts with a group's request."""
+    """Return a socket that receives the start of each packet to ``port`` that begins with a request of a group."""
     packets = socket.socket(socket.AF_PACKET, socket.SOCK_DGRAM, 0)
     try:
         program = b"".join(struct.pack("=HBBI", *step) for step in _steps(port))
@@ -161,23 +161,23 @@ def _listen(port: int) -> socket.socket:
 
 
 def _steps(port: int) -> Sequence[tuple[int, int, int, int]]:
-    """A classic BPF program: code, where to jump if true and if false, operand.
+    """Return a classic BPF program: code, jumps if true and if false, operand.
 
-    It skips the headers of IP and TCP and takes packets whose content begins with a request of these kinds. What is
-    behind another request in one packet is missed; heartbeats come again.
+    It skips the IP and TCP headers and accepts packets whose content begins with a request of these kinds. It misses a
+    request that follows another one in a packet, which is harmless because heartbeats are repeated.
     """
     return (
-        (0x30, 0, 0, 9),  # the protocol of the IP header
+        (0x30, 0, 0, 9),  # load the protocol of the IP header
         (0x15, 0, 12, socket.IPPROTO_TCP),
-        (0xB1, 0, 0, 0),  # x: the length of the IP header
-        (0x48, 0, 0, 2),  # the port it goes to
+        (0xB1, 0, 0, 0),  # x = length of the IP header
+        (0x48, 0, 0, 2),  # load the destination port
         (0x15, 0, 9, port),
-        (0x50, 0, 0, 12),  # where TCP's content begins
+        (0x50, 0, 0, 12),  # load the data offset of TCP
         (0x74, 0, 0, 2),
         (0x54, 0, 0, 0x3C),
         (0x0C, 0, 0, 0),
-        (0x07, 0, 0, 0),  # x: where that is
-        (0x48, 0, 0, 4),  # behind the length of a request its kind; an empty packet ends here
+        (0x07, 0, 0, 0),  # x = start of the TCP payload
+        (0x48, 0, 0, 4),  # load the kind, which follows the length of the request; an empty packet ends here
         (0x15, 3, 0, JOIN_GROUP),
         (0x15, 2, 0, HEARTBEAT),
         (0x15, 1, 0, SYNC_GROUP),

@@ -1,6 +1,6 @@
-"""Brokers that a machine may have: Redpanda's program, or an installation of Apache Kafka in KRaft mode.
+"""Runs a broker of the machine: Redpanda's program, or an installation of Apache Kafka in KRaft mode.
 
-Written from their documented settings (Redpanda 24 and later, Kafka 4.1).
+The settings follow the documentation of Redpanda 24 and Kafka 4.1.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 from headwater.errors import MissingDependencyError
 from headwater.services._base import DATA, RUN, Launch, Placement
 
-_CLUSTER = "aGVhZHdhdGVyLWthZmth"  # any fixed id: a cluster is one broker of one trial
+_CLUSTER = "aGVhZHdhdGVyLWthZmth"  # any fixed id will do, because a cluster is one broker of one trial
 
 _REDPANDA = """\
 redpanda:
@@ -48,31 +48,31 @@ exec {bin}/kafka-server-start.sh {run}/server.properties
 
 
 class Engine(Protocol):
-    """A broker of the machine's."""
+    """A broker that the machine has."""
 
     @property
     def version(self) -> str:
-        """Where it is and when it was installed."""
+        """The broker's path and the time of its installation."""
         ...
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Write its settings and say how to start it."""
+        """Write its settings and return how to start it."""
         ...
 
 
 @dataclass(frozen=True)
 class Redpanda:
-    """A ``redpanda`` program."""
+    """Runs a ``redpanda`` program."""
 
     program: Path
 
     @property
     def version(self) -> str:
-        """Where it is and when it was installed."""
+        """The broker's path and the time of its installation."""
         return f"{self.program} {self.program.stat().st_mtime_ns}"
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """One core, little memory, no flushing to disk."""
+        """Start it with one core and little memory, and without flushing to disk."""
         settings = _REDPANDA.format(data=DATA, host=placement.host, port=placement.port)
         (run / "redpanda.yaml").write_text(settings)
         argv = [str(self.program), "--redpanda-cfg", f"{RUN}/redpanda.yaml", "--smp", "1", "--memory", "1G"]
@@ -83,17 +83,17 @@ class Redpanda:
 
 @dataclass(frozen=True)
 class ApacheKafka:
-    """An installation of Apache Kafka."""
+    """Runs an installation of Apache Kafka."""
 
     folder: Path
 
     @property
     def version(self) -> str:
-        """Where it is and when it was installed."""
+        """The broker's path and the time of its installation."""
         return f"{self.folder} {self.folder.stat().st_mtime_ns}"
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Format the storage on the first start, then serve; Java reads its settings below /etc."""
+        """Format the storage on the first start and then serve; Java reads its settings below /etc."""
         settings = _KAFKA.format(data=DATA, host=placement.host, port=placement.port)
         (run / "server.properties").write_text(settings)
         script = _KAFKA_START.format(bin=self.folder / "bin", data=DATA, run=RUN, cluster=_CLUSTER)
@@ -106,7 +106,7 @@ def find(chosen: str) -> Engine:
     """Return the broker that ``HEADWATER_KAFKA`` names.
 
     Raises:
-        MissingDependencyError: There is none.
+        MissingDependencyError: There is no such broker.
     """
     if (Path(chosen) / "bin/kafka-server-start.sh").is_file():
         return ApacheKafka(Path(chosen).resolve())

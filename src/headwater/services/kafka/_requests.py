@@ -1,4 +1,4 @@
-"""The few requests of Kafka's protocol that say which member of which group speaks; anybody can have written them."""
+"""Reads those requests of Kafka's protocol that show which member sends them; any program can forge them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _FIRST_FLEXIBLE = {JOIN_GROUP: 6, HEARTBEAT: 4, SYNC_GROUP: 4}
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign of life of a member.
+    """A request that shows that a member is alive.
 
     Attributes:
-        port: Of its end of the connection.
-        group: As it names it.
+        port: The port of the member's end of the connection.
+        group: The name of its group.
         member: Its id; empty before it has one.
-        session_sec: What it asks for when it joins; 0 in other requests.
+        session_sec: The session timeout that it requests when it joins; 0 in other requests.
     """
 
     port: int
@@ -28,7 +28,7 @@ class Sign:
 
 
 class _Reader:
-    """Reads fields one after the other; raises ``struct.error`` or ``IndexError`` at the end of the bytes."""
+    """Reads fields one after another; raises ``struct.error`` or ``IndexError`` at the end of the bytes."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data = data
@@ -63,7 +63,7 @@ class _Reader:
 
 
 def read_sign(packet: bytes) -> Sign | None:
-    """Return what a packet, from its IP header on, says of a member; None if it is nothing of the kind."""
+    """Return what a packet, which starts with its IP header, says about a member; None if it is no such request."""
     try:
         tcp = (packet[0] & 0x0F) * 4
         content = tcp + (packet[tcp + 12] >> 4) * 4
@@ -78,23 +78,23 @@ def _read_request(reader: _Reader, port: int) -> Sign | None:
     if kind not in _FIRST_FLEXIBLE:
         return None
     flexible = version >= _FIRST_FLEXIBLE[kind]
-    reader.number("i")  # the request's own number
-    reader.text(flexible=False)  # the client's name, which is never flexible
+    reader.number("i")  # the correlation id
+    reader.text(flexible=False)  # the client id, whose encoding is never flexible
     if flexible and reader.varint():
-        return None  # tagged fields in a header: no client writes them
+        return None  # tagged fields in a header, which no client writes
     group = reader.text(flexible=flexible)
     session_sec = 0.0
     if kind == JOIN_GROUP:
         session_sec = reader.number("i") / 1000
         if version >= 1:
-            reader.number("i")  # how long a rebalance may take
+            reader.number("i")  # the rebalance timeout
     else:
-        reader.number("i")  # the group's generation
+        reader.number("i")  # the generation of the group
     return Sign(port, group, reader.text(flexible=flexible), session_sec)
 
 
 def leave_group(group: bytes, member: bytes) -> bytes:
-    """Return a request by which a member leaves."""
+    """Return a request that makes a member leave its group."""
     request = struct.pack(">hhi", LEAVE_GROUP, 0, 1) + b"".join(map(_text, (b"headwater", group, member)))
     return struct.pack(">i", len(request)) + request
 

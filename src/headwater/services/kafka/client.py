@@ -1,4 +1,4 @@
-"""What seeds and checks ask Kafka with: topics, their messages, and consumer groups."""
+"""The client with which seeds and checks query Kafka: topics, their messages, and consumer groups."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Message:
         """Return the value as JSON.
 
         Raises:
-            QueryError: It is not JSON.
+            QueryError: The value is not JSON.
         """
         try:
             return read_json(self.value or b"")
@@ -47,7 +47,7 @@ class Message:
 
 
 class KafkaClient:
-    """Kafka: topics, their messages, and consumer groups."""
+    """A client of Kafka for topics, their messages, and consumer groups."""
 
     def __init__(self, network: Network, brokers: str, limits: QueryLimits | None = None) -> None:
         self._network = network
@@ -61,13 +61,13 @@ class KafkaClient:
         return AdminClient({"bootstrap.servers": self._brokers, "log_level": 2})
 
     def topics(self) -> dict[str, int]:
-        """Return topics that are not internal, with their numbers of partitions."""
+        """Return the topics that are not internal, with their numbers of partitions."""
         with self._network, _kafka_errors():
             listed = self._admin.list_topics(timeout=_TIMEOUT_SEC).topics
         return {name: len(topic.partitions) for name, topic in sorted(listed.items()) if not name.startswith("__")}
 
     def create_topic(self, name: str, partitions: int = 1, config: Mapping[str, str] | None = None) -> None:
-        """Make a topic."""
+        """Create a topic."""
         from confluent_kafka.cimpl import NewTopic
 
         with self._network, _kafka_errors():
@@ -75,7 +75,7 @@ class KafkaClient:
             self._admin.create_topics([topic])[name].result(_TIMEOUT_SEC)
 
     def produce(self, topic: str, messages: Iterable[Message]) -> int:
-        """Send messages, in order, to the partitions they name or by their key; return how many."""
+        """Send messages in order, to the partition that each names or by its key; return how many."""
         from confluent_kafka import Producer
 
         failed: list[str] = []
@@ -108,7 +108,7 @@ class KafkaClient:
         if partitions > _MOST_PARTITIONS:
             raise QueryError(f"the topic has {partitions} partitions; {_MOST_PARTITIONS} can be read")
         settings = {"bootstrap.servers": self._brokers, "group.id": "headwater-reader", "log_level": 2}
-        # Offsets do not tell the end: after the last message there may be a marker, such as that of a transaction.
+        # Offsets do not mark the end, because markers, such as those of transactions, may follow the last message.
         settings |= {"enable.auto.commit": False, "auto.offset.reset": "earliest", "enable.partition.eof": True}
         deadline = time.monotonic() + self._limits.seconds
         with self._network, _kafka_errors():

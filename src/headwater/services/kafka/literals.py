@@ -1,4 +1,4 @@
-"""What Kafka's addresses look like in code."""
+"""Describes how Kafka's addresses look in code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Kafka: the ``noida-db`` broker, which speaks the Kafka protocol from one small binary, or the machine's own.
+"""Runs Kafka: the ``noida-db`` broker, one small binary that speaks the Kafka protocol, or the machine's own broker.
 
-The emulation is a good one: groups, transactions, retention, headers and compression work. It never expires a member
-of a group that was killed without leaving, which ``_members`` does beside it.
+The emulation supports groups, transactions, retention, headers and compression. It never expires a member of a group
+that was killed without leaving, so ``_members`` does that.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from headwater.services.kafka.client import KafkaClient
 from headwater.services.kafka.literals import LITERALS
 from headwater.services.kafka.state import KafkaState
 
-_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # all topics, no client id
+_METADATA_V0 = struct.pack(">hhih", 3, 0, 1, -1) + struct.pack(">i", 0)  # all topics, without a client id
 _TIMEOUT_SEC = 2.0
 
 
 class Kafka:
-    """A broker of the Kafka protocol."""
+    """Runs a broker that speaks the Kafka protocol."""
 
     name: ServiceName = "kafka"
     default_port = 9092
@@ -44,7 +44,7 @@ class Kafka:
 
     @cached_property
     def _own(self) -> _own.Engine | None:
-        """The machine's broker, when ``HEADWATER_KAFKA`` chooses it."""
+        """The machine's own broker, if ``HEADWATER_KAFKA`` chooses it."""
         chosen = os.environ.get("HEADWATER_KAFKA")
         return _own.find(chosen) if chosen else None
 
@@ -57,17 +57,17 @@ class Kafka:
 
     @property
     def version(self) -> str:
-        """The wheel's version, or the broker's path and time."""
+        """The version of the wheel, or the broker's path and time."""
         if self._own is not None:
             return self._own.version
-        _ = self._binary  # says what to install
+        _ = self._binary  # raises an error that says what to install
         return f"noida-db {importlib.metadata.version('noida-db')}"
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Nothing to do: the broker lays out an empty directory by itself."""
+        """Do nothing, because the broker initialises an empty directory by itself."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """It advertises the address that it is bound to."""
+        """Return how to start it; it advertises the address to which it is bound."""
         if self._own is not None:
             return self._own.launch(placement, run)
         argv = [f"{ENGINE}/noida-db", "start", "--only", "kafka", "--data-dir", DATA]
@@ -75,7 +75,7 @@ class Kafka:
         return Launch(argv, read_only={f"{ENGINE}/noida-db": self._binary}, env={"PATH": "/usr/bin:/bin", "HOME": DATA})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Ask for the cluster's metadata by the Kafka protocol."""
+        """Request the metadata of the cluster by the Kafka protocol."""
         try:
             with socket.create_connection((placement.host, placement.port), _TIMEOUT_SEC) as connection:
                 connection.sendall(struct.pack(">i", len(_METADATA_V0)) + _METADATA_V0)
@@ -85,13 +85,13 @@ class Kafka:
             return False
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Nothing to do: the launch has placed it."""
+        """Do nothing, because the launch has set address and port."""
 
     def attend(self, placement: Placement, network: Network) -> MemberWatcher | None:
-        """Remove members that were killed; brokers of the machine's do it themselves."""
+        """Start to remove killed members; the machine's own brokers do that themselves."""
         return MemberWatcher(network, placement.host, placement.port) if self._own is None else None
 
     def connect(
@@ -101,9 +101,9 @@ class Kafka:
         run: Path,  # noqa: ARG002 - the protocol's signature
         limits: QueryLimits | None,
     ) -> KafkaClient:
-        """One of all rights: the broker has no accounts."""
+        """Return a client with all rights, because the broker has no accounts."""
         return KafkaClient(network, f"{placement.host}:{placement.port}", limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """``KAFKA_BOOTSTRAP_SERVERS``, as every client calls it."""
+        """Return ``KAFKA_BOOTSTRAP_SERVERS``, the name that every client uses."""
         return {"KAFKA_BOOTSTRAP_SERVERS": f"{placement.host}:{placement.port}"}

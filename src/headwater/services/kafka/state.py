@@ -1,4 +1,4 @@
-"""What is in a Kafka: the messages of its topics."""
+"""Reads the state of a Kafka: the messages of its topics."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from headwater.services.kafka.client import KafkaClient, Message
 
 
 class KafkaState:
-    """Topics by their messages."""
+    """Compares topics by their messages."""
 
     def changes(self, before: KafkaClient, after: KafkaClient, window: Window | None) -> Iterator[str]:  # noqa: ARG002
-        """Compare topic by topic; what a message says of time counts as any other content."""
+        """Compare topic by topic; times in a message count as any other content."""
         old, new = before.topics(), after.topics()
         for name in sorted(set(old) | set(new)):
             if old.get(name) != new.get(name):
@@ -26,7 +26,7 @@ class KafkaState:
                 yield f"topic {name} has the same number of messages with other contents"
 
     def settle(self, client: KafkaClient) -> None:
-        """Nothing to do: a clean stop keeps every message."""
+        """Do nothing, because a clean stop keeps every message."""
 
     def stored(self, client: KafkaClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
         """Yield every message."""
@@ -40,5 +40,5 @@ class KafkaState:
 
 
 def _contents(messages: Sequence[Message]) -> Counter[tuple[object, ...]]:
-    """Messages without their places: producers spread those without a key as they like."""
+    """Return messages without partition and offset, because producers distribute keyless messages freely."""
     return Counter((message.key, message.value, tuple(message.headers.items())) for message in messages)

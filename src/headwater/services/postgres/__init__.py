@@ -1,4 +1,4 @@
-"""Postgres: server, client, state, and what its addresses look like."""
+"""Postgres: its server, client and state, and how its addresses look in code."""
 
 from headwater.services.postgres.service import Postgres
 

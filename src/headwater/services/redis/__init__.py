@@ -1,4 +1,4 @@
-"""Redis: server, client, state, and what its addresses look like."""
+"""Redis: its server, client and state, and how its addresses look in code."""
 
 from headwater.services.redis.service import Redis
 

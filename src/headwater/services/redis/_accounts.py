@@ -1,8 +1,8 @@
-"""Accounts of Redis, what they may do, and where their passwords are.
+"""Defines the accounts of Redis, their rights, and where their passwords are stored.
 
-``app`` is the agent's: everything with data, and nothing with the server, its files, its accounts or other servers.
-``reader`` reads for grading: no script or function of the agent's runs for it. ``headwater`` is the administrator.
-The passwords of both are made anew at each start.
+``app`` is the agent's account: it may do everything with data, but nothing with the server, its files, its accounts or
+other servers. ``reader`` reads for grading and runs no script or function of the agent. ``headwater`` is the
+administrator. Both get new passwords at each start.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _RIGHTS = {
 
 
 def write_accounts(path: Path, placement: Placement, run: Path) -> None:
-    """Write the file of accounts; passwords of Headwater's own go beside the run directory, where no server reads."""
+    """Write the file of accounts; Headwater's own passwords go next to the run directory, which no server reads."""
     lines = ["user default off"]
     for account, rights in _RIGHTS.items():
         if account != APP:

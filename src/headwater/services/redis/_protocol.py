@@ -1,6 +1,6 @@
-"""One connection that speaks Redis's protocol, RESP2, and reads no answer beyond its limits.
+"""Implements one connection that speaks RESP2, Redis's protocol, and limits the size of each answer.
 
-Written here because a driver reads whatever the server sends into memory, and agents choose what that is.
+A driver would read whatever the server sends into memory, and agents choose what that is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class RefusedError(QueryError):
 
 
 class Connection:
-    """A connection to a server; the caller is in its network when it is made."""
+    """A connection to a server; the caller must be in its network when it is made."""
 
     def __init__(self, host: str, port: int, limits: QueryLimits) -> None:
         self._limits = limits
@@ -40,7 +40,7 @@ class Connection:
         """Send a command and return its answer.
 
         Raises:
-            QueryError: The server refused it, or the answer is too large, takes too long or is none.
+            QueryError: The server refused it, or the answer is too large, takes too long or is invalid.
         """
         self._deadline = time.monotonic() + self._limits.seconds
         self._size = self._items = 0
@@ -52,14 +52,14 @@ class Connection:
         except RefusedError:
             raise
         except QueryError:
-            self.close()  # the rest of the answer is still to come
+            self.close()  # the rest of the answer has not arrived yet
             raise
         except (OSError, ValueError) as error:
             self.close()
             raise QueryError(first_line(error)) from None
 
     def close(self) -> None:
-        """Close it; asking again is an error."""
+        """Close the connection, after which a command is an error."""
         self._socket.close()
 
     def _answer(self, depth: int) -> Answer:

@@ -1,4 +1,4 @@
-"""What seeds and checks ask Redis with: commands, keys, and values as plain Python."""
+"""The client with which seeds and checks query Redis: commands, keys, and values as plain Python."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Word = str | bytes | int | float
 
 
 class RedisClient:
-    """Redis.
+    """A client of Redis.
 
-    With limits, where an agent has been, it is an account that may only read. Without them, for seeds, it is the
+    With limits, after an agent's run, it uses an account that may only read. Without limits, for seeds, it is the
     administrator's. ``app`` is this server with the rights of the agent's account.
     """
 
@@ -47,7 +47,7 @@ class RedisClient:
 
     @cached_property
     def app(self) -> RedisClient:
-        """The same server, for the agent's account: commands have the rights that its code has."""
+        """The same server with the agent's account: commands have the rights of the agent's code."""
         return RedisClient(self._network, self._placement, self._run, self._limits, APP)
 
     def execute(self, *words: Word, database: int = 0) -> Answer:
@@ -86,7 +86,7 @@ class RedisClient:
         return cast("bytes", self.execute("TYPE", key, database=database)).decode(errors="replace")
 
     def value(self, key: Word, database: int = 0) -> Answer:
-        """Return all that a key holds as its type's command answers, sets sorted; None if there is no such key."""
+        """Return the value of a key as its type's command answers, with sets sorted; None if there is no such key."""
         kind = self.type(key, database)
         if kind == "none":
             return None

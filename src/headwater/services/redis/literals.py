@@ -1,4 +1,4 @@
-"""What Redis's addresses look like in code."""
+"""Describes how Redis's addresses look in code."""
 
 from __future__ import annotations
 

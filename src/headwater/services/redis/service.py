@@ -1,7 +1,4 @@
-"""Redis: the machine's ``redis-server``, of Debian's package of that name.
-
-The data directory holds one file, which a clean stop writes.
-"""
+"""Runs Redis: the machine's ``redis-server``, from the Debian package of that name."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ _SETTINGS = {
     "dir": DATA,
     "daemonize": "no",
     "appendonly": "no",
-    # Seldom while it runs, for a clean stop writes everything; without a rule it would write nothing.
+    # It saves seldom while it runs, because a clean stop writes everything; without any rule it would write nothing.
     "save": "3600 1",
     "stop-writes-on-bgsave-error": "no",
     "maxmemory": "1gb",
@@ -41,7 +38,7 @@ _SETTINGS = {
 
 
 class Redis:
-    """Redis 7."""
+    """Runs Redis 7."""
 
     name: ServiceName = "redis"
     default_port = 6379
@@ -61,15 +58,15 @@ class Redis:
 
     @cached_property
     def version(self) -> str:
-        """As the server itself prints it, without what differs by build."""
+        """The version as the server itself prints it, without the parts that differ by build."""
         result = subprocess.run([self._program, "--version"], capture_output=True, text=True, check=True)
         return " ".join(result.stdout.split()[:3])
 
     def create(self, sandbox: Sandbox, data: Path, log: Path) -> None:
-        """Nothing to do: an empty directory is an empty database."""
+        """Do nothing, because an empty directory is an empty database."""
 
     def launch(self, placement: Placement, run: Path) -> Launch:
-        """Settings go on the command line; accounts are in a file."""
+        """Return how to start it; settings are on the command line, and accounts are in a file."""
         write_accounts(run / _ACCOUNTS, placement, run)
         argv = [self._program, "--bind", placement.host, "--port", str(placement.port)]
         for name, value in _SETTINGS.items():
@@ -77,7 +74,7 @@ class Redis:
         return Launch(argv, env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"})
 
     def is_ready(self, placement: Placement, run: Path) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Whether it has loaded its data: until then it refuses to look at passwords."""
+        """Return whether it has loaded its data; until then it does not check passwords."""
         try:
             connection = Connection(placement.host, placement.port, QueryLimits(seconds=_ASK_SEC))
         except QueryError:
@@ -95,20 +92,20 @@ class Redis:
             connection.close()
 
     def initialise(self, placement: Placement, run: Path) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def place(self, placement: Placement, run: Path) -> None:
-        """Nothing to do: the launch has placed it."""
+        """Do nothing, because the launch has set port and passwords."""
 
     def attend(self, placement: Placement, network: Network) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def connect(self, network: Network, placement: Placement, run: Path, limits: QueryLimits | None) -> RedisClient:
-        """An administrator's, or with limits one that reads as an account that may do nothing else."""
+        """Return an administrator's client, or with limits one of an account that may only read."""
         return RedisClient(network, placement, run, limits)
 
     def variables(self, placement: Placement) -> dict[str, str]:
-        """``REDIS_URL`` with the account, and each part by itself."""
+        """Return ``REDIS_URL`` with the account, and each part by itself."""
         return {
             "REDIS_URL": f"redis://{APP}:{placement.password}@{placement.host}:{placement.port}/0",
             "REDIS_HOST": placement.host,

@@ -1,4 +1,4 @@
-"""What is in a Redis: keys of all databases, by type, value and whether they expire."""
+"""Reads the state of a Redis: the keys of all databases with type, value and expiry."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _NUMBER = re.compile(rb"\d{9,20}(\.\d{1,9})?")
 
 
 class RedisState:
-    """Keys by their type, value and expiry."""
+    """Compares keys by type, value and expiry."""
 
     def changes(self, before: RedisClient, after: RedisClient, window: Window | None) -> Iterator[str]:
         """Compare key by key.
 
-        With a window, a value or a field that is the time of the run is no difference, and of a key that expires
-        only that it does counts: the moment follows from when the code ran.
+        With a window, a value or field that is the time of the run does not count as a difference. Of an expiry, only
+        its existence counts, because the moment depends on when the code ran.
         """
         for database in sorted({*before.databases(), *after.databases()}):
             old, new = set(before.keys(database=database)), set(after.keys(database=database))
@@ -33,10 +33,10 @@ class RedisState:
                     yield f"{name} {change}"
 
     def settle(self, client: RedisClient) -> None:
-        """Nothing to do: a clean stop writes every key."""
+        """Do nothing, because a clean stop writes every key."""
 
     def stored(self, client: RedisClient, anchors: Sequence[str], shortest: int) -> Iterator[Stored]:  # noqa: ARG002
-        """Yield every key with what it holds: the file packs both."""
+        """Yield every key with its content, because the file compresses both."""
         for database in client.databases():
             for key in client.keys(database=database):
                 place = f"Redis, database {database}, key {key.decode(errors='backslashreplace')}"
@@ -58,7 +58,7 @@ def _change(before: RedisClient, after: RedisClient, key: bytes, database: int, 
 
 
 def _comparable(value: Answer, later: Answer, kind: str, window: Window | None) -> object:
-    """A value without what is the time of the run in the later state."""
+    """Return a value without the parts that are the time of the run in the later state."""
     fields, reference = (_fields(each, kind) for each in (value, later))
     if window is None or not isinstance(fields, dict) or not isinstance(reference, dict):
         return fields
@@ -66,7 +66,7 @@ def _comparable(value: Answer, later: Answer, kind: str, window: Window | None) 
 
 
 def _fields(value: Answer, kind: str) -> object:
-    """What has an order by chance, without it."""
+    """Return a value without the order of those types whose order is arbitrary."""
     if kind == "hash" and isinstance(value, list):
         return dict(zip(map(bytes, value[::2]), value[1::2], strict=True))  # type: ignore[arg-type]
     return {b"": value} if kind == "string" else value
